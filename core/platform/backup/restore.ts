@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import knexFactory, { type Knex } from 'knex';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { migrationSource } from '../../../migrations/main/index.ts';
+import { migrateDatabase } from '../migrate.ts';
+import {
+  filledTables,
+  INSTALLATION_ROWS,
+  INSTALLATION_TABLE,
+  PORTABLE_TEXT,
+  readTables,
+  SCHEMAS,
+} from './catalogue.ts';
+import {
+  type BackupContents,
+  BackupError,
+  type BackupHeader,
+  type BackupTable,
+  decode,
+  madeByNewer,
+} from './format.ts';
+
+/**
+ * Replaces the database by the contents of a backup, in one transaction: tables are made anew at the level of the
+ * backup, filled, and then brought to the level of this Munim.
+ */
+export async function restoreBackup(url: string, file: string, force: boolean): Promise<BackupContents> {
+  const { header } = await decode(file); // All of it, before anything is touched.
+  const migrations = await migrationSource.getMigrations([]);
+  const known = migrations.map((migration) => migrationSource.getMigrationName(migration));
+  if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
+
+  await migrateDatabase(url);
+  const knex = knexFactory({
+    client: 'pg',
+    connection: { connectionString: url, application_name: `munim restore:${process.pid}` },
+    pool: { min: 0, max: 1 },
+  });
+  try {
+    return await knex.transaction(async (trx) => {
+      const client = await connectionOf(trx);
+      await client.query(PORTABLE_TEXT);
+      await refuseWhileInUse(client);
+      if (!force) await refuseUnlessEmpty(client);
+      const { rows: kept } = await client.query<{ name: string; value: string }>(
+        `select name, value from ${INSTALLATION_TABLE} where ${INSTALLATION_ROWS}`,
+      );
+
+      await client.query(SCHEMAS.map((name) => `drop schema if exists ${name} cascade`).join('; '));
+      await client.query('delete from public.schema_migration');
+      await applyMigrations(trx, client, (name) => header.migrations.includes(name));
+      const contents = await fill(client, file, header);
+      await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
+      for (const { name, value } of kept) {
+        await client.query(`insert into ${INSTALLATION_TABLE} (name, value) values ($1, $2)`, [name, value]);
+      }
+      return contents;
+    });
+  } finally {
+    await knex.destroy();
+  }
+}
+
+/** The one connection of a transaction: COPY needs it bare. */
+async function connectionOf(trx: Knex.Transaction): Promise<pg.ClientBase> {
+  const client = trx.client as { acquireConnection(): Promise<pg.ClientBase> };
+  return await client.acquireConnection();
+}
+
+async function refuseWhileInUse(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name like 'munim%' and application_name not like $1`,
+    [`%:${process.pid}`],
+  );
+  if ((rows[0]?.count ?? 0) > 0) {
+    throw new BackupError(
+      'Munim is running on this database: stop it before a restore. Nothing was changed.',
+    );
+  }
+}
+
+async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
+  const filled = await filledTables(client);
+  if (filled.length === 0) return;
+  const shown = filled.slice(0, 3).join(', ') + (filled.length > 3 ? ', …' : '');
+  throw new BackupError(
+    `The database already holds data (${shown}). Nothing was changed: make a backup of it, then repeat with --force to replace all of it.`,
+  );
+}
+
+async function applyMigrations(
+  trx: Knex.Transaction,
+  client: pg.ClientBase,
+  wanted: (name: string) => boolean,
+): Promise<void> {
+  for (const migration of await migrationSource.getMigrations([])) {
+    const name = migrationSource.getMigrationName(migration);
+    if (!wanted(name)) continue;
+    const { up } = await migrationSource.getMigration(migration);
+    await up(trx);
+    await client.query(
+      'insert into public.schema_migration (name, batch, migration_time) values ($1, 1, now())',
+      [name],
+    );
+  }
+}
+
+async function fill(client: pg.ClientBase, file: string, expected: BackupHeader): Promise<BackupContents> {
+  const tables = await readTables(client);
+  const all = (action: string): Promise<unknown> =>
+    client.query(tables.map(({ name }) => `alter table ${name} ${action} trigger user`).join('; '));
+  await all('disable'); // They announce changes to the living.
+  const contents = await decode(file, {
+    async header(header) {
+      const same = JSON.stringify(header) === JSON.stringify(expected);
+      if (!same) throw new BackupError(`${file} changed while it was read. Nothing was changed.`);
+    },
+    table: (table, rows) => copyRows(client, tables, table, rows),
+  });
+  await all('enable');
+  for (const { name, last_value, is_called } of contents.header.sequences) {
+    await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
+  }
+  return contents;
+}
+
+async function copyRows(
+  client: pg.ClientBase,
+  tables: BackupTable[],
+  { name, columns }: BackupTable,
+  rows: AsyncIterable<Buffer>,
+): Promise<number> {
+  const here = tables.find((table) => table.name === name);
+  if (here === undefined || columns.some((column) => !here.columns.includes(column))) {
+    throw new BackupError(
+      `The backup holds ${name} in a form this Munim has never had. Nothing was changed.`,
+    );
+  }
+  const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const writer = client.query(copyFrom(`copy ${name} (${list}) from stdin`));
+  await pipeline(Readable.from(rows, { objectMode: false }), writer);
+  return writer.rowCount;
+}

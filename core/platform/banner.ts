@@ -1,0 +1,69 @@
+import { type Config, VARIABLES } from './config.ts';
+
+export interface BannerFacts {
+  config: Config;
+  roles: readonly string[];
+  embedded: boolean;
+  /** Lines that only a running role can tell, such as the address it listens on. */
+  lines: string[];
+}
+
+/** What `npm start` shows once everything is up: where, how to sign in, which chat runs, what is off and why. */
+export function banner({ config, roles, embedded, lines }: BannerFacts): string {
+  const out = ['', '  Munim is ready.', ''];
+  const row = (label: string, text: string) => out.push(`  ${label.padEnd(12)}${text}`);
+  for (const line of lines) out.push(`  ${line}`);
+  if (roles.includes('api')) {
+    row('Sign in', `as "${config.OWNER_LOGIN}"; the code appears here, or run: npm run login-code`);
+  }
+  row('Chat', chatLine(config, roles));
+  row('Database', embedded ? `embedded, in ${config.DATA_DIR}` : 'the server of DATABASE_URL');
+  row('Secrets', secretsLine(config));
+  row('Roles', roles.join(', '));
+  const off = switchedOff(config);
+  if (off.length > 0) {
+    out.push('', '  Switched off:');
+    for (const line of off) out.push(`    ${line}`);
+  }
+  out.push('', '  Ctrl+C stops it.', '');
+  return out.join('\n');
+}
+
+function secretsLine(config: Config): string {
+  const name = (['BROKER_SECRET_KEY', 'PORTFOLIO_SECRET_KEY'] as const).find((one) => config[one] !== null);
+  return name === undefined
+    ? `broker credentials open with ${config.DATA_DIR}/broker.key, drawn with the first connection; keep a copy`
+    : `broker credentials open with ${name}`;
+}
+
+function chatLine(config: Config, roles: readonly string[]): string {
+  if (!roles.includes('bot')) return 'answered by another process (role bot)';
+  const local = 'in the dashboard, and in a terminal with: npm run chat';
+  const telegram = config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
+  return telegram ? `on Telegram; also ${local}` : local;
+}
+
+/** Every outside system with an address of its own, and what is missing while it is off. */
+const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, string>> = {
+  YAHOO_BASE_URL: 'Prices of shares and ETFs, exchange rates',
+  AMFI_BASE_URL: 'Values of mutual funds',
+  NSE_ARCHIVE_BASE_URL: 'Closes from NSE’s archive',
+  ZERODHA_BASE_URL: 'Connections to Zerodha',
+  DHAN_BASE_URL: 'Connections to Dhan',
+  IBKR_FLEX_BASE_URL: 'Connections to Interactive Brokers',
+  WEB_SYNC_BASE_URL: 'Connections by web sync',
+  NEWS_RSS_BASE_URL: 'Headlines (/stock_news)',
+};
+
+function switchedOff(config: Config): string[] {
+  const off: string[] = [];
+  for (const [name, what] of Object.entries(OUTSIDE) as [keyof typeof OUTSIDE, string][])
+    if (config[name] === null)
+      off.push(`${what}: set ${name}${VARIABLES[name].fallback === 'off' ? '' : ', or leave it out'}`);
+  if (!config.PORTFOLIO_CHAT_ENABLED)
+    off.push('Telegram: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN');
+  else if (config.PORTFOLIO_CHAT_BOT_TOKEN === null)
+    off.push('Telegram commands: set PORTFOLIO_CHAT_BOT_TOKEN (from @BotFather)');
+  if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
+  return off;
+}

@@ -1,0 +1,311 @@
+import path from 'node:path';
+import * as yup from 'yup';
+
+/** One line of the configuration: what the variable means, what is allowed, and what holds without it. */
+interface Variable<T> {
+  summary: string;
+  allowed: string;
+  fallback: string;
+  parse: (text: string) => T;
+}
+
+class Unfit extends Error {}
+
+const text = (schema: yup.StringSchema<string | undefined>) => (value: string) => {
+  try {
+    return schema.validateSync(value) ?? '';
+  } catch (error) {
+    throw new Unfit(error instanceof Error ? error.message : String(error));
+  }
+};
+const oneOf =
+  <T extends string>(...values: T[]) =>
+  (value: string): T => {
+    const found = values.find((candidate) => candidate === value.toLowerCase());
+    if (found === undefined) throw new Unfit('not one of the allowed words');
+    return found;
+  };
+const flag = (value: string): boolean => {
+  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
+  if (['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())) return false;
+  throw new Unfit('neither on nor off');
+};
+const whole = (min: number, max: number) => (value: string) => {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) throw new Unfit('outside the allowed range');
+  return number;
+};
+const timeOfDay = (value: string) => {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Unfit('not a time of day');
+  return value;
+};
+const positive = (value: string) => {
+  const number = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || !(number > 0)) throw new Unfit('not a positive number');
+  return number;
+};
+const url =
+  (...protocols: string[]) =>
+  (value: string) => {
+    if (value === '') return null;
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
+      throw new Unfit('not such an address');
+    return value.replace(/\/$/, '');
+  };
+/** The address of an outside system, or null where it is switched off. */
+const outside = (value: string) => (value.toLowerCase() === 'off' ? null : url('http:', 'https:')(value));
+const optional = (value: string) => (value === '' ? null : value);
+const secretKey = (value: string) => {
+  if (value !== '' && value.length < 24) throw new Unfit('too short');
+  return optional(value);
+};
+
+const SECRET_KEY =
+  '32 bytes as 64 hexadecimal digits or base64, a phrase of at least 24 characters, or empty';
+
+/** Every variable Munim reads. `.env.example` lists the same names; a test keeps the two equal. */
+export const VARIABLES = {
+  HOST: {
+    summary: 'Address the API and dashboard listen on',
+    allowed: 'a host name or IP address',
+    fallback: '127.0.0.1',
+    parse: text(yup.string().matches(/^[A-Za-z0-9.:_-]+$/)),
+  },
+  PORT: {
+    summary: 'Port the API and dashboard listen on; 0 picks a free one',
+    allowed: 'a whole number from 0 to 65535',
+    fallback: '8080',
+    parse: whole(0, 65_535),
+  },
+  DATA_DIR: {
+    summary: 'Folder of the embedded database, logs, backups and saved chat files',
+    allowed: 'a folder path',
+    fallback: '.data',
+    parse: (value: string) => path.resolve(value),
+  },
+  CALENDAR_FILE: {
+    summary: 'Exchange holidays and special sessions of your own, beside the built-in calendar',
+    allowed: 'path of a .csv or .json file, or empty',
+    fallback: '',
+    parse: (value: string) => {
+      if (value !== '' && !/\.(csv|json)$/i.test(value)) throw new Unfit('neither .csv nor .json');
+      return value === '' ? null : path.resolve(value);
+    },
+  },
+  DATABASE_URL: {
+    summary: 'A Postgres server (15 or newer) to use instead of the embedded one',
+    allowed: 'postgres://user:password@host:port/database, or empty',
+    fallback: '',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  DATABASE_APP_URL: {
+    summary: 'Login of the restricted role, only where DATABASE_URL may not create roles itself',
+    allowed: 'postgres://role:password@host:port/database of a role without BYPASSRLS, or empty',
+    fallback: '',
+    parse: url('postgres:', 'postgresql:'),
+  },
+  LOG_LEVEL: {
+    summary: 'How much is written to the log',
+    allowed: 'trace, debug, info, warn, error or silent',
+    fallback: 'info',
+    parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
+  },
+  OWNER_LOGIN: {
+    summary: 'Login name of the owner that the first start creates',
+    allowed: '2 to 40 lower-case letters, digits, dots, dashes or underscores',
+    fallback: 'owner',
+    parse: text(yup.string().matches(/^[a-z0-9._-]{2,40}$/)),
+  },
+  PUBLIC_URL: {
+    summary: 'Address people open the dashboard at, when a proxy stands in front',
+    allowed: 'http://… or https://…, or empty',
+    fallback: '',
+    parse: url('http:', 'https:'),
+  },
+  TRUST_PROXY: {
+    summary: 'Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy of your own',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  METRICS_TOKEN: {
+    summary: 'Bearer token for /metrics; without it only this machine may read them',
+    allowed: 'at least 16 characters, or empty',
+    fallback: '',
+    parse: (value: string) => {
+      if (value !== '' && value.length < 16) throw new Unfit('too short');
+      return optional(value);
+    },
+  },
+  PORTFOLIO_CHAT_ENABLED: {
+    summary: 'Start the Telegram side of the chat',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  PORTFOLIO_CHAT_BOT_TOKEN: {
+    summary: 'Telegram bot token from @BotFather; enables commands and the menu',
+    allowed: 'digits, a colon and the secret part, or empty',
+    fallback: '',
+    parse: (value: string) => {
+      if (value !== '' && !/^\d+:[\w-]{10,}$/.test(value)) throw new Unfit('not a bot token');
+      return optional(value);
+    },
+  },
+  PORTFOLIO_CHAT_CHAT_ID: {
+    summary: 'Telegram chat that reports go to; linked to the owner at start',
+    allowed: 'a chat id such as 123456789 or -1001234567890, or empty',
+    fallback: '',
+    parse: chatId,
+  },
+  TELEGRAM_CHAT_ID: {
+    summary: 'Used when PORTFOLIO_CHAT_CHAT_ID is empty',
+    allowed: 'a chat id, or empty',
+    fallback: '',
+    parse: chatId,
+  },
+  PORTFOLIO_CHAT_OPEN: {
+    summary: 'Let any chat that reaches the bot act as the owner. Dangerous: leave it off',
+    allowed: '1 or 0',
+    fallback: '0',
+    parse: flag,
+  },
+  TELEGRAM_API_ROOT: {
+    summary: 'Base address of the Telegram Bot API (a self-hosted Bot API server, for example)',
+    allowed: 'http://… or https://…',
+    fallback: 'https://api.telegram.org',
+    parse: (value: string) => url('http:', 'https:')(value) ?? 'https://api.telegram.org',
+  },
+  YAHOO_BASE_URL: {
+    summary: 'Where prices of shares and ETFs come from (Yahoo Finance chart data)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://query1.finance.yahoo.com',
+    parse: outside,
+  },
+  AMFI_BASE_URL: {
+    summary: 'Where the daily values of Indian mutual funds come from (AMFI)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://portal.amfiindia.com',
+    parse: outside,
+  },
+  NSE_ARCHIVE_BASE_URL: {
+    summary: 'Where the closes of each session come from (the archive of NSE)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://nsearchives.nseindia.com',
+    parse: outside,
+  },
+  BROKER_SECRET_KEY: {
+    summary:
+      'Key that broker credentials are encrypted with; without it one is drawn into DATA_DIR/broker.key',
+    allowed: SECRET_KEY,
+    fallback: '',
+    parse: secretKey,
+  },
+  PORTFOLIO_SECRET_KEY: {
+    summary: 'Used when BROKER_SECRET_KEY is empty',
+    allowed: SECRET_KEY,
+    fallback: '',
+    parse: secretKey,
+  },
+  BROKER_SECRET_KEY_OLD: {
+    summary: 'The key before, until npm run rotate-broker-key has encrypted everything anew',
+    allowed: SECRET_KEY,
+    fallback: '',
+    parse: secretKey,
+  },
+  ZERODHA_BASE_URL: {
+    summary: 'Where zerodha connections are read from (Kite Connect v3)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://api.kite.trade',
+    parse: outside,
+  },
+  DHAN_BASE_URL: {
+    summary: 'Where dhan connections are read from (DhanHQ v2)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://api.dhan.co',
+    parse: outside,
+  },
+  IBKR_FLEX_BASE_URL: {
+    summary: 'Where ibkr_flex connections are read from (Flex Web Service v3)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://ndcdyn.interactivebrokers.com',
+    parse: outside,
+  },
+  WEB_SYNC_BASE_URL: {
+    summary: 'A web backend, or a bridge to one, that web-sync connections read from',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'off',
+    parse: outside,
+  },
+  NEWS_RSS_BASE_URL: {
+    summary: 'Where headlines about an instrument come from (an RSS search that takes q)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://news.google.com/rss/search',
+    parse: outside,
+  },
+  PORTFOLIO_SECTOR_FETCH_TIME_IST: {
+    summary: 'When holdings get the names and sectors they lack, every day, Indian time',
+    allowed: 'a time of day such as 18:45',
+    fallback: '18:45',
+    parse: timeOfDay,
+  },
+  PORTFOLIO_SECTOR_BOOT_DELAY_MIN: {
+    summary: 'Minutes after a start until the same is done once; 0 leaves it out',
+    allowed: 'a whole number from 0 to 1440',
+    fallback: '5',
+    parse: whole(0, 1440),
+  },
+  PORTFOLIO_BENCHMARK_FETCH_TIME_IST: {
+    summary:
+      'When the closes of the indexes are fetched that portfolios are compared with, every day, Indian time',
+    allowed: 'a time of day such as 18:30',
+    fallback: '18:30',
+    parse: timeOfDay,
+  },
+  PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR: {
+    summary: 'Trading days a year, by which daily swings become those of a year',
+    allowed: 'a whole number from 200 to 366',
+    fallback: '252',
+    parse: whole(200, 366),
+  },
+  PORTFOLIO_USD_TO_INR_REFERENCE_FX: {
+    summary: 'Rupees per US dollar while no rate of the market is on record',
+    allowed: 'a positive number',
+    fallback: '82.0',
+    parse: positive,
+  },
+} satisfies Record<string, Variable<unknown>>;
+
+function chatId(value: string): string | null {
+  if (value !== '' && !/^-?\d{1,20}$/.test(value)) throw new Unfit('not a chat id');
+  return optional(value);
+}
+
+type Values = { [K in keyof typeof VARIABLES]: ReturnType<(typeof VARIABLES)[K]['parse']> };
+/** The parsed configuration, frozen. Secrets in it are redacted by the log. */
+export type Config = Readonly<Values>;
+
+/** A wrong value in the environment. The message names the variable and what is allowed, never the value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the configuration once. An absent variable takes its fallback.
+ * @throws ConfigError listing every wrong variable with what is allowed.
+ */
+export function parseConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const values: Record<string, unknown> = {};
+  const wrong: string[] = [];
+  for (const [name, variable] of Object.entries(VARIABLES) as [string, Variable<unknown>][]) {
+    const given = environment[name]?.trim();
+    try {
+      values[name] = variable.parse(given === undefined || given === '' ? variable.fallback : given);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      wrong.push(`${name} must be ${variable.allowed}.`);
+    }
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong.join('\n'));
+  return Object.freeze(values) as Config;
+}

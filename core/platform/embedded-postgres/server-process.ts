@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { open, rename, stat } from 'node:fs/promises';
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Account } from './account.ts';
+import { commandAs } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import type { ClusterPaths } from './cluster.ts';
+import { EmbeddedPostgresError } from './errors.ts';
+import { readPostmaster, serverProcess } from './postmaster-file.ts';
+
+const POLL_MS = 10;
+const LOG_LIMIT_BYTES = 5_000_000;
+const PORT_ATTEMPTS = 5;
+/** Sessions of a server that was killed notice it within moments, and a new one must not start before. */
+const ORPHAN_SESSIONS_MS = 15_000;
+/** Fast shutdown writes a checkpoint: normally milliseconds, long only on a very slow disk. */
+const STOP_LIMIT_MS = 60_000;
+
+export interface StartOptions {
+  durable: boolean;
+  /** Taken when it is free, so that connection strings handed out before stay right. */
+  preferredPort: number | null;
+}
+
+/**
+ * Starts the server and waits until it accepts connections; crash recovery may take its time. Answers its port, or
+ * null when another process was quicker. Throws EmbeddedPostgresError with Postgres's own words when it gives up.
+ */
+export async function startServer(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  account: Account | null,
+  options: StartOptions,
+): Promise<number | null> {
+  let portsTaken = 0;
+  let waited = 0;
+  for (;;) {
+    const preferred = portsTaken === 0 ? options.preferredPort : null;
+    const port = preferred !== null && (await isFree(preferred)) ? preferred : await freePort();
+    const outcome = await launch(paths, binaries, account, serverSettings(port, options.durable));
+    if ('port' in outcome) return outcome.port;
+    if (/lock file .* already exists/.test(outcome.said)) return null;
+    if (/could not (bind|create any TCP\/IP sockets)/.test(outcome.said) && portsTaken < PORT_ATTEMPTS) {
+      portsTaken += 1;
+      continue;
+    }
+    if (/shared memory block .* is still in use/.test(outcome.said) && waited < ORPHAN_SESSIONS_MS) {
+      await sleep(200);
+      waited += 200;
+      continue;
+    }
+    throw new EmbeddedPostgresError(
+      `The embedded Postgres did not start; its log is ${paths.log}. It said: ${outcome.said || 'nothing'}`,
+    );
+  }
+}
+
+/** Stops the server (fast shutdown: sessions are ended, data are written) and waits until it is gone. */
+export async function stopServer(paths: ClusterPaths, binaries: Binaries): Promise<void> {
+  const server = await readPostmaster(paths.cluster);
+  if (server.state === 'none' || server.state === 'stale') return;
+  if (process.platform === 'win32') {
+    await waitForExit(
+      spawn(binaries.pgCtl, ['stop', '-D', paths.cluster, '-m', 'fast', '-w'], { stdio: 'ignore' }),
+    );
+    return;
+  }
+  signal(server.pid, 'SIGINT');
+  for (let waited = 0; (await serverProcess(server.pid, paths.cluster)) !== 'no'; waited += POLL_MS) {
+    const left = await readPostmaster(paths.cluster);
+    if (left.state === 'none' && process.platform !== 'linux') return; // The pid alone proves nothing there.
+    if (waited >= STOP_LIMIT_MS) {
+      signal(server.pid, 'SIGQUIT'); // Immediate: the next start recovers.
+      return;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Every setting is given on the command line, so that an upgrade of Munim applies to old data as well. */
+function serverSettings(port: number, durable: boolean): string[] {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    max_logical_replication_workers: '0', // One process less: nothing replicates from here.
+    ...(process.platform === 'linux' ? { dynamic_shared_memory_type: 'posix' } : {}),
+    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+type Outcome = { port: number } | { said: string };
+
+async function launch(
+  paths: ClusterPaths,
+  binaries: Binaries,
+  account: Account | null,
+  settings: string[],
+): Promise<Outcome> {
+  await limitLog(paths.log);
+  const log = await open(paths.log, 'a', 0o600);
+  try {
+    const { size } = await log.stat();
+    const windows = process.platform === 'win32';
+    const command = windows
+      ? commandAs(null, binaries.pgCtl, [
+          'start',
+          '-W',
+          '-D',
+          paths.cluster,
+          '-l',
+          paths.log,
+          '-o',
+          quoted(settings),
+        ])
+      : commandAs(account, binaries.postgres, ['-D', paths.cluster, ...settings]);
+    const child = spawn(command.file, command.args, {
+      ...command.options,
+      detached: true, // Ctrl-C goes to the whole terminal: Munim must be the one that decides when Postgres stops.
+      stdio: ['ignore', log.fd, log.fd],
+      cwd: windows ? paths.dataDir : '/',
+      ...(windows
+        ? {}
+        : { env: { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin:/usr/sbin:/sbin', ...binaries.env } }),
+    });
+    child.unref();
+    const exit = waitForExit(child);
+    let exited = false;
+    exit.then(
+      () => (exited = true),
+      () => (exited = true),
+    );
+    for (;;) {
+      const server = await readPostmaster(paths.cluster);
+      if (server.state === 'ready' && (windows || server.pid === child.pid)) return { port: server.port };
+      if (exited && (!windows || server.state === 'none')) {
+        await exit; // Throws when the program could not be run at all.
+        return { said: await readFrom(paths.log, size) };
+      }
+      await sleep(POLL_MS);
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', () => resolve());
+    child.once('error', (error) => {
+      reject(
+        new EmbeddedPostgresError(
+          `The embedded Postgres cannot be run here (${error.message}): set DATABASE_URL.`,
+        ),
+      );
+    });
+  });
+}
+
+function quoted(settings: string[]): string {
+  return settings.map((word) => `"${word}"`).join(' ');
+}
+
+function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // Gone in the meantime.
+  }
+}
+
+async function freePort(): Promise<number> {
+  const port = await listenOn(0);
+  if (port === null)
+    throw new EmbeddedPostgresError('No port is free on 127.0.0.1 for the embedded Postgres.');
+  return port;
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await listenOn(port)) !== null;
+}
+
+function listenOn(port: number): Promise<number | null> {
+  const server = net.createServer();
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const taken = typeof address === 'object' && address !== null ? address.port : null;
+      server.close(() => resolve(taken));
+    });
+  });
+}
+
+async function limitLog(file: string): Promise<void> {
+  try {
+    if ((await stat(file)).size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
+  } catch {
+    // No log yet, or another process just moved it.
+  }
+}
+
+async function readFrom(file: string, position: number): Promise<string> {
+  const log = await open(file, 'r');
+  try {
+    const { size } = await log.stat();
+    const buffer = Buffer.alloc(Math.min(Math.max(size - position, 0), 4096));
+    await log.read(buffer, 0, buffer.length, position);
+    return buffer.toString('utf8').trim();
+  } finally {
+    await log.close();
+  }
+}

@@ -1,0 +1,44 @@
+export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
+export {
+  type Clock,
+  daysBetween,
+  istDate,
+  istHour,
+  istInstant,
+  istTime,
+  LONGEST_CLOSURE_DAYS,
+  systemClock,
+  systemTimers,
+  type Timers,
+} from './clock.ts';
+export {
+  announce,
+  type Announcement,
+  type Database,
+  isUniqueViolation,
+  openDatabase,
+  type Transaction,
+} from './database.ts';
+export {
+  createHttp,
+  type RequestOptions,
+  type Http,
+  type HttpOptions,
+  OutsideError,
+  type OutsideErrorKind,
+} from './http.ts';
+export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+export { createListener, type Listener } from './listener.ts';
+export { createLog, type Log, redactText } from './log.ts';
+export { ensureAppRole, migrateDatabase, pendingMigrations } from './migrate.ts';
+export { createNamedLocks, type NamedLocks } from './named-locks.ts';
+export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
+export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
+export {
+  createLocalRateLimit,
+  createRateLimit,
+  type RateLimit,
+  type RateLimitOptions,
+} from './rate-limits.ts';
+export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
+export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

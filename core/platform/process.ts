@@ -1,0 +1,34 @@
+import type { Config } from './config.ts';
+import type { Log } from './log.ts';
+
+/** The code that a process ends with when it is not let finish. */
+const FAILED = 1;
+
+/** A port that cannot be listened on, in a sentence that says what to do; any other error as it is. */
+export function portProblem(error: unknown, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): unknown {
+  const code = (error as { code?: string }).code;
+  if (code === 'EADDRINUSE')
+    return new Error(`Port ${PORT} is taken by another program. Stop that one, or set PORT to a free port.`);
+  if (code === 'EACCES')
+    return new Error(`This user may not listen on port ${PORT}. Set PORT to one above 1023.`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new Error(
+      `This machine has no address ${HOST}. Set HOST to 127.0.0.1, or to an address of this machine.`,
+    );
+  return error;
+}
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+export async function untilStopped(log: Log): Promise<void> {
+  await new Promise<void>((resolve) => {
+    let asked = false;
+    const stop = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(FAILED);
+      asked = true;
+      log.info({ signal }, 'stopping');
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import * as m001 from './001_identity.ts';
+import * as m002 from './002_portfolio.ts';
+import * as m003 from './003_notifications.ts';
+import * as m004 from './004_jobs.ts';
+import * as m005 from './005_chat.ts';
+import * as m006 from './006_price_as_of.ts';
+import * as m007 from './007_instruments.ts';
+import * as m008 from './008_rate_slots.ts';
+import * as m009 from './009_price_history.ts';
+import * as m010 from './010_fx_and_benchmarks.ts';
+import * as m011 from './011_broker_connections.ts';
+import * as m012 from './012_data_quality.ts';
+import * as m013 from './013_transaction_currency.ts';
+import * as m014 from './014_secret_drafts.ts';
+import * as m015 from './015_goals.ts';
+import * as m016 from './016_income.ts';
+import * as m017 from './017_watchlist.ts';
+
+interface Migration {
+  up(knex: Knex): Promise<void>;
+  down(knex: Knex): Promise<void>;
+}
+
+/**
+ * All migrations in order, named without an extension so that sources and build agree on one database.
+ * 051, 052, 073, 074 and 098 are reserved for the tables that carry those numbers.
+ */
+const MIGRATIONS: readonly (readonly [string, Migration])[] = [
+  ['001_identity', m001],
+  ['002_portfolio', m002],
+  ['003_notifications', m003],
+  ['004_jobs', m004],
+  ['005_chat', m005],
+  ['006_price_as_of', m006],
+  ['007_instruments', m007],
+  ['008_rate_slots', m008],
+  ['009_price_history', m009],
+  ['010_fx_and_benchmarks', m010],
+  ['011_broker_connections', m011],
+  ['012_data_quality', m012],
+  ['013_transaction_currency', m013],
+  ['014_secret_drafts', m014],
+  ['015_goals', m015],
+  ['016_income', m016],
+  ['017_watchlist', m017],
+];
+
+type Entry = (typeof MIGRATIONS)[number];
+
+export const migrationSource: Knex.MigrationSource<Entry> = {
+  async getMigrations() {
+    return [...MIGRATIONS];
+  },
+  getMigrationName: ([name]) => name,
+  async getMigration([, migration]) {
+    return migration;
+  },
+};
