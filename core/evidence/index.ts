@@ -1,0 +1,1 @@
+export { type AuditEvent, recordEvent } from './events.ts';

@@ -1,0 +1,209 @@
+import type { Context } from '../context.ts';
+import {
+  createLocalRateLimit,
+  createRateLimit,
+  keyedHash,
+  notFound,
+  Problem,
+  randomCode,
+  readSecret,
+} from '../platform/index.ts';
+import {
+  isPrivateChat,
+  LINK_CODE_LENGTH,
+  LINK_CODE_MINUTES,
+  linkCodeExpiry,
+  personOfConfiguredChat,
+} from './chat-link.ts';
+import {
+  findActiveLink,
+  insertLinkCode,
+  listLinks,
+  putLink,
+  revokeLink,
+  takeLinkCode,
+} from './chat-link-store.ts';
+import { normalCode } from './login-code.ts';
+import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './models.ts';
+
+/** A linked chat as the API shows it. */
+export interface ChatLinkView {
+  id: string;
+  transport: Transport;
+  chat_id: string;
+  chat_user_id: string | null;
+  role: ChatRole;
+  title: string | null;
+  created_at: string;
+}
+
+/** On whose behalf a chat acts. */
+export interface ChatPrincipal {
+  userId: string;
+  login: string;
+  name: string;
+  role: ChatRole;
+}
+
+export interface LinkCodeView {
+  code: string;
+  role: ChatRole;
+  expires_at: string;
+  /** Opens the chat with the code filled in; null until the bot has told its name. */
+  deep_link: string | null;
+}
+
+const BOT_NAME = 'telegram_bot_name';
+
+function viewLink(link: ChatLinkModel): ChatLinkView {
+  const { id, transport, chat_id, chat_user_id, role, title, created_at } = link;
+  return { id, transport, chat_id, chat_user_id, role, title, created_at: created_at.toISOString() };
+}
+
+/** Which chats belong to whom. The local chat needs no link: its id is the user's own. */
+export function createChatLinks({ clock, config, database, log }: Context) {
+  const guesses = createRateLimit(database.systemPool, { name: 'link_chat', points: 10, seconds: 3600 });
+  const draws = createLocalRateLimit({ name: 'draw_link', points: 20, seconds: 600 });
+  const hashOf = async (code: string) =>
+    keyedHash(await readSecret(database, 'session_key'), 'link_code', normalCode(code));
+  const configuredChat = config.PORTFOLIO_CHAT_CHAT_ID ?? config.TELEGRAM_CHAT_ID;
+
+  return {
+    /** A code for `/start CODE`; whoever sends it first is linked with that role. @throws Problem 429 */
+    async createLinkCode(userId: string, role: ChatRole = 'owner'): Promise<LinkCodeView> {
+      await draws.spend(userId);
+      const code = randomCode(LINK_CODE_LENGTH);
+      const now = clock.now();
+      const expiresAt = linkCodeExpiry(now);
+      const codeHash = await hashOf(code);
+      const bot = await database.asSystem('draw a link code', async (trx) => {
+        await insertLinkCode(trx, {
+          code_hash: codeHash,
+          owner_user_id: userId,
+          role,
+          expires_at: expiresAt,
+          created_at: now,
+        });
+        const { rows } = await trx.raw<{ rows: { value: string }[] }>(
+          'select value from platform.server_secrets where name = ?',
+          [BOT_NAME],
+        );
+        return rows[0]?.value;
+      });
+      return {
+        code,
+        role,
+        expires_at: expiresAt.toISOString(),
+        deep_link: bot === undefined ? null : `https://t.me/${bot}?start=${code}`,
+      };
+    },
+
+    /** Tells every process what the Telegram bot is called, for links that open it. */
+    async rememberBotName(username: string): Promise<void> {
+      await database.systemPool.query(
+        'insert into platform.server_secrets (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+        [BOT_NAME, username],
+      );
+    },
+
+    /**
+     * Links a person in a chat to the user who drew the code. A second link of the same person and chat replaces the first.
+     * @throws Problem 401 INVALID_LINK_CODE for a wrong, used or expired code; 429 after ten tries an hour.
+     */
+    async linkChat(input: {
+      code: string;
+      transport: Transport;
+      chatId: string;
+      chatUserId: string;
+      title?: string | null;
+    }): Promise<ChatLinkView> {
+      const { transport, chatId, chatUserId, title } = input;
+      await guesses.spend(`${transport}:${chatUserId}`);
+      const codeHash = await hashOf(input.code);
+      const link = await database.asSystem('link a chat', async (trx) => {
+        const now = clock.now();
+        const code = await takeLinkCode(trx, codeHash, now);
+        if (code === undefined) return null;
+        return viewLink(
+          await putLink(
+            trx,
+            code.owner_user_id,
+            { transport, chatId, chatUserId },
+            code.role,
+            title ?? null,
+            now,
+          ),
+        );
+      });
+      if (link === null) {
+        throw new Problem(
+          401,
+          'INVALID_LINK_CODE',
+          `This code is wrong, used or older than ${LINK_CODE_MINUTES} minutes. Draw a new one in the dashboard under Settings.`,
+        );
+      }
+      return link;
+    },
+
+    /** The user's linked chats, oldest first. */
+    async links(userId: string): Promise<ChatLinkView[]> {
+      return await database.asUser(userId, async (trx) => (await listLinks(trx, userId)).map(viewLink));
+    },
+
+    /** @throws Problem 404 CHAT_LINK_NOT_FOUND, also for another owner's link. */
+    async revokeLink(userId: string, id: string): Promise<void> {
+      const revoked = await database.asUser(userId, (trx) => revokeLink(trx, id, clock.now()));
+      if (revoked === 0) throw notFound('CHAT_LINK');
+    },
+
+    /**
+     * Who a person in a chat acts for; null for somebody who is not linked. With PORTFOLIO_CHAT_OPEN everybody acts
+     * as the owner of the installation.
+     */
+    async principalOfChat(place: {
+      transport: Transport;
+      chatId: string;
+      chatUserId: string;
+    }): Promise<ChatPrincipal | null> {
+      return await database.asSystem('whose chat is it', async (trx) => {
+        const link: { owner_user_id: string; role: ChatRole } | undefined =
+          place.transport === 'local'
+            ? { owner_user_id: place.chatId, role: 'owner' }
+            : await findActiveLink(trx, place);
+        const user =
+          link !== undefined
+            ? await UserModel.query(trx).findById(link.owner_user_id)
+            : config.PORTFOLIO_CHAT_OPEN
+              ? await UserModel.query(trx).orderBy('id').first()
+              : undefined;
+        if (user === undefined) return null;
+        return { userId: user.id, login: user.login, name: user.name, role: link?.role ?? 'owner' };
+      });
+    },
+
+    /** Private chats of the user's own, with the role owner: the only places a sign-in code may go. */
+    async privateChats(userId: string): Promise<ChatLinkView[]> {
+      const links = await database.asSystem('where a sign-in code may go', (trx) => listLinks(trx, userId));
+      return links.filter((link) => link.role === 'owner' && isPrivateChat(link)).map(viewLink);
+    },
+
+    /** Links the chat that the configuration names to the owner, unless it is linked already. */
+    async linkConfiguredChat(ownerId: string): Promise<void> {
+      if (configuredChat === null) return;
+      const place = {
+        transport: 'telegram' as const,
+        chatId: configuredChat,
+        chatUserId: personOfConfiguredChat(configuredChat),
+      };
+      const linked = await database.asSystem('link the configured chat', async (trx) => {
+        if ((await findActiveLink(trx, place)) !== undefined) return false;
+        await putLink(trx, ownerId, place, 'owner', 'From the configuration', clock.now());
+        return true;
+      });
+      if (linked)
+        log.info({ chat_id: configuredChat }, 'the chat of the configuration is linked to the owner');
+    },
+  };
+}
+
+export type ChatLinks = ReturnType<typeof createChatLinks>;

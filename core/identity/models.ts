@@ -1,0 +1,69 @@
+import { Model } from 'objection';
+
+/** A person who can sign in. */
+export class UserModel extends Model {
+  static override tableName = 'identity.users';
+  declare id: string;
+  declare login: string;
+  declare name: string;
+  declare created_at: Date;
+}
+
+/** The one sign-in code of a user that may still be valid. */
+export class LoginCodeModel extends Model {
+  static override tableName = 'identity.login_codes';
+  static override idColumn = 'owner_user_id';
+  declare owner_user_id: string;
+  declare code_hash: string;
+  declare expires_at: Date;
+  declare tries: number;
+  declare used_at: Date | null;
+}
+
+/** A signed-in browser; its id is the `jti` of the token. */
+export class SessionModel extends Model {
+  static override tableName = 'identity.sessions';
+  declare id: string;
+  declare owner_user_id: string;
+  declare created_at: Date;
+  declare expires_at: Date;
+  declare ended_at: Date | null;
+  declare ended_reason: string | null;
+}
+
+export type Transport = 'telegram' | 'local';
+export type ChatRole = 'owner' | 'viewer';
+
+/** A chat, and a person in it, that belong to a user. */
+export class ChatLinkModel extends Model {
+  static override tableName = 'identity.chat_links';
+  declare id: string;
+  declare owner_user_id: string;
+  declare transport: Transport;
+  declare chat_id: string;
+  declare chat_user_id: string | null;
+  declare role: ChatRole;
+  declare title: string | null;
+  declare created_at: Date;
+  declare revoked_at: Date | null;
+}
+
+/** A code that links a chat to the user who drew it. */
+export class LinkCodeModel extends Model {
+  static override tableName = 'identity.link_codes';
+  static override idColumn = 'code_hash';
+  declare code_hash: string;
+  declare owner_user_id: string;
+  declare role: ChatRole;
+  declare expires_at: Date;
+  declare used_at: Date | null;
+}
+
+/** The first result of a command, by the key of the message that asked for it. */
+export class CommandReceiptModel extends Model {
+  static override tableName = 'identity.command_receipts';
+  static override idColumn = ['owner_user_id', 'key'];
+  declare owner_user_id: string;
+  declare key: string;
+  declare result: unknown;
+}

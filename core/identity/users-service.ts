@@ -1,0 +1,83 @@
+import type { Context } from '../context.ts';
+import { conflict, invalid, notFound } from '../platform/index.ts';
+import { normalLogin } from './login-code.ts';
+import { UserModel } from './models.ts';
+
+/** A person as the API shows them. */
+export interface UserView {
+  id: string;
+  login: string;
+  name: string;
+}
+
+/** Any number: it keeps two first starts from creating two owners. */
+const OWNER_LOCK = 5_712_002;
+
+export function viewUser(user: UserModel): UserView {
+  return { id: user.id, login: user.login, name: user.name };
+}
+
+export function createUsers({ config, database, log }: Context) {
+  return {
+    /**
+     * The installation's owner: the first user, created under OWNER_LOGIN by the first start. A later change of
+     * OWNER_LOGIN renames nobody; it is only pointed out.
+     */
+    async ensureOwner(): Promise<UserView> {
+      return await database.asSystem('the owner of the installation', async (trx) => {
+        await trx.raw('select pg_advisory_xact_lock(?)', [OWNER_LOCK]);
+        const first = await UserModel.query(trx).orderBy('id').first();
+        if (first !== undefined) {
+          const known =
+            first.login === config.OWNER_LOGIN ||
+            (await UserModel.query(trx).findOne({ login: config.OWNER_LOGIN }));
+          if (!known)
+            log.warn(
+              { login: first.login },
+              `OWNER_LOGIN names nobody; the owner signs in as "${first.login}"`,
+            );
+          return viewUser(first);
+        }
+        const name = config.OWNER_LOGIN.charAt(0).toUpperCase() + config.OWNER_LOGIN.slice(1);
+        return viewUser(
+          await UserModel.query(trx).insert({ login: config.OWNER_LOGIN, name }).returning('*'),
+        );
+      });
+    },
+
+    /** Adds a person. @throws Problem 409 LOGIN_TAKEN, 422 for a login that is not one. */
+    async create(login: string, name: string): Promise<UserView> {
+      const wanted = normalLogin(login);
+      if (!/^[a-z0-9._-]{2,40}$/.test(wanted)) {
+        throw invalid([
+          { field: 'login', message: 'Use 2 to 40 letters, digits, dots, dashes or underscores.' },
+        ]);
+      }
+      return await database.asSystem('add a person', async (trx) => {
+        const { rows } = await trx.raw<{ rows: UserView[] }>(
+          'insert into identity.users (login, name) values (?, ?) on conflict (login) do nothing returning id, login, name',
+          [wanted, name.trim() || wanted],
+        );
+        if (rows[0] === undefined)
+          throw conflict('LOGIN_TAKEN', `Somebody signs in as "${wanted}" already. Choose another name.`);
+        return rows[0];
+      });
+    },
+
+    /** Everybody, oldest first: what per-person jobs walk over. */
+    async list(): Promise<UserView[]> {
+      return await database.asSystem('list all people', async (trx) =>
+        (await UserModel.query(trx).orderBy('id')).map(viewUser),
+      );
+    },
+
+    /** @throws Problem 404 USER_NOT_FOUND */
+    async byId(userId: string): Promise<UserView> {
+      const user = await database.asUser(userId, (trx) => UserModel.query(trx).findById(userId));
+      if (user === undefined) throw notFound('USER');
+      return viewUser(user);
+    },
+  };
+}
+
+export type Users = ReturnType<typeof createUsers>;

@@ -1,0 +1,75 @@
+import { istDate, istInstant, istTime } from '../platform/index.ts';
+import type { Kind, Mode } from './kinds.ts';
+
+/** Wall-clock times in India, HH:MM. The end is exclusive; an end before the start is on the next day. */
+export interface QuietHours {
+  from: string;
+  to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The instant at which the quiet hours around `at` end; null outside of them. */
+export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {
+  if (quiet === null || quiet.from === quiet.to) return null;
+  const now = istTime(at);
+  const isOverMidnight = quiet.to < quiet.from;
+  const isQuiet = isOverMidnight ? now >= quiet.from || now < quiet.to : now >= quiet.from && now < quiet.to;
+  if (!isQuiet) return null;
+  const endsTomorrow = isOverMidnight && now >= quiet.from;
+  return istInstant(istDate(endsTomorrow ? new Date(at.getTime() + DAY_MS) : at), quiet.to);
+}
+
+/** After this instant a chat message of the kind is not worth sending; null: it always is. */
+export function staleAt(kind: Kind, createdAt: Date): Date | null {
+  return kind.staleAfterMinutes === null
+    ? null
+    : new Date(createdAt.getTime() + kind.staleAfterMinutes * 60_000);
+}
+
+/** What to do with a message to a chat now. */
+export type Plan =
+  | { action: 'send'; silent: boolean }
+  | { action: 'hold'; until: Date }
+  | { action: 'drop'; reason: string };
+
+/**
+ * Decides, from the person's settings of this moment, whether a message is sent, waits or is dropped. It is asked when
+ * the message is written and again when it is claimed, so that settings changed in between count.
+ */
+export function planDelivery(input: {
+  kind: Kind;
+  mode: Mode;
+  quiet: QuietHours | null;
+  expiresAt: Date | null;
+  now: Date;
+}): Plan {
+  const { kind, mode, quiet, expiresAt, now } = input;
+  if (mode === 'off') return { action: 'drop', reason: 'This kind of message is switched off.' };
+  if (expiresAt !== null && expiresAt <= now) {
+    return { action: 'drop', reason: 'It could not be sent in time and was out of date.' };
+  }
+  if (mode === 'silent') return { action: 'send', silent: true };
+  const until = quietUntil(quiet, now);
+  if (until === null || kind.inQuietHours === 'ring') return { action: 'send', silent: false };
+  if (kind.inQuietHours === 'hush') return { action: 'send', silent: true };
+  if (expiresAt !== null && expiresAt <= until) {
+    return { action: 'drop', reason: 'Quiet hours lasted longer than it stayed true.' };
+  }
+  return { action: 'hold', until };
+}
+
+/** Failed sends of one message before it is given up: with the pauses below, about two and a half hours. */
+export const MOST_ATTEMPTS = 12;
+const FIRST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 30 * 60_000;
+
+/**
+ * How long to wait after the n-th failed attempt: doubling from 5 s to 30 min, of which between a half and the whole
+ * is taken, so that many messages do not return together.
+ * @param random a number in [0, 1).
+ */
+export function retryPauseMs(attempts: number, random: number): number {
+  const whole = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+  return Math.round(whole * (0.5 + random / 2));
+}

@@ -1,0 +1,26 @@
+export { createNotifications, type NotificationQuery, type Notifications } from './notifications-service.ts';
+export type { Claim, DeliveryService, SendFailure } from './delivery-service.ts';
+export type { QuietHours } from './delivery-plan.ts';
+export { type SettingsInput, settingsInput } from './inputs.ts';
+export {
+  type InQuietHours,
+  type Kind,
+  KIND_NAMES,
+  type KindName,
+  kindOf,
+  KINDS,
+  type Mode,
+} from './kinds.ts';
+export type { Channel, DeliveryState } from './models.ts';
+export { isTelegramOn, type Notice, type Notified } from './notify.ts';
+export type {
+  ChannelView,
+  DeliveryView,
+  FailureView,
+  KindSettingView,
+  NotificationPage,
+  NotificationSettingsView,
+  NotificationView,
+} from './view.ts';
+export { DeliveryModel, NotificationModel, PreferenceModel, SettingsModel } from './models.ts';
+export { signInNotice } from './sign-in-notice.ts';

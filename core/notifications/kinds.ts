@@ -1,0 +1,154 @@
+/** How a kind reaches its person: with a sound, without one, or not at all. */
+export type Mode = 'loud' | 'silent' | 'off';
+
+/**
+ * What a loud message does in quiet hours (a silent one disturbs nobody and is never held):
+ * - `ring`: it is sent at once, with its sound;
+ * - `hush`: it is sent at once, without a sound;
+ * - `hold`: it waits until quiet hours end, or is dropped if it would be stale by then.
+ */
+export type InQuietHours = 'ring' | 'hush' | 'hold';
+
+export interface Kind {
+  /** Name in the settings. */
+  title: string;
+  /** When it comes, in one sentence. */
+  summary: string;
+  /** What holds until the person chooses; `modes` are the choices. */
+  mode: Mode;
+  modes: readonly Mode[];
+  inQuietHours: InQuietHours;
+  /** Minutes after which a chat message is not worth sending any more; null: it always is. */
+  staleAfterMinutes: number | null;
+  /** An unsent older message of the kind is dropped when a newer one is written. */
+  isSuperseded: boolean;
+  /** Chart the chat sends with it, as named in charts/. */
+  chart: string | null;
+  /** `private_owner`: only to private Telegram chats linked with the role owner. */
+  reach: 'everywhere' | 'private_owner';
+  /** Written over title and body once nothing is left to send; for what must not stay in the database. */
+  afterwards: { title: string; body: string } | null;
+}
+
+const HOUR = 60;
+const ANY_MODE = ['loud', 'silent', 'off'] as const;
+const USUAL = {
+  modes: ANY_MODE,
+  isSuperseded: false,
+  chart: null,
+  reach: 'everywhere',
+  afterwards: null,
+} as const;
+
+/** Every kind of notification. Adding one is adding a row: preferences, quiet hours and settings follow from it. */
+export const KINDS = {
+  morning_portfolio_report: {
+    ...USUAL,
+    title: 'Morning report',
+    summary: 'Every day at 09:15 IST: what you hold and what it is worth.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 12 * HOUR,
+    chart: 'allocation',
+  },
+  hourly_portfolio_update: {
+    ...USUAL,
+    title: 'Hourly update',
+    summary: 'Every full hour from 09:00 to 21:00 IST: value and change in one line.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 50,
+    isSuperseded: true,
+  },
+  eod_portfolio_report: {
+    ...USUAL,
+    title: 'Evening report',
+    summary: 'Every day at 15:45 IST, after the exchange closes: the day in figures.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 20 * HOUR,
+    chart: 'value_over_time',
+  },
+  import_finished: {
+    ...USUAL,
+    title: 'Import finished',
+    summary: 'After a file was imported: how many rows were new.',
+    mode: 'silent',
+    inQuietHours: 'hush',
+    staleAfterMinutes: 24 * HOUR,
+  },
+  sip_reminder: {
+    ...USUAL,
+    title: 'SIP instalments',
+    summary: 'At 08:00 IST on the day an instalment of a SIP plan is due.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 16 * HOUR,
+  },
+  sip_step_up_reminder: {
+    ...USUAL,
+    title: 'SIP step-ups',
+    summary: 'A week before the instalments of a SIP plan step up.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
+  alert_fired: {
+    ...USUAL,
+    title: 'Alerts',
+    summary: 'When a price, a day’s move or a drawdown crosses a level that you set.',
+    mode: 'loud',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 12 * HOUR,
+  },
+  morning_watchlist_intelligence: {
+    ...USUAL,
+    title: 'Morning watchlist',
+    summary: 'Every day at 09:16 IST, when your watchlist is not empty: its prices and what they did.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 6 * HOUR,
+  },
+  connection_attention: {
+    ...USUAL,
+    title: 'Broker needs you',
+    summary: 'When a broker wants you to log in, asks for a one-time password or refuses the credentials.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'hush',
+    staleAfterMinutes: 24 * HOUR,
+  },
+  system_notice: {
+    ...USUAL,
+    title: 'Notices',
+    summary: 'When something needs your attention, such as a job that keeps failing.',
+    mode: 'loud',
+    modes: ['loud', 'silent'],
+    inQuietHours: 'hush',
+    staleAfterMinutes: 72 * HOUR,
+  },
+  login_code: {
+    ...USUAL,
+    title: 'Sign-in code',
+    summary: 'When you sign in to the dashboard.',
+    mode: 'loud',
+    modes: ['loud'],
+    inQuietHours: 'ring',
+    staleAfterMinutes: 5,
+    isSuperseded: true,
+    reach: 'private_owner',
+    afterwards: {
+      title: 'Sign-in code',
+      body: 'A code for signing in was asked for. If it was not you, end your sessions.',
+    },
+  },
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof KINDS;
+
+export const KIND_NAMES = Object.keys(KINDS) as KindName[];
+
+/** The row of a kind; undefined for a name that an older or newer release wrote. */
+export function kindOf(name: string): Kind | undefined {
+  return Object.hasOwn(KINDS, name) ? KINDS[name as KindName] : undefined;
+}

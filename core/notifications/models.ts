@@ -1,0 +1,57 @@
+import { Model } from 'objection';
+import type { Mode } from './kinds.ts';
+
+// Columns are declared, not initialised, and no model is bound to a pool: every query is handed its transaction.
+
+export class NotificationModel extends Model {
+  static override tableName = 'notifications.outbox';
+  declare id: string;
+  declare owner_user_id: string;
+  declare kind: string;
+  declare dedup_key: string;
+  declare title: string;
+  declare body: string;
+  declare payload: unknown;
+  declare chart: string | null;
+  declare silent: boolean;
+  declare created_at: Date;
+  declare read_at: Date | null;
+}
+
+export type Channel = 'telegram' | 'local';
+export type DeliveryState = 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'DROPPED';
+
+export class DeliveryModel extends Model {
+  static override tableName = 'notifications.deliveries';
+  declare id: string;
+  declare owner_user_id: string;
+  declare notification_id: string;
+  declare channel: Channel;
+  declare chat_id: string | null;
+  declare chat_title: string | null;
+  declare state: DeliveryState;
+  declare silent: boolean;
+  declare attempts: number;
+  declare epoch: number;
+  declare next_attempt_at: Date;
+  declare expires_at: Date | null;
+  declare lease_until: Date | null;
+  declare reason: string | null;
+  declare finished_at: Date | null;
+}
+
+export class SettingsModel extends Model {
+  static override tableName = 'notifications.settings';
+  static override idColumn = 'owner_user_id';
+  declare owner_user_id: string;
+  declare quiet_from: string | null;
+  declare quiet_to: string | null;
+}
+
+export class PreferenceModel extends Model {
+  static override tableName = 'notifications.preferences';
+  static override idColumn = ['owner_user_id', 'kind'];
+  declare owner_user_id: string;
+  declare kind: string;
+  declare mode: Mode;
+}

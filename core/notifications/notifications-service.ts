@@ -1,0 +1,166 @@
+import type { Context } from '../context.ts';
+import { announce, notFound, type Transaction } from '../platform/index.ts';
+import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
+import { failuresSince, requeue, telegramChats } from './delivery-store.ts';
+import { checkedSettings, type SettingsInput } from './inputs.ts';
+import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
+import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
+import {
+  countUnread,
+  deliveriesOf,
+  findByKey,
+  findNotification,
+  listNotifications,
+  markRead,
+} from './outbox-store.ts';
+import { modeOf, readChoice, reconsiderHeld, writeModes, writeQuietHours } from './settings-store.ts';
+import {
+  type ChannelView,
+  type FailureView,
+  type NotificationPage,
+  type NotificationSettingsView,
+  type NotificationView,
+  notificationView,
+} from './view.ts';
+
+export interface NotificationQuery {
+  page?: number | undefined;
+  /** At most 200; 50 when left out. */
+  page_size?: number | undefined;
+  unread_only?: boolean | undefined;
+  kind?: string | undefined;
+}
+
+/** Telling people things: the outbox, what they chose, and (as DeliveryService) the sender's side. */
+export interface Notifications extends DeliveryService {
+  /** Writes a notice in a transaction of its own. */
+  notify(userId: string, notice: Notice): Promise<Notified>;
+  /** Writes a notice in the transaction of the change it speaks of. */
+  notifyWithin(trx: Transaction, userId: string, notice: Notice): Promise<Notified>;
+  /** Whether composing a notice is worth it: the kind is on, and the key was not used yet. */
+  isWanted(userId: string, kind: KindName, dedupKey: string): Promise<boolean>;
+  /** Newest first, with how far each chat's copy has come. */
+  list(userId: string, query?: NotificationQuery): Promise<NotificationPage>;
+  /** @throws Problem 404 NOTIFICATION_NOT_FOUND */
+  get(userId: string, id: string): Promise<NotificationView>;
+  unreadCount(userId: string): Promise<number>;
+  /** Marks the given ones, or all, as read; ids that are not the owner's are passed over. */
+  markRead(userId: string, ids: string[] | 'all'): Promise<{ marked: number; unread: number }>;
+  settings(userId: string): Promise<NotificationSettingsView>;
+  /** @throws Problem 422 VALIDATION_ERROR */
+  saveSettings(userId: string, input: SettingsInput): Promise<NotificationSettingsView>;
+  /** Chat messages that were given up in the last 7 days, newest first. */
+  recentFailures(userId: string): Promise<FailureView[]>;
+  /** Tries a given-up message again. @throws Problem 404 DELIVERY_NOT_FOUND */
+  retryDelivery(userId: string, deliveryId: string): Promise<void>;
+}
+
+const FAILURES_SHOWN_MS = 7 * 86_400_000;
+const LARGEST_PAGE = 200;
+const USUAL_PAGE = 50;
+const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
+
+export function createNotifications(context: Context): Notifications {
+  const { config, database, clock } = context;
+
+  const channelsOf = async (trx: Transaction, userId: string): Promise<ChannelView[]> => {
+    const links = await telegramChats(trx, userId, false);
+    const off = !isTelegramOn(config)
+      ? 'Telegram is switched off: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
+      : links.length === 0
+        ? 'No Telegram chat is linked yet: make a link code and send it to the bot.'
+        : null;
+    return [
+      { channel: 'dashboard', state: 'ON', reason: null },
+      { channel: 'local', state: 'ON', reason: null },
+      { channel: 'telegram', state: off === null ? 'ON' : 'OFF', reason: off },
+    ];
+  };
+  const settingsWithin = async (trx: Transaction, userId: string): Promise<NotificationSettingsView> => {
+    const chosen = await readChoice(trx, userId);
+    return {
+      time_zone: 'Asia/Kolkata',
+      quiet_hours: chosen.quiet,
+      kinds: KIND_NAMES.map((kind) => ({
+        kind,
+        title: KINDS[kind].title,
+        summary: KINDS[kind].summary,
+        mode: modeOf(kind, chosen),
+        modes: KINDS[kind].modes,
+        default_mode: KINDS[kind].mode,
+        in_quiet_hours: KINDS[kind].inQuietHours,
+      })),
+      channels: await channelsOf(trx, userId),
+    };
+  };
+
+  return {
+    ...createDeliveryService(context),
+    notify: (userId, notice) => database.asUser(userId, (trx) => notifyWithin(context, trx, userId, notice)),
+    notifyWithin: (trx, userId, notice) => notifyWithin(context, trx, userId, notice),
+    isWanted: (userId, kind, dedupKey) =>
+      database.asUser(userId, async (trx) => {
+        if (modeOf(kind, await readChoice(trx, userId)) === 'off') return false;
+        return (await findByKey(trx, userId, dedupKey)) === undefined;
+      }),
+    list: (userId, query = {}) =>
+      database.asUser(userId, async (trx) => {
+        const page = query.page ?? 1;
+        const page_size = Math.min(query.page_size ?? USUAL_PAGE, LARGEST_PAGE);
+        const { rows, total } = await listNotifications(
+          trx,
+          userId,
+          { isUnreadOnly: query.unread_only ?? false, kind: query.kind ?? null },
+          { offset: (page - 1) * page_size, limit: page_size },
+        );
+        const deliveries = await deliveriesOf(
+          trx,
+          userId,
+          rows.map((row) => row.id),
+        );
+        const items = rows.map((row) => notificationView(row, deliveries));
+        return { items, page, page_size, total, unread: await countUnread(trx, userId) };
+      }),
+    get: (userId, id) =>
+      database.asUser(userId, async (trx) => {
+        const row = isId(id) ? await findNotification(trx, userId, id) : undefined;
+        if (row === undefined) throw notFound('NOTIFICATION');
+        return notificationView(row, await deliveriesOf(trx, userId, [id]));
+      }),
+    unreadCount: (userId) => database.asUser(userId, (trx) => countUnread(trx, userId)),
+    markRead: (userId, ids) =>
+      database.asUser(userId, async (trx) => {
+        const marked = await markRead(trx, userId, ids === 'all' ? ids : ids.filter(isId), clock.now());
+        const unread = await countUnread(trx, userId);
+        if (marked > 0) {
+          await announce(trx, {
+            channel: 'notification',
+            payload: { user_id: userId, event: 'read', unread },
+          });
+        }
+        return { marked, unread };
+      }),
+    settings: (userId) => database.asUser(userId, (trx) => settingsWithin(trx, userId)),
+    saveSettings: async (userId, input) => {
+      const { quiet_hours, kinds } = checkedSettings(input);
+      return await database.asUser(userId, async (trx) => {
+        if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
+        if (kinds !== undefined) await writeModes(trx, userId, kinds);
+        await reconsiderHeld(trx, userId, clock.now());
+        await announce(trx, { channel: 'deliveries_due', payload: { channels: ['telegram', 'local'] } });
+        return await settingsWithin(trx, userId);
+      });
+    },
+    recentFailures: (userId) =>
+      database.asUser(userId, (trx) =>
+        failuresSince(trx, userId, new Date(clock.now().getTime() - FAILURES_SHOWN_MS)),
+      ),
+    retryDelivery: (userId, deliveryId) =>
+      database.asUser(userId, async (trx) => {
+        if (!isId(deliveryId) || !(await requeue(trx, userId, deliveryId, clock.now()))) {
+          throw notFound('DELIVERY', 'There is no such failed message.');
+        }
+        await announce(trx, { channel: 'deliveries_due', payload: { channels: ['telegram', 'local'] } });
+      }),
+  };
+}

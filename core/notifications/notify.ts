@@ -1,0 +1,120 @@
+import type { Context } from '../context.ts';
+import { announce, type Transaction } from '../platform/index.ts';
+import { planDelivery, staleAt } from './delivery-plan.ts';
+import {
+  dropSuperseded,
+  forgetSecrets,
+  insertDeliveries,
+  type NewDelivery,
+  telegramChats,
+} from './delivery-store.ts';
+import { type Kind, type KindName, KINDS } from './kinds.ts';
+import { findByKey, insertNotification } from './outbox-store.ts';
+import { modeOf, readChoice } from './settings-store.ts';
+
+/** Something to tell a person. */
+export interface Notice {
+  kind: KindName;
+  /** Natural key: a second notice of the owner with the same key changes nothing. */
+  dedupKey: string;
+  /** One short line, shown above the body; it also goes into the live frame. */
+  title: string;
+  /** The message as plain text, without the title. */
+  body: string;
+  /** View model behind the text, for doors that draw their own. */
+  payload?: object | null;
+  /** Chart to send with it; left out, the kind's own. */
+  chart?: string | null;
+}
+
+export interface Notified {
+  /** Null when the kind is switched off: then nothing is written. */
+  id: string | null;
+  /** False when the key was there already, or the kind is switched off. */
+  created: boolean;
+  /** Chats it will be sent to; 0 means that it is seen in the dashboard only. */
+  deliveries: number;
+}
+
+const LONGEST_TITLE = 200;
+
+/** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
+export function isTelegramOn(config: Context['config']): boolean {
+  return config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
+}
+
+/**
+ * Writes a notice and its deliveries in the caller's transaction, so that it exists exactly when the change it speaks
+ * of does. Live sockets and the sender hear of it on commit.
+ */
+export async function notifyWithin(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  trx: Transaction,
+  userId: string,
+  notice: Notice,
+): Promise<Notified> {
+  const kind: Kind = KINDS[notice.kind];
+  const now = clock.now();
+  const chosen = await readChoice(trx, userId);
+  const mode = modeOf(notice.kind, chosen);
+  if (mode === 'off') return { id: null, created: false, deliveries: 0 };
+
+  const expiresAt = staleAt(kind, now);
+  const plan = planDelivery({ kind, mode, quiet: chosen.quiet, expiresAt, now });
+  const silent = plan.action !== 'send' || plan.silent;
+  const id = await insertNotification(trx, userId, {
+    kind: notice.kind,
+    dedup_key: notice.dedupKey,
+    title: notice.title.slice(0, LONGEST_TITLE),
+    body: notice.body,
+    payload: notice.payload ?? null,
+    chart: notice.chart === undefined ? kind.chart : notice.chart,
+    silent,
+    created_at: now,
+  });
+  if (id === null) {
+    const known = await findByKey(trx, userId, notice.dedupKey);
+    return { id: known?.id ?? null, created: false, deliveries: 0 };
+  }
+
+  const delivery: Omit<NewDelivery, 'channel' | 'chat_id' | 'chat_title'> = {
+    state: plan.action === 'drop' ? 'DROPPED' : 'PENDING',
+    silent,
+    next_attempt_at: plan.action === 'hold' ? plan.until : now,
+    expires_at: expiresAt,
+    reason: plan.action === 'drop' ? plan.reason : null,
+    finished_at: plan.action === 'drop' ? now : null,
+  };
+  const chats = isTelegramOn(config) ? await telegramChats(trx, userId, kind.reach === 'private_owner') : [];
+  const deliveries: NewDelivery[] = chats.map((chat) => ({
+    ...delivery,
+    channel: 'telegram',
+    chat_id: chat.chat_id,
+    chat_title: chat.title,
+  }));
+  if (kind.reach === 'everywhere')
+    deliveries.push({ ...delivery, channel: 'local', chat_id: null, chat_title: null });
+  await insertDeliveries(trx, userId, id, deliveries);
+  if (kind.isSuperseded) await dropSuperseded(trx, userId, { kind: notice.kind, notificationId: id, now });
+  await forgetSecrets(trx, userId, notice.kind);
+
+  await announce(trx, {
+    channel: 'notification',
+    payload: {
+      user_id: userId,
+      event: 'created',
+      id,
+      kind: notice.kind,
+      title: kind.afterwards?.title ?? notice.title.slice(0, LONGEST_TITLE),
+      silent,
+      created_at: now.toISOString(),
+    },
+  });
+  if (plan.action !== 'drop' && deliveries.length > 0) {
+    await announce(trx, {
+      channel: 'deliveries_due',
+      payload: { channels: [...new Set(deliveries.map((row) => row.channel))] },
+    });
+  }
+  return { id, created: true, deliveries: plan.action === 'drop' ? 0 : deliveries.length };
+}

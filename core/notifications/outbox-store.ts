@@ -1,0 +1,108 @@
+import type { Transaction } from '../platform/index.ts';
+import { DeliveryModel, NotificationModel } from './models.ts';
+
+export interface NewNotification {
+  kind: string;
+  dedup_key: string;
+  title: string;
+  body: string;
+  payload: unknown;
+  chart: string | null;
+  silent: boolean;
+  created_at: Date;
+}
+
+/** Writes the row, or answers null where the owner already has one with this key. */
+export async function insertNotification(
+  trx: Transaction,
+  userId: string,
+  row: NewNotification,
+): Promise<string | null> {
+  const inserted = (await trx('notifications.outbox')
+    .insert({
+      ...row,
+      owner_user_id: userId,
+      payload: row.payload === null ? null : JSON.stringify(row.payload),
+    })
+    .onConflict(['owner_user_id', 'dedup_key'])
+    .ignore()
+    .returning('id')) as { id: string }[];
+  return inserted[0]?.id ?? null;
+}
+
+export async function findByKey(
+  trx: Transaction,
+  userId: string,
+  dedupKey: string,
+): Promise<{ id: string } | undefined> {
+  return await NotificationModel.query(trx)
+    .select('id')
+    .findOne({ owner_user_id: userId, dedup_key: dedupKey });
+}
+
+export async function findNotification(
+  trx: Transaction,
+  userId: string,
+  id: string,
+): Promise<NotificationModel | undefined> {
+  return await NotificationModel.query(trx).findOne({ owner_user_id: userId, id });
+}
+
+export interface ListFilter {
+  isUnreadOnly: boolean;
+  kind: string | null;
+}
+
+/** Newest first. */
+export async function listNotifications(
+  trx: Transaction,
+  userId: string,
+  filter: ListFilter,
+  window: { offset: number; limit: number },
+): Promise<{ rows: NotificationModel[]; total: number }> {
+  const matching = () =>
+    NotificationModel.query(trx)
+      .where({ owner_user_id: userId, ...(filter.kind === null ? {} : { kind: filter.kind }) })
+      .whereRaw('(read_at is null or not ?)', [filter.isUnreadOnly]);
+  return {
+    rows: await matching().orderBy('id', 'desc').offset(window.offset).limit(window.limit),
+    total: await matching().resultSize(),
+  };
+}
+
+export async function countUnread(trx: Transaction, userId: string): Promise<number> {
+  return await NotificationModel.query(trx)
+    .where({ owner_user_id: userId })
+    .whereNull('read_at')
+    .resultSize();
+}
+
+/** Marks the given rows, or all of them, as read. @returns how many were unread. */
+export async function markRead(
+  trx: Transaction,
+  userId: string,
+  ids: string[] | 'all',
+  now: Date,
+): Promise<number> {
+  const unread = NotificationModel.query(trx)
+    .patch({ read_at: now })
+    .where({ owner_user_id: userId })
+    .whereNull('read_at');
+  return await (ids === 'all' ? unread : unread.whereIn('id', ids));
+}
+
+export async function deliveriesOf(
+  trx: Transaction,
+  userId: string,
+  notificationIds: string[],
+): Promise<DeliveryModel[]> {
+  return await DeliveryModel.query(trx)
+    .where({ owner_user_id: userId })
+    .whereIn('notification_id', notificationIds)
+    .orderBy('id');
+}
+
+/** Removes what was written before an instant, with its deliveries. @returns how many rows. */
+export async function deleteBefore(trx: Transaction, before: Date): Promise<number> {
+  return await NotificationModel.query(trx).delete().where('created_at', '<', before);
+}

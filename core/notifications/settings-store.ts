@@ -1,0 +1,70 @@
+import type { Transaction } from '../platform/index.ts';
+import type { QuietHours } from './delivery-plan.ts';
+import { kindOf, type Mode } from './kinds.ts';
+import { DeliveryModel, PreferenceModel, SettingsModel } from './models.ts';
+
+/** What one person chose; a kind that is missing from `modes` has its default. */
+export interface Chosen {
+  quiet: QuietHours | null;
+  modes: Map<string, Mode>;
+}
+
+/** The choices of several persons, each with an entry. */
+export async function readChoices(trx: Transaction, userIds: string[]): Promise<Map<string, Chosen>> {
+  const chosen = new Map<string, Chosen>(userIds.map((id) => [id, { quiet: null, modes: new Map() }]));
+  for (const row of await SettingsModel.query(trx).whereIn('owner_user_id', userIds)) {
+    const of = chosen.get(row.owner_user_id);
+    // A `time` column reads as HH:MM:SS.
+    if (of !== undefined && row.quiet_from !== null && row.quiet_to !== null) {
+      of.quiet = { from: row.quiet_from.slice(0, 5), to: row.quiet_to.slice(0, 5) };
+    }
+  }
+  for (const row of await PreferenceModel.query(trx).whereIn('owner_user_id', userIds)) {
+    chosen.get(row.owner_user_id)?.modes.set(row.kind, row.mode);
+  }
+  return chosen;
+}
+
+export async function readChoice(trx: Transaction, userId: string): Promise<Chosen> {
+  return (await readChoices(trx, [userId])).get(userId) ?? { quiet: null, modes: new Map() };
+}
+
+/** The mode in force: the person's choice where the kind still allows it, else the default. */
+export function modeOf(kindName: string, chosen: Chosen): Mode {
+  const kind = kindOf(kindName);
+  const mode = chosen.modes.get(kindName);
+  if (kind === undefined) return mode ?? 'loud';
+  return mode !== undefined && kind.modes.includes(mode) ? mode : kind.mode;
+}
+
+export async function writeQuietHours(
+  trx: Transaction,
+  userId: string,
+  quiet: QuietHours | null,
+): Promise<void> {
+  await SettingsModel.query(trx)
+    .insert({ owner_user_id: userId, quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null })
+    .onConflict('owner_user_id')
+    .merge();
+}
+
+export async function writeModes(
+  trx: Transaction,
+  userId: string,
+  modes: Record<string, Mode>,
+): Promise<void> {
+  for (const [kind, mode] of Object.entries(modes)) {
+    await PreferenceModel.query(trx)
+      .insert({ owner_user_id: userId, kind, mode })
+      .onConflict(['owner_user_id', 'kind'])
+      .merge();
+  }
+}
+
+/** Lets messages that wait for the end of quiet hours be looked at again now: the settings have changed. */
+export async function reconsiderHeld(trx: Transaction, userId: string, now: Date): Promise<void> {
+  await DeliveryModel.query(trx)
+    .patch({ next_attempt_at: now })
+    .where({ owner_user_id: userId, state: 'PENDING', attempts: 0 })
+    .where('next_attempt_at', '>', now);
+}

@@ -1,0 +1,246 @@
+import type { Context } from '../../context.ts';
+import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { knownQuotes } from '../holding-store.ts';
+import { NETWORTH } from '../inputs.ts';
+import { followLedger } from '../ledger-store.ts';
+import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
+import { ensurePortfolios } from '../portfolio-store.ts';
+import { planHoldings } from './holding-plan.ts';
+import { daysThatCloseGaps } from './intraday.ts';
+import {
+  admit,
+  completeCharges,
+  countStaged,
+  insertStaged,
+  intradayDays,
+  knownSymbols,
+  ledgerQuantities,
+  stageTrades,
+} from '../broker-sync-store.ts';
+import type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './synced.ts';
+
+/** Trades of a sync that is under way: nothing of them counts before `land`. */
+export interface Staging {
+  id: string;
+  add(trades: readonly SyncedTrade[]): Promise<void>;
+  /** Forgets them; what a dead process leaves is swept by its expiry. */
+  discard(): Promise<void>;
+}
+
+export interface Landing {
+  staging: Staging;
+  /** The portfolio, by id where it is known and still there; else it is made by its name. */
+  portfolio: { id: string | null; name: string };
+  holdings: readonly SyncedHolding[];
+  /** Name of the broker, as the source of its prices. */
+  source: string;
+  /** When the broker was asked for the holdings. */
+  readAt: Date;
+}
+
+/** What else belongs into the transaction of a landing. */
+export interface Around {
+  /** First of all: false when the sync may not write any more, and then nothing is written. */
+  begin(trx: Transaction): Promise<boolean>;
+  /** Last of all. @returns whether it changed something that others look at. */
+  end(trx: Transaction, landed: Landed): Promise<boolean>;
+}
+
+const STAGED_HOURS = 24;
+
+export type BrokerSyncService = ReturnType<typeof createBrokerSyncService>;
+
+/** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
+export function createBrokerSyncService(context: Context) {
+  const { clock, database, log } = context;
+
+  return {
+    /** Symbols that a portfolio knows already, with their ISINs and security ids; none while there is no such portfolio. */
+    async symbols(userId: string, portfolio: Landing['portfolio']): Promise<KnownSymbol[]> {
+      return await database.asUser(userId, async (trx) => {
+        const row = await findTarget(trx, portfolio);
+        return row === undefined ? [] : await knownSymbols(trx, row.id);
+      });
+    },
+
+    /** Begins to take in trades. @param key names whose sync it is: what an earlier one left is forgotten. */
+    async stage(userId: string, key: string): Promise<Staging> {
+      const now = clock.now();
+      const { id } = await database.asUser(userId, async (trx) => {
+        await ImportModel.query(trx).where({ status: 'STAGING', detected_format: key }).delete();
+        return await ImportModel.query(trx)
+          .insert({
+            owner_user_id: userId,
+            status: 'STAGING',
+            type: 'transactions',
+            detected_format: key,
+            created_at: now,
+            expires_at: new Date(now.getTime() + STAGED_HOURS * 3_600_000),
+          })
+          .returning('id');
+      });
+      let rows = 0;
+      return {
+        id,
+        async add(trades) {
+          const first = rows + 1;
+          rows += trades.length;
+          await database.asUser(userId, (trx) => stageTrades(trx, userId, id, first, trades));
+        },
+        async discard() {
+          await database.asUser(userId, async (trx) => await ImportModel.query(trx).deleteById(id));
+        },
+      };
+    },
+
+    /**
+     * Writes a whole sync in one transaction: holdings by symbol and portfolio, then the trades that are not recorded yet,
+     * then what the ledger makes of them. A sync that brings nothing new writes nothing.
+     * @returns null when `around.begin` said no.
+     */
+    async land(userId: string, landing: Landing, around: Around): Promise<Landed | null> {
+      const landed = await database.change(
+        userId,
+        async (trx) => {
+          if (!(await around.begin(trx))) return null;
+          const result = await write(trx, userId, landing);
+          const others = await around.end(trx, result);
+          return { result, isSeen: result.changed || others };
+        },
+        (done) => done?.isSeen === true,
+      );
+      return landed?.result ?? null;
+    },
+  };
+
+  async function write(trx: Transaction, userId: string, landing: Landing): Promise<Landed> {
+    const { staging, source, readAt } = landing;
+    const now = clock.now();
+    const found = await findTarget(trx, landing.portfolio);
+    const portfolio = found ?? (await makeTarget(trx, userId, landing.portfolio.name));
+
+    const before = await HoldingModel.query(trx).where('portfolio_id', portfolio.id);
+    const held = landing.holdings.filter(({ quantity }) => !new Decimal(quantity).isZero());
+    const plan = planHoldings(before, held, { source, readAt, today: istDate(now) });
+    for (const { symbol, change_pct } of plan.refused)
+      log.error({ symbol, change_pct, source }, 'a fund price that is more than 15 % off was refused');
+    const quotes = await knownQuotes(
+      trx,
+      plan.inserts.map(({ symbol, currency }) => ({ symbol, currency: currency ?? '' })),
+    );
+    for (const row of plan.inserts)
+      await HoldingModel.query(trx).insert({
+        ...quotes({ symbol: row.symbol, currency: row.currency ?? '' }),
+        ...row,
+        owner_user_id: userId,
+        portfolio_id: portfolio.id,
+        updated_at: now,
+      });
+    for (const { id, patch } of plan.updates)
+      await HoldingModel.query(trx)
+        .findById(id)
+        .patch({ ...patch, updated_at: now });
+
+    const counts = await countStaged(trx, staging.id);
+    const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
+    const charged = await completeCharges(trx, staging.id, portfolio.id);
+    await followLedger(trx, userId, [...delivered.symbols, ...charged], now);
+    const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
+    const gone = await settleMissing(trx, portfolio.id, before, held);
+    await ImportModel.query(trx).deleteById(staging.id);
+
+    const imported = delivered.imported + intraday;
+    return {
+      portfolio: { id: portfolio.id, name: portfolio.name },
+      holdings: new Set(held.map(({ symbol }) => symbol)).size,
+      prices_kept: plan.prices_kept,
+      trades_new: imported,
+      trades_known: counts.trades - counts.intraday - delivered.imported,
+      intraday_left_out: counts.intraday - intraday,
+      not_at_broker: gone.left,
+      changed:
+        found === undefined ||
+        imported + charged.length > 0 ||
+        gone.changed ||
+        plan.inserts.length + plan.updates.length > 0,
+    };
+  }
+
+  async function closeGaps(
+    trx: Transaction,
+    userId: string,
+    portfolio: PortfolioModel,
+    stagingId: string,
+    held: readonly SyncedHolding[],
+  ): Promise<number> {
+    const days = await intradayDays(trx, stagingId, portfolio.id);
+    if (days.length === 0) return 0;
+    const symbols = [...new Set(days.map(({ symbol }) => symbol))];
+    const ledger = await ledgerQuantities(trx, portfolio.id, symbols);
+    const gaps = new Map(
+      symbols.map((symbol) => {
+        const atBroker = held
+          .filter((holding) => holding.symbol === symbol)
+          .reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
+        return [symbol, atBroker.minus(ledger.get(symbol)?.quantity ?? 0)];
+      }),
+    );
+    const rows = daysThatCloseGaps(days, gaps).flatMap((day) => day.rows);
+    if (rows.length === 0) return 0;
+    await admit(trx, stagingId, rows);
+    const { imported, symbols: touched } = await insertStaged(trx, userId, stagingId, portfolio.name, rows);
+    await followLedger(trx, userId, touched, clock.now());
+    return imported;
+  }
+
+  /**
+   * Holdings of the broker that it does not have any more. Where the ledger has nothing left either, the reconciled quantity
+   * is zero and the holding goes (spec: Import and ledger rules 3); else it stays with nothing in it, and reconciliation
+   * tells what is missing. A broker that answers with no holdings at all takes nothing away.
+   */
+  async function settleMissing(
+    trx: Transaction,
+    portfolioId: string,
+    before: readonly HoldingModel[],
+    held: readonly SyncedHolding[],
+  ): Promise<{ left: number; changed: boolean }> {
+    const there = new Set(held.map(({ symbol }) => symbol));
+    const missing = before.filter((row) => row.source === 'BROKER' && !there.has(row.symbol));
+    if (missing.length === 0) return { left: 0, changed: false };
+    const ledger = await ledgerQuantities(
+      trx,
+      portfolioId,
+      missing.map(({ symbol }) => symbol),
+    );
+    const isClosed = ({ symbol }: HoldingModel): boolean => {
+      const position = ledger.get(symbol);
+      return position !== undefined && position.transactions > 0 && position.quantity.isZero();
+    };
+    const closed = missing.filter(isClosed).map(({ id }) => id);
+    const emptied =
+      held.length === 0
+        ? []
+        : missing.filter((row) => !isClosed(row) && !row.quantity.isZero()).map(({ id }) => id);
+    if (closed.length > 0) await HoldingModel.query(trx).whereIn('id', closed).delete();
+    if (emptied.length > 0)
+      await HoldingModel.query(trx)
+        .whereIn('id', emptied)
+        .patch({ quantity: new Decimal(0), updated_at: clock.now() });
+    return { left: missing.length - closed.length, changed: closed.length + emptied.length > 0 };
+  }
+}
+
+async function findTarget(
+  trx: Transaction,
+  { id, name }: Landing['portfolio'],
+): Promise<PortfolioModel | undefined> {
+  const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
+  return known ?? (await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name]).first());
+}
+
+async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
+  if (name.toLowerCase() === NETWORTH.toLowerCase()) throw new Error('a broker cannot sync into the total');
+  const made = (await ensurePortfolios(trx, userId, [name])).get(name.toLowerCase());
+  if (made === undefined) throw new Error('the portfolio of a broker could not be made');
+  return made;
+}

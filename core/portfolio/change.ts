@@ -1,0 +1,28 @@
+import type { Context } from '../context.ts';
+import { withReceipt } from '../identity/index.ts';
+import type { Transaction } from '../platform/index.ts';
+
+/** Who asked for a change, and the key that makes a repeat of the same request harmless. */
+export interface By {
+  /** Door and person, for the record: `api:owner`, `chat:42`, `job:daily_cleanup`. */
+  actor: string;
+  /** Natural key of the request, for example `chat:<chat>:<update>`; the same key again answers the first result. */
+  receipt?: string;
+}
+
+/**
+ * Runs a change of one owner's data: one transaction, behind that owner's other writers, announced on commit. With a
+ * receipt, a repeated request changes nothing and gets the first answer.
+ */
+export function changeBy<T>(
+  context: Context,
+  userId: string,
+  by: By,
+  work: (trx: Transaction) => PromiseLike<T>,
+): Promise<T> {
+  return context.database.change(userId, async (trx) =>
+    by.receipt === undefined
+      ? await work(trx)
+      : await withReceipt(trx, userId, by.receipt, async () => await work(trx)),
+  );
+}

@@ -1,0 +1,162 @@
+import type { Context } from '../context.ts';
+import { Decimal, type Transaction } from '../platform/index.ts';
+import { holdingsToValue, type LedgerTotals, ledgerTotals } from './dashboard-store.ts';
+import type { Fx, LoadFx } from './fx.ts';
+import { SnapshotModel } from './models.ts';
+import { ensureNetworth, listPortfolios } from './portfolio-store.ts';
+import { type SnapshotView, snapshotView } from './snapshot-view.ts';
+import { type Valuation, valueHoldings } from './valuation.ts';
+
+/** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
+export interface Earnings {
+  realised_gain: number | null;
+  dividends: number | null;
+  fees: number | null;
+  transactions_count: number;
+  first_date: string | null;
+  /** Symbols sold without a known purchase: their proceeds are in no total. */
+  unmatched_symbols: string[];
+  reason: string | null;
+}
+
+/** The overview read model, version 2 (spec: Dashboard read model v2 sections). */
+export interface DashboardView extends Valuation {
+  earnings: Earnings;
+  recent_snapshots: SnapshotView[];
+  goal_highlights: never[];
+  sync_health: SyncHealth[];
+}
+
+/** How the sync of one connection to a broker stands. */
+export interface SyncHealth {
+  connection_id: string;
+  broker: string;
+  label: string;
+  state: string;
+  /** The last sync failed, or the connection waits for its person. */
+  is_failing: boolean;
+  reason_code: string | null;
+  reason: string | null;
+  last_success_at: string | null;
+  next_due_at: string | null;
+}
+
+/** Reads how a person's syncs stand. */
+export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
+
+/** A computed overview, with its JSON text, and how long it may be shown. */
+interface Overview {
+  revision: string;
+  until: number;
+  view: DashboardView;
+  body: string;
+}
+
+const RECENT_SNAPSHOTS = 48;
+/** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
+const KEPT_MS = 10_000;
+const KEPT_OWNERS = 1000;
+
+export type DashboardService = ReturnType<typeof createDashboardService>;
+
+export function createDashboardService(context: Context, loadFx: LoadFx, readSyncHealth: ReadSyncHealth) {
+  const { database, clock, log } = context;
+  const cache = new Map<string, Overview>();
+  /** Computations under way: whoever asks for the same revision meanwhile waits for the same one. */
+  const running = new Map<string, { revision: string; result: Promise<Overview> }>();
+
+  async function compute(trx: Transaction, userId: string, syncs: SyncHealth[]): Promise<DashboardView> {
+    const networth = await ensureNetworth(trx, userId);
+    const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
+    const holdings = await holdingsToValue(trx);
+    const ledgers = await ledgerTotals(trx);
+    const fx = await loadFx(trx, {
+      from: [...holdings, ...ledgers].map(({ currency }) => currency),
+      to: [networth.base_currency],
+    });
+    const valuation = valueHoldings(holdings, {
+      base: networth.base_currency,
+      fx,
+      now: clock.now(),
+      portfolios,
+      failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
+    });
+    const snapshots = await SnapshotModel.query(trx)
+      .where('portfolio_id', networth.id)
+      .orderBy('hour', 'desc')
+      .limit(RECENT_SNAPSHOTS);
+    return {
+      ...valuation,
+      earnings: earningsOf(ledgers, networth.base_currency, fx),
+      recent_snapshots: snapshots.toReversed().map((row) => snapshotView(row, networth.name)),
+      goal_highlights: [],
+      sync_health: syncs,
+    };
+  }
+
+  async function current(userId: string): Promise<Overview> {
+    const revision = await database.revision(userId);
+    const known = cache.get(userId);
+    if (known?.revision === revision && known.until > clock.now().getTime()) return known;
+    const other = running.get(userId);
+    if (other?.revision === revision) return await other.result;
+    const own = { revision, result: renew(userId, revision) };
+    running.set(userId, own);
+    try {
+      return await own.result;
+    } finally {
+      if (running.get(userId) === own) running.delete(userId);
+    }
+  }
+
+  async function renew(userId: string, revision: string): Promise<Overview> {
+    const now = clock.now().getTime();
+    // What is not known of the syncs must not take the figures away.
+    const syncs = await readSyncHealth(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'how the syncs stand could not be read');
+      return [];
+    });
+    const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs));
+    const entry = { revision, until: now + KEPT_MS, view, body: JSON.stringify(view) };
+    cache.delete(userId);
+    cache.set(userId, entry);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= KEPT_OWNERS) break;
+      cache.delete(oldest);
+    }
+    return entry;
+  }
+
+  return {
+    /** The overview of everything a person holds. At most ten seconds old, and never older than their last change. */
+    async read(userId: string): Promise<DashboardView> {
+      return (await current(userId)).view;
+    },
+    /** The same as JSON text, made once for all requests that find nothing changed. */
+    async readJson(userId: string): Promise<string> {
+      return (await current(userId)).body;
+    },
+  };
+}
+
+/** Adds the ledgers of all currencies up in the base currency. */
+export function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnings {
+  const missing = totals.filter((one) => fx(one.currency, base) === null).map((one) => one.currency);
+  const sum = (field: 'realised_fifo' | 'dividends' | 'fees'): number | null =>
+    missing.length > 0
+      ? null
+      : totals
+          .reduce((all, one) => all.plus(one[field].times(fx(one.currency, base)?.rate ?? 0)), new Decimal(0))
+          .toNumber();
+  return {
+    realised_gain: sum('realised_fifo'),
+    dividends: sum('dividends'),
+    fees: sum('fees'),
+    transactions_count: totals.reduce((all, one) => all + one.transactions_count, 0),
+    first_date: totals
+      .map((one) => one.first_date)
+      .reduce((least, date) => (least === null || (date !== null && date < least) ? date : least), null),
+    unmatched_symbols: totals.flatMap((one) => one.unmatched_symbols),
+    reason: missing.length > 0 ? `No rate converts ${missing.join(', ')} to ${base}.` : null,
+  };
+}

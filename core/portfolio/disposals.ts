@@ -1,0 +1,108 @@
+import { type Amount, type Fixed, share } from './fixed-point.ts';
+import type { TakenLot } from './lots.ts';
+import type { LedgerTransaction } from './transaction.ts';
+
+/** SALE is a sale; the other two are negative-quantity rows that took an earlier sale or purchase back. */
+export type DisposalKind = 'SALE' | 'SALE_CANCELLED' | 'PURCHASE_CANCELLED';
+
+/** Units that left (or, cancelled, came back) with what they had cost under both methods. */
+export interface DisposalRecord {
+  kind: DisposalKind;
+  row: LedgerTransaction;
+  price: Fixed;
+  /** Units the ledger could account for; negative where a sale was cancelled. */
+  quantity: Fixed;
+  /** Received after the fee. */
+  proceeds: Amount;
+  fee: Amount;
+  averageCost: Amount;
+  fifoCost: Amount;
+  parts: TakenLot[];
+}
+
+/** The part of a row for which the ledger holds no units. It moves no money in any total. */
+export interface UnmatchedRecord {
+  row: LedgerTransaction;
+  quantity: Fixed;
+  /** Its share of the row's amount after fee. */
+  proceeds: Amount;
+}
+
+/** Units of cancelled sales with the cost that comes back. */
+export interface TakenBack {
+  quantity: Fixed;
+  averageCost: Amount;
+  parts: TakenLot[];
+}
+
+/** A sale and what later cancellations have left of it. */
+interface StandingSale {
+  price: Fixed;
+  quantity: Fixed;
+  averageCost: Amount;
+  parts: TakenLot[];
+}
+
+/** How far back a cancelled sale is looked for by its price; past that the latest sale is meant. */
+const CANCEL_LOOKBACK = 100;
+
+/** Everything that left a position, in the order of the replay, and the sales that can still be taken back. */
+export class DisposalLog {
+  readonly records: DisposalRecord[] = [];
+  readonly #standing: StandingSale[] = [];
+
+  add(record: DisposalRecord): void {
+    this.records.push(record);
+    if (record.kind !== 'SALE') return;
+    const { price, quantity, averageCost, parts } = record;
+    this.#standing.push({ price, quantity, averageCost, parts: parts.map((part) => ({ ...part })) });
+  }
+
+  /** After a split, the units of earlier sales are of another kind: they stay sold. */
+  forgetSales(): void {
+    this.#standing.length = 0;
+  }
+
+  /** Takes back up to `wanted` units: of the latest sale at this price and of this size, else of the latest. */
+  takeBack(wanted: Fixed, price: Fixed): TakenBack {
+    const taken: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
+    while (taken.quantity < wanted) {
+      const left = wanted - taken.quantity;
+      const at = this.#find(left, price);
+      const sale = this.#standing[at];
+      if (sale === undefined) break;
+      const quantity = left < sale.quantity ? left : sale.quantity;
+      const averageCost = share(sale.averageCost, quantity, sale.quantity);
+      sale.averageCost -= averageCost;
+      sale.quantity -= quantity;
+      taken.averageCost += averageCost;
+      taken.quantity += quantity;
+      takeNewestParts(sale.parts, quantity, taken.parts);
+      if (sale.quantity === 0n) this.#standing.splice(at, 1);
+    }
+    return taken;
+  }
+
+  #find(quantity: Fixed, price: Fixed): number {
+    const latest = this.#standing.length - 1;
+    for (let at = latest; at >= 0 && at > latest - CANCEL_LOOKBACK; at--) {
+      const sale = this.#standing[at];
+      if (sale !== undefined && sale.price === price && sale.quantity >= quantity) return at;
+    }
+    return latest;
+  }
+}
+
+/** Takes units off the end of a list of parts, youngest first, and leaves the rest in the list. */
+function takeNewestParts(parts: TakenLot[], quantity: Fixed, into: TakenLot[]): void {
+  let left = quantity;
+  for (let part = parts.at(-1); left > 0n && part !== undefined; part = parts.at(-1)) {
+    const units = left < part.quantity ? left : part.quantity;
+    const cost = share(part.cost, units, part.quantity);
+    into.push({ lot: part.lot, quantity: units, cost });
+    part.quantity -= units;
+    part.cost -= cost;
+    if (part.quantity === 0n) parts.pop();
+    left -= units;
+  }
+}

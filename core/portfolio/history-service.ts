@@ -1,0 +1,96 @@
+import type { Context } from '../context.ts';
+import { istDate, notFound, type Transaction } from '../platform/index.ts';
+import type { LoadFx } from './fx.ts';
+import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
+import { type PositionKey, walkPositions } from './ledger-store.ts';
+import { NETWORTH } from './inputs.ts';
+import { isLedgerWhole } from './ledger-whole.ts';
+import { PositionModel, SnapshotModel, type PortfolioModel } from './models.ts';
+import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+
+/** Value and cost over time of one portfolio, or of all of them for Networth. */
+export interface ValueHistory {
+  portfolio: string;
+  currency: string;
+  points: HistoryPoint[];
+  /** Why there is no value line yet; null when there is one. */
+  reason: string | null;
+}
+
+const MOST_POINTS = 400;
+/** Histories kept in memory; each is a few kilobytes. */
+const KEPT = 200;
+
+export type HistoryService = ReturnType<typeof createHistoryService>;
+
+/** The history that the value chart draws: measured by snapshots, invested by the ledger. */
+export function createHistoryService(context: Context, loadFx: LoadFx) {
+  const { database, clock } = context;
+  const cache = new Map<string, { revision: string; view: ValueHistory }>();
+
+  async function compute(trx: Transaction, portfolio: PortfolioModel, today: string): Promise<ValueHistory> {
+    const keys: PositionKey[] = await PositionModel.query(trx)
+      .select('portfolio_id', 'symbol')
+      .where((where) => {
+        if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
+      });
+    const changes: InvestedChange[] = [];
+    await walkPositions(trx, keys, (currency, date, amount) => changes.push({ currency, date, amount }));
+    const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.id).orderBy('hour');
+    const daily = new Map(
+      snapshots.map((row) => [
+        istDate(row.recorded_at),
+        { date: istDate(row.recorded_at), value: row.current_value, invested: row.total_invested },
+      ]),
+    );
+    const fx = await loadFx(trx, {
+      from: changes.map(({ currency }) => currency),
+      to: [portfolio.base_currency],
+      days: [...changes.map(({ date }) => date), ...daily.keys()],
+    });
+    const points = thin(
+      mergeHistory(
+        changes,
+        [...daily.values()],
+        portfolio.base_currency,
+        fx,
+        today,
+        await isLedgerWhole(trx, portfolio),
+      ),
+      MOST_POINTS,
+    );
+    return {
+      portfolio: portfolio.name,
+      currency: portfolio.base_currency,
+      points,
+      reason: points.some((point) => point.value !== null)
+        ? null
+        : 'No value has been measured yet: one is recorded every hour once holdings have prices. The line shows what was invested.',
+    };
+  }
+
+  return {
+    /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async read(userId: string, name?: string | null): Promise<ValueHistory> {
+      const wanted = name?.trim() || NETWORTH;
+      const today = istDate(clock.now());
+      const key = `${userId}\0${wanted.toLowerCase()}\0${today}`;
+      const revision = await database.revision(userId);
+      const known = cache.get(key);
+      if (known?.revision === revision) return known.view;
+      const view = await database.asUser(userId, async (trx) => {
+        const portfolio =
+          wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
+        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        return await compute(trx, portfolio, today);
+      });
+      cache.delete(key);
+      cache.set(key, { revision, view });
+      for (const oldest of cache.keys()) {
+        if (cache.size <= KEPT) break;
+        cache.delete(oldest);
+      }
+      return view;
+    },
+  };
+}

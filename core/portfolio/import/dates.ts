@@ -1,0 +1,96 @@
+/** What a cell held instead of a date. */
+export type DateProblem = 'not a date' | 'ambiguous';
+
+export type ParsedDate = { value: string } | { problem: DateProblem };
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+const YEAR_FIRST = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(.*)$/s;
+const COMPACT = /^(\d{4})(\d{2})(\d{2})(|[;T ].*)$/s;
+const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(.*)$/s;
+const DAY_MONTH_NAME = /^(\d{1,2})(?:st|nd|rd|th)?[-/ .]+([a-z]{3,9})\.?[-/ ,.]+(\d{4}|\d{2})(\D.*|)$/is;
+const MONTH_NAME_DAY = /^([a-z]{3,9})\.?[-/ ]+(\d{1,2})(?:st|nd|rd|th)?[-/ ,]+(\d{4})(\D.*|)$/is;
+const TIME =
+  /^(?:[T\s,;]+\d{1,2}:?\d{2}(?::?\d{2}(?:[.,]\d+)?)?\s*(?:[ap]\.?m\.?)?\s*(?:Z|[+-]\d{2}:?\d{2}|[a-z]{2,5})?)?\s*$/i;
+/** "02/15/2024 as of 02/14/2024": entered on the first day, counted from the second. */
+const AS_OF = /^\S{6,11} as of (\S{6,11})$/i;
+const EXCEL_SERIAL = /^\d{5}(?:\.\d+)?$/;
+/** Longer text is no date; it would only make the patterns above slow. */
+const LONGEST = 64;
+const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
+
+/**
+ * The day a cell names, as YYYY-MM-DD; a time of day after it is read over, since an exchange's date is a date.
+ * Reads ISO, 20240305, dd-mm-yyyy, dd/MM/yyyy, dd.mm.yyyy, dd-MMM-yyyy, "Mar 5, 2024" and Excel day numbers.
+ * `order` is how the file writes numeric dates; null means nothing proved it, and then 05/03/2024 is `ambiguous`.
+ */
+export function parseDate(written: string, order: 'dmy' | 'mdy' | null): ParsedDate {
+  if (written.length > LONGEST) return { problem: 'not a date' };
+  const text = written.length > 18 ? (AS_OF.exec(written)?.[1] ?? written) : written;
+  const found = YEAR_FIRST.exec(text);
+  if (found) return dated(found[1], found[3], found[4], found[5]);
+  const numeric = NUMERIC.exec(text);
+  if (numeric) return numericDate(numeric, order);
+  const named = DAY_MONTH_NAME.exec(text);
+  if (named) return dated(fullYear(named[3] as string), monthNumber(named[2] as string), named[1], named[4]);
+  const american = MONTH_NAME_DAY.exec(text);
+  if (american) return dated(american[3], monthNumber(american[1] as string), american[2], american[4]);
+  const compact = COMPACT.exec(text);
+  if (compact) return dated(compact[1], compact[2], compact[3], compact[4]);
+  if (EXCEL_SERIAL.test(text)) return excelDate(Math.floor(Number(text)));
+  return { problem: 'not a date' };
+}
+
+/** Which order of day and month a cell proves: 13/05/2024 can only be day first. */
+export function orderProvedBy(text: string): 'dmy' | 'mdy' | null {
+  const found = text.length > LONGEST ? null : NUMERIC.exec(text);
+  if (!found || found[2] === '.') return null;
+  const [first, second] = [Number(found[1]), Number(found[3])];
+  if (first > 12 && second <= 12) return 'dmy';
+  return second > 12 && first <= 12 ? 'mdy' : null;
+}
+
+function numericDate(found: RegExpExecArray, order: 'dmy' | 'mdy' | null): ParsedDate {
+  const [, first, separator, second, year, rest] = found;
+  // Dots are written day first everywhere.
+  const dayFirst = separator === '.' || order === 'dmy';
+  if (dayFirst) return dated(year, second, first, rest);
+  if (order === 'mdy') return dated(year, first, second, rest);
+  if (Number(first) > 12 || Number(first) === Number(second)) return dated(year, second, first, rest);
+  if (Number(second) > 12) return dated(year, first, second, rest);
+  return { problem: 'ambiguous' };
+}
+
+function dated(
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+  rest: string | undefined,
+): ParsedDate {
+  if (rest && !TIME.test(rest)) return { problem: 'not a date' };
+  const [y, m, d] = [Number(year), Number(month), Number(day)];
+  if (y < 1900 || y > 2200 || m < 1 || m > 12 || d < 1 || d > daysIn(y, m)) return { problem: 'not a date' };
+  return { value: `${year}-${String(m).padStart(2, '0')}-${String(d).padStart(2, '0')}` };
+}
+
+function daysIn(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+}
+
+function monthNumber(name: string): string {
+  const lower = name.toLowerCase().replace(/^sept$/, 'sep');
+  return String(MONTHS.findIndex((month) => month.startsWith(lower)) + 1);
+}
+
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return Number(year) < 70 ? `20${year}` : `19${year}`;
+}
+
+/** A spreadsheet's own day number, as some brokers' exports carry it; 1970 to 2100. */
+function excelDate(serial: number): ParsedDate {
+  if (serial < 25_569 || serial > 73_415) return { problem: 'not a date' };
+  return { value: new Date(EXCEL_EPOCH + serial * 86_400_000).toISOString().slice(0, 10) };
+}

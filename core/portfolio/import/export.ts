@@ -1,0 +1,53 @@
+import { Decimal } from '../../platform/index.ts';
+import { guarded, quoted } from './csv-cell.ts';
+import { HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from './fields.ts';
+
+/** Columns of numbers: a minus in front of them is no formula. */
+const NUMERIC = new Set([
+  'quantity',
+  'price',
+  'fee_tax',
+  'avg_buy_price',
+  'current_price',
+  'previous_close',
+  'beta',
+  'target_allocation_pct',
+  'face_value',
+  'coupon_rate',
+  'coupon_frequency',
+]);
+
+/** A row as read models give it; other keys are passed over. Numbers given as text keep all their digits. */
+export type ExportRow = Readonly<Record<string, unknown>>;
+
+/** The header line of our own CSV of this type, with its line end. */
+export function csvHeader(type: ImportType): string {
+  return `${Object.values(headersOf(type)).join(',')}\r\n`;
+}
+
+/**
+ * One row of our own CSV, with its line end: what {@link csvHeader} names, read back by the import without loss.
+ * Text that a spreadsheet would run as a formula gets an apostrophe, which the import takes off again.
+ */
+export function csvLine(type: ImportType, row: ExportRow): string {
+  return `${Object.keys(headersOf(type))
+    .map((field) => cell(field, row[field]))
+    .join(',')}\r\n`;
+}
+
+function headersOf(type: ImportType): Readonly<Record<string, string>> {
+  return type === 'transactions' ? TRANSACTION_HEADERS : HOLDING_HEADERS;
+}
+
+function cell(field: string, value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'number' || value instanceof Decimal) return plain(value);
+  if (typeof value !== 'string')
+    throw new TypeError(`${field} of an exported row is neither text nor a number`);
+  return NUMERIC.has(field) ? plain(value) : quoted(guarded(value));
+}
+
+/** Digits without exponent: 1e-7 would be refused by some spreadsheets' readers. */
+function plain(value: Decimal.Value): string {
+  return value === '' ? '' : new Decimal(value).toFixed();
+}

@@ -1,0 +1,318 @@
+import type { Transaction } from '../../platform/index.ts';
+import type { HoldingRow, ImportBatch, RawFields, TransactionRow } from './rows.ts';
+import type { ImportType } from './fields.ts';
+
+const TYPED = [
+  'portfolio',
+  'symbol',
+  'trade_date',
+  'type',
+  'quantity',
+  'price',
+  'fee_tax',
+  'isin',
+  'security_id',
+  'asset_class',
+  'currency',
+  'note',
+  'execution_id',
+] as const;
+
+interface StagedRow {
+  row: number;
+  state: 'valid' | 'invalid' | 'excluded';
+  typed: TransactionRow | null;
+  payload: unknown;
+  issues: unknown;
+}
+
+/** Puts one batch of a file's rows behind the restricted role's row-level security, in one statement. */
+export async function stageBatch(
+  trx: Transaction,
+  userId: string,
+  importId: string,
+  type: ImportType,
+  batch: ImportBatch<TransactionRow | HoldingRow>,
+): Promise<void> {
+  const raw = new Map(batch.raw.map((one) => [one.row, one.fields]));
+  const issues = new Map<number, { field: string; message: string }[]>();
+  for (const { row, field, message } of batch.issues) {
+    const known = issues.get(row);
+    if (known === undefined) issues.set(row, [{ field, message }]);
+    else known.push({ field, message });
+  }
+  const rows: StagedRow[] = [
+    ...batch.rows.map((value) => ({
+      row: value.row,
+      state: 'valid' as const,
+      typed: type === 'transactions' ? (value as TransactionRow) : null,
+      payload: type === 'holdings' ? value : null,
+      issues: null,
+    })),
+    ...[...issues].map(([row, found]) => ({
+      row,
+      state: 'invalid' as const,
+      typed: null,
+      payload: raw.get(row) ?? {},
+      issues: found,
+    })),
+    ...batch.excluded.map(({ row, reason }) => ({
+      row,
+      state: 'excluded' as const,
+      typed: null,
+      payload: raw.get(row) ?? {},
+      issues: [{ field: 'row', message: reason }],
+    })),
+  ];
+  if (rows.length > 0) await insertStaged(trx, userId, importId, rows);
+}
+
+async function insertStaged(
+  trx: Transaction,
+  userId: string,
+  importId: string,
+  rows: StagedRow[],
+): Promise<void> {
+  // Knex does not know that an array may hold nulls; Postgres does.
+  const column = (values: unknown[]) => values as string[];
+  const of = (key: keyof TransactionRow) =>
+    column(rows.map(({ typed }) => (typed === null ? null : typed[key])));
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  // One array a column: a single statement whatever the number of rows, and row-level security sees each of them.
+  await trx.raw(
+    `insert into portfolio.import_rows (owner_user_id, import_id, row, state, ${TYPED.join(', ')}, payload, issues)
+     select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::jsonb[])`,
+    [
+      userId,
+      importId,
+      rows.map(({ row }) => row),
+      rows.map(({ state }) => state),
+      of('portfolio'),
+      of('symbol'),
+      of('date'),
+      of('type'),
+      of('quantity'),
+      of('price'),
+      of('fee_tax'),
+      of('isin'),
+      of('security_id'),
+      of('asset_class'),
+      of('currency'),
+      of('note'),
+      of('execution_id'),
+      column(rows.map(({ payload }) => json(payload))),
+      column(rows.map(({ issues }) => json(issues))),
+    ],
+  );
+}
+
+/** Makes a row that was mended valid: its typed values take the place of what the file said. */
+export async function mendStagedRow(
+  trx: Transaction,
+  userId: string,
+  importId: string,
+  type: ImportType,
+  value: TransactionRow | HoldingRow,
+): Promise<void> {
+  await trx.raw('delete from portfolio.import_rows where import_id = ? and row = ?', [importId, value.row]);
+  await stageBatch(trx, userId, importId, type, { rows: [value], issues: [], excluded: [], raw: [] });
+}
+
+export interface StoredRow {
+  row: number;
+  state: 'valid' | 'invalid' | 'excluded';
+  payload: RawFields | HoldingRow | null;
+  issues: { field: string; message: string }[] | null;
+  /** Typed values of a transaction, as exact text. */
+  values: RawFields;
+}
+
+/** Staged rows by number, or the first `limit` of the file. */
+export async function stagedRows(
+  trx: Transaction,
+  importId: string,
+  which: { rows: number[] } | { first: number },
+): Promise<StoredRow[]> {
+  const filter = 'rows' in which ? 'and row = any(?)' : 'order by row limit ?';
+  const { rows } = await trx.raw<{ rows: (Record<string, unknown> & Omit<StoredRow, 'values'>)[] }>(
+    `select row, state, payload, issues, trade_date::text as date, quantity::text, price::text, fee_tax::text,
+       portfolio, symbol, type, isin, security_id, asset_class, currency, note, execution_id
+     from portfolio.import_rows where import_id = ? ${filter}`,
+    [importId, 'rows' in which ? which.rows : which.first],
+  );
+  return rows
+    .map(({ row, state, payload, issues, ...values }) => ({
+      row,
+      state,
+      payload,
+      issues,
+      values: present(values),
+    }))
+    .toSorted((one, other) => one.row - other.row);
+}
+
+function present(values: Record<string, unknown>): RawFields {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+      .map(([key, text]) => [key, /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text]),
+  );
+}
+
+/** Rows of one state that were asked for, with their reasons; `rows` null means all. */
+export async function reasonsOf(
+  trx: Transaction,
+  importId: string,
+  state: 'invalid' | 'excluded',
+  rows: number[] | null,
+  limit: number,
+): Promise<{ row: number; field: string; message: string }[]> {
+  const { rows: found } = await trx.raw<{
+    rows: { row: number; issues: { field: string; message: string }[] }[];
+  }>(
+    `select row, issues from portfolio.import_rows where import_id = ? and state = ? and (?::int[] is null or row = any(?::int[]))
+     order by row limit ?`,
+    [importId, state, rows, rows, limit],
+  );
+  return found.flatMap(({ row, issues }) => issues.map((issue) => ({ row, ...issue })));
+}
+
+/** What the chosen rows of a staged import are about to be written as. */
+export interface Choice {
+  importId: string;
+  /** null: every valid row. */
+  rows: number[] | null;
+  /** The portfolio every row is put into; null keeps each row's own, and `fallbackPortfolio` where it has none. */
+  targetPortfolio: string | null;
+  fallbackPortfolio: string;
+  defaultAssetClass: string | null;
+  /** CSV where nothing is said. Rows of a broker's sync belong to no import that is kept. */
+  source?: 'CSV' | 'BROKER';
+}
+
+/** Takes two bindings: the target portfolio and the fallback. A holding's own portfolio stands in its payload. */
+export const PORTFOLIO_OF = `btrim(coalesce(nullif(?::text, ''), nullif(btrim(coalesce(r.portfolio, r.payload ->> 'portfolio')), ''), ?::text))`;
+
+/** Names of the portfolios that the chosen transactions go into. */
+export async function portfoliosOfChoice(trx: Transaction, choice: Choice): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `select ${PORTFOLIO_OF} as name from portfolio.import_rows r
+     where r.import_id = ? and r.state = 'valid' and (?::int[] is null or r.row = any(?::int[]))
+     group by 1 order by min(r.row)`,
+    [choice.targetPortfolio, choice.fallbackPortfolio, choice.importId, choice.rows, choice.rows],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Writes the chosen transactions in one statement.
+ *
+ * An execution named twice in the file is one trade. Rows without an execution id that repeat one another are genuine
+ * fills and are added up (spec: Import and ledger rules 3); where a day, symbol, type, currency and price has such repeats, all
+ * its rows become one, so that the sum of two can never collide with a third. Splits are never added up. What is
+ * already recorded is left alone.
+ * @returns file rows written, file rows in all, and the symbols that changed.
+ */
+export async function insertTransactions(
+  trx: Transaction,
+  userId: string,
+  choice: Choice,
+): Promise<{
+  imported: number;
+  chosen: number;
+  repeated: number;
+  symbols: { portfolio_id: string; symbol: string }[];
+}> {
+  // Sorts of a large file stay in memory; only for this transaction.
+  await trx.raw(`set local work_mem = '64MB'`);
+  const { rows } = await trx.raw<{
+    rows: {
+      imported: number;
+      chosen: number;
+      repeated: number;
+      symbols: { portfolio_id: string; symbol: string }[] | null;
+    }[];
+  }>(
+    `with own as materialized (select id, lower(name) as name from portfolio.portfolios),
+     chosen as (
+       select r.row, r.symbol, r.trade_date, r.type, r.quantity, r.price, r.fee_tax, r.isin, r.security_id, r.asset_class,
+         r.currency, r.note, r.execution_id, own.id as portfolio_id
+       from portfolio.import_rows r
+       join own on own.name = lower(${PORTFOLIO_OF})
+       where r.import_id = ? and r.state = 'valid' and (?::int[] is null or r.row = any(?::int[]))
+     ),
+     executions as (
+       select distinct on (portfolio_id, execution_id) *, 1 as file_rows from chosen where execution_id is not null
+       order by portfolio_id, execution_id, row
+     ),
+     plain as (
+       select *,
+         count(*) over same_facts as repeats_of_row,
+         row_number() over (partition by portfolio_id, symbol, trade_date, type, currency, price, quantity order by row) as nth
+       from chosen where execution_id is null
+       window same_facts as (partition by portfolio_id, symbol, trade_date, type, currency, price, quantity)
+     ),
+     keyed as (
+       select *, case when max(repeats_of_row) over (partition by portfolio_id, symbol, trade_date, type, currency, price) > 1 and type <> 'SPLIT'
+         then null else quantity end as own_quantity
+       from plain where type <> 'SPLIT' or nth = 1
+     ),
+     aggregated as (
+       select portfolio_id, symbol, trade_date, type,
+         case when sum(quantity) = 0 and count(*) > 1 and type not in ('BUY', 'SELL') then price * count(*) else price end as price,
+         sum(quantity) as quantity, sum(fee_tax) as fee_tax, min(isin) as isin, min(security_id) as security_id,
+         min(asset_class) as asset_class, currency, string_agg(distinct note, '; ') as note, count(*)::int as file_rows, min(row) as row
+       from keyed group by portfolio_id, symbol, trade_date, type, currency, price, own_quantity
+     ),
+     trades as (
+       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, execution_id, file_rows, row
+       from executions
+       union all
+       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, null, file_rows, row
+       from aggregated
+     ),
+     written as (
+       insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax,
+         currency, isin, security_id, asset_class, note, execution_id, source, import_id)
+       select ?::bigint, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id,
+         coalesce(asset_class, ?::text), note, execution_id, ?::text, ?::bigint
+       from trades order by trade_date, row
+       on conflict do nothing
+       returning portfolio_id, symbol, trade_date, type, currency, quantity, price, execution_id
+     )
+     select
+       -- A row of the file for each row written, and the others of those that were added up. Grouped, not joined: without
+       -- statistics of rows just made a join would be planned for a few of them.
+       (select count(*)::int from written) + (select coalesce(sum(others), 0)::int from (
+          select sum(others) as others from (
+            select portfolio_id, symbol, trade_date, type, currency, quantity, price, file_rows - 1 as others
+            from trades where file_rows > 1 and execution_id is null
+            union all
+            select portfolio_id, symbol, trade_date, type, currency, quantity, price, 0 from written where execution_id is null
+          ) either group by portfolio_id, symbol, trade_date, type, currency, quantity, price having count(*) = 2
+        ) both_of_them) as imported,
+       (select count(*)::int from chosen) as chosen,
+       (select count(*)::int from chosen) - (select coalesce(sum(file_rows), 0)::int from trades) as repeated,
+       (select jsonb_agg(jsonb_build_object('portfolio_id', portfolio_id::text, 'symbol', symbol))
+          from (select distinct portfolio_id, symbol from written) changed) as symbols`,
+    [
+      choice.targetPortfolio,
+      choice.fallbackPortfolio,
+      choice.importId,
+      choice.rows,
+      choice.rows,
+      userId,
+      choice.defaultAssetClass,
+      choice.source ?? 'CSV',
+      choice.source === 'BROKER' ? null : choice.importId,
+    ] as string[],
+  );
+  const result = rows[0];
+  return {
+    imported: result?.imported ?? 0,
+    chosen: result?.chosen ?? 0,
+    repeated: result?.repeated ?? 0,
+    symbols: result?.symbols ?? [],
+  };
+}

@@ -1,0 +1,169 @@
+import { derivativeReason } from '../derivatives.ts';
+import { type Columns, columnsFor, copyFields, type Importer, noEntry, sumOf } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+import { tradeTypeOf } from '../trade-type.ts';
+
+// Header keys by field, best first: a column is given to the first field that asks for it.
+const COMMON = {
+  isin: 'isin isincode isinnumber isinno',
+  symbol:
+    'symbol tradingsymbol ticker tickersymbol stocksymbol scripsymbol scripcode scrip nsesymbol nsecode ' +
+    'instrument instrumentname security stock script scriptname scripname stockname companyname company ' +
+    'securityname schemename fundname scheme fund name description',
+  portfolio: 'portfolio portfolioname account accountname',
+  currency: 'currency currencycode ccy tradecurrency currencyprimary',
+  security_id: 'securityid conid instrumenttoken instrumentid cusip schemecode',
+  asset_class: 'assetclass assettype assetcategory instrumenttype',
+};
+
+/** Charges by kind, where a file has no column of all of them. */
+const CHARGES = {
+  brokerage: 'brokerage',
+  commission: 'commission ibcommission commissionusd',
+  fees: 'fees fee',
+  taxes: 'taxes tax',
+  gst: 'gst servicetax',
+  stt: 'stt securitiestransactiontax',
+  stamp_duty: 'stampduty',
+  exchange_charges: 'exchangetransactioncharges transactioncharges exchangecharges ett',
+  regulator_fees: 'sebi sebifees sebicharges sebiturnoverfees',
+};
+
+const TRANSACTION = {
+  ...COMMON,
+  date:
+    'date tradedate transactiondate txndate executiondate orderdate dealdate orderexecutiontime executiontime ' +
+    'executiondateandtime tradedatetime datetime rundate activitydate',
+  // Where a file has several of them, plain "Type" is often the kind of account or of security.
+  type:
+    'transactiontype txntype action side buysell buyorsell tradetype ordertransactiontype trantype type ' +
+    'transaction bs activity ordertype',
+  quantity:
+    'quantity qty units shares tradedqty tradequantity filledqty executedqty filledquantity noofshares quantityunits',
+  price:
+    'price tradeprice rate averageprice avgprice avgtradeprice executedprice executionprice pricepershare unitprice ' +
+    'nav tradedprice priceusd marketrate',
+  fee_tax:
+    'feetax totalfees totalcharges charges brokerageandcharges taxesandcharges feescomm feescommission',
+  ...CHARGES,
+  amount: 'amount netamount totalamount totalvalue value tradevalue netvalue amountusd',
+  note: 'note notes remarks remark comment comments',
+  // Only a column that says so: what brokers call a trade number often repeats, and a repeated id loses a trade.
+  execution_id: 'executionid',
+  segment: 'segment',
+};
+const KINDS_OF_CHARGES = Object.keys(CHARGES);
+const NO_FIELDS = new Set([...KINDS_OF_CHARGES, 'amount', 'segment', 'fee_tax']);
+const TRANSACTION_FIELDS = Object.keys(TRANSACTION).filter((word) => !NO_FIELDS.has(word));
+
+const HOLDING = {
+  ...COMMON,
+  quantity:
+    'quantity qty units shares totalquantity totalqty netqty netquantity holdingqty holdingquantity availableqty ' +
+    'quantityavailable balance balanceunits noofshares currentquantity freeqty',
+  avg_buy_price:
+    'avgbuyprice averagebuyprice averagebuyingprice buyaverage buyavg avgprice averageprice avgcost averagecost ' +
+    'averagecostprice avgcostprice costpershare avgtradeprice purchaseprice buyprice costprice avgnav averagenav ' +
+    'averagecostbasis unitcost costshare',
+  current_price:
+    'currentprice ltp lasttradedprice lastprice marketprice closingprice cmp currentnav nav lasttraded price',
+  previous_close: 'previousclose previousclosingprice prevclose previousprice',
+  sector: 'sector industry sectorname',
+  beta: 'beta',
+  target_allocation_pct: 'targetallocationpct targetallocation targetweight',
+  maturity_date: 'maturitydate maturity',
+  face_value: 'facevalue parvalue',
+  coupon_rate: 'couponrate coupon interestrate',
+  coupon_frequency: 'couponfrequency interestfrequency',
+  name: 'name companyname stockname securityname schemename fundname description company scripname instrumentname',
+};
+const HOLDING_FIELDS = Object.keys(HOLDING);
+
+/** What a file must have, in words for the message that refuses one. */
+export const NEEDED =
+  'Transactions need Symbol (or ISIN), Date, Type, Quantity and Price; holdings need Symbol (or ISIN) and Quantity, ' +
+  'and better also Avg_Buy_Price, Asset_Class and Currency';
+
+/** Any broker's list of trades whose headers say in common words what they hold. */
+export const genericTransactions: Importer = {
+  format: 'generic',
+  title: 'CSV with common headers',
+  type: 'transactions',
+  detect(header) {
+    const columns = chargesIn(columnsFor(header, TRANSACTION));
+    const has = (word: string) => word in columns;
+    if (!(has('symbol') || has('isin')) || !['date', 'type', 'quantity'].every(has)) return null;
+    return has('price') ? { confidence: 0.5, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw = tidied(copyFields(cell, TRANSACTION_FIELDS));
+    const fees = sumOf(cell, ['fee_tax', ...KINDS_OF_CHARGES]);
+    if (fees !== '') raw['fee_tax'] = fees;
+    // A dividend's amount is often given whole: quantity 0 says that the price is all of it.
+    if (
+      cell('amount') !== '' &&
+      isBlankOrZero(raw['price']) &&
+      tradeTypeOf(raw['type'] ?? '') === 'DIVIDEND'
+    ) {
+      raw['price'] = cell('amount');
+      raw['quantity'] = '0';
+    }
+    const excluded =
+      noEntry(cell, ['symbol', 'isin', 'type', 'quantity', 'price']) ??
+      derivativeReason(cell('segment')) ??
+      derivativeReason(cell('asset_class'));
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/** Any broker's list of holdings, likewise. */
+export const genericHoldings: Importer = {
+  format: 'generic',
+  title: 'CSV with common headers',
+  type: 'holdings',
+  detect(header) {
+    const columns = columnsFor(header, HOLDING);
+    const has = (word: string) => word in columns;
+    if (!(has('symbol') || has('isin')) || !has('quantity')) return null;
+    if (has('avg_buy_price')) return { confidence: 0.4, columns };
+    // Nothing but a "Price" may as well be what was paid.
+    const price = header.keys[columns['current_price'] ?? -1];
+    return price === undefined || price === 'price' ? null : { confidence: 0.4, columns };
+  },
+  map(cell): RawFields {
+    const raw = tidied(copyFields(cell, HOLDING_FIELDS));
+    const excluded =
+      noEntry(cell, ['isin', 'quantity', 'avg_buy_price', 'current_price']) ??
+      derivativeReason(cell('asset_class'));
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/** A column of all charges stands for those of each kind; without one, the first kind is shown as where fees come from. */
+function chargesIn(columns: Columns): Columns {
+  const kinds = KINDS_OF_CHARGES.filter((kind) => kind in columns);
+  const drop = 'fee_tax' in columns ? kinds : kinds.slice(0, 1);
+  const kept = Object.fromEntries(Object.entries(columns).filter(([word]) => !drop.includes(word)));
+  const shown = columns['fee_tax'] ?? columns[drop[0] ?? ''];
+  return shown === undefined ? kept : { ...kept, fee_tax: shown };
+}
+
+/** NSE:INFY, INFY.NS and INFY-EQ are all INFY; a note loses its outer space. */
+function tidied(raw: RawFields): RawFields {
+  const symbol = raw['symbol'];
+  if (symbol !== undefined) {
+    raw['symbol'] = symbol
+      .trim()
+      .replace(/^(?:NSE|BSE):/i, '')
+      .replace(/(?:\.NS|\.BO|-EQ)$/i, '');
+  }
+  const note = raw['note']?.trim();
+  if (note !== undefined) raw['note'] = note;
+  return raw;
+}
+
+function isBlankOrZero(text: string | undefined): boolean {
+  return text === undefined || /^[\s0.,-]*$/.test(text);
+}

@@ -1,0 +1,121 @@
+import type { Context } from '../context.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { createBrokerSyncService } from './broker-sync/broker-sync-service.ts';
+import { createDashboardService, type ReadSyncHealth } from './dashboard-service.ts';
+import { createBetaStore } from './beta-service.ts';
+import { createDailyValueService } from './daily-value-service.ts';
+import { createExportService } from './export-service.ts';
+import { createLoadFx, type ReadRates } from './fx.ts';
+import { createHistoryService } from './history-service.ts';
+import { createHoldingService } from './holding-service.ts';
+import { announceImports } from './import/import-notice.ts';
+import { createImportService } from './import/import-service.ts';
+import { createLabelService } from './label-service.ts';
+import { createPortfolioService } from './portfolio-service.ts';
+import { createQualityService } from './quality-service.ts';
+import { createQuoteService } from './quote-service.ts';
+import { createSnapshotService } from './snapshot-service.ts';
+import { createSymbolService } from './symbol-service.ts';
+import { createTransactionService } from './transaction-service.ts';
+import { createWorthService } from './worth-service.ts';
+
+export type { Allocation, AllocationSlice } from './allocation.ts';
+export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
+export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
+export { type By, changeBy } from './change.ts';
+export type { DashboardView, Earnings, ReadSyncHealth, SyncHealth } from './dashboard-service.ts';
+export type { ValueHistory } from './history-service.ts';
+export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
+export type { DailyValues, DayAmount, DayValue } from './daily-value.ts';
+export type { DayRate, ReadRates, UsedRate } from './fx.ts';
+export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
+export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
+export type { HoldingView } from './holding-view.ts';
+export { exchangeAssetClass } from './import/asset-class.ts';
+export { kiteSymbol } from './import/importers/zerodha-tradebook.ts';
+export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import/import-view.ts';
+export {
+  type HoldingInput,
+  holdingInput,
+  isCalendarDate,
+  NETWORTH,
+  parseInput,
+  portfolioInput,
+  type PortfolioInput,
+  priceInput,
+  type PriceInput,
+  targetAllocationInput,
+  type TransactionInput,
+  transactionInput,
+} from './inputs.ts';
+export { isIsin } from './isin.ts';
+export type { HoldingLabel, UnlabelledHolding } from './label-service.ts';
+export { PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
+export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from './page.ts';
+export type { Mover, Movers, MoversBy } from './movers.ts';
+export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
+export { type HoldingQuote, type PricedHolding, StaleHoldings } from './quote-service.ts';
+export type { PriceAttempt } from './price-attempt-store.ts';
+export type {
+  HoldingPrice,
+  LedgerCounts,
+  PriceState,
+  QualityOverview,
+  RefusedValue,
+} from './quality-service.ts';
+export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
+export type { ReconciliationStatus } from './reconciliation.ts';
+export type { PortfolioView } from './portfolio-service.ts';
+export type { SnapshotFields } from './snapshot.ts';
+export { compareRows, dayStep } from './replay-order.ts';
+export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
+export type { SnapshotView } from './snapshot-view.ts';
+export { splitFraction } from './split-ratio.ts';
+export type { Measure, Totals, TotalState } from './totals.ts';
+export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';
+export type { RemovedSymbol } from './symbol-service.ts';
+export {
+  ASSET_CLASSES,
+  type AssetClass,
+  type LedgerTransaction,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './transaction.ts';
+export type { DividendsPaid, HoldingWorth } from './worth-service.ts';
+export type { TransactionQuery, TransactionView } from './transaction-store.ts';
+
+export type PortfolioArea = ReturnType<typeof createPortfolio>;
+
+/**
+ * The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports.
+ * @param readRates where exchange rates by day are kept.
+ * @param readSyncHealth how the syncs of a person's connections stand.
+ */
+export function createPortfolio(
+  context: Context,
+  notifications: Pick<Notifications, 'notifyWithin'>,
+  readRates: ReadRates,
+  readSyncHealth: ReadSyncHealth,
+) {
+  const loadFx = createLoadFx(context, readRates);
+  return {
+    portfolios: createPortfolioService(context, loadFx),
+    holdings: createHoldingService(context),
+    quotes: createQuoteService(context),
+    quality: createQualityService(context),
+    labels: createLabelService(context),
+    transactions: createTransactionService(context),
+    symbols: createSymbolService(context),
+    brokerSync: createBrokerSyncService(context),
+    imports: createImportService(context, announceImports(notifications)),
+    exports: createExportService(context),
+    betas: createBetaStore(context),
+    daily: createDailyValueService(context, loadFx),
+    /** Exchange rates as this area converts with them. */
+    rates: loadFx,
+    worth: createWorthService(context, loadFx),
+    history: createHistoryService(context, loadFx),
+    snapshots: createSnapshotService(context, loadFx),
+    dashboard: createDashboardService(context, loadFx, readSyncHealth),
+  };
+}

@@ -1,0 +1,226 @@
+import * as yup from 'yup';
+import { type FieldError, invalid, SCALE } from '../platform/index.ts';
+import { isIsin } from './isin.ts';
+import { ASSET_CLASSES, type AssetClass, TRANSACTION_TYPES } from './transaction.ts';
+
+/** The protected aggregate over all portfolios; no row is ever put into it. */
+export const NETWORTH = 'Networth';
+
+const LARGEST = 1e15;
+const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a real calendar date as YYYY-MM-DD, years 1900 to 2200. */
+export function isCalendarDate(text: string): boolean {
+  if (!CALENDAR_DATE.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  const year = Number(text.slice(0, 4));
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && year >= 1900 && year <= 2200;
+}
+
+const name = (label: string, max: number) =>
+  yup
+    .string()
+    .min(1, `${label} must not be empty.`)
+    .matches(/\S/, `${label} must not be blank.`)
+    .max(max, `${label} may have at most ${max} characters.`);
+const amount = (label: string) =>
+  yup
+    .number()
+    .typeError(`${label} must be a number.`)
+    .test('finite', `${label} must be a number below ${LARGEST} with at most ${SCALE} decimals.`, (value) =>
+      value === undefined || value === null ? true : Number.isFinite(value) && Math.abs(value) < LARGEST,
+    );
+const date = (label: string) =>
+  yup
+    .string()
+    .test(
+      'date',
+      `${label} must be a date such as 2026-01-31.`,
+      (value) => value === undefined || value === null || isCalendarDate(value),
+    );
+const currency = yup
+  .string()
+  .matches(/^[A-Z]{3}$/, 'currency must be a three-letter code such as INR or USD.');
+const isin = yup
+  .string()
+  .test(
+    'isin',
+    'isin must be 12 characters with a right check digit, such as INE002A01018.',
+    (value) => value === undefined || value === null || isIsin(value.trim().toUpperCase()),
+  );
+const portfolioName = name('portfolio', 80)
+  .required('portfolio is required: name the portfolio this belongs to.')
+  .test(
+    'networth',
+    `${NETWORTH} is the total of all portfolios; choose one of them instead.`,
+    (value) => value?.trim().toLowerCase() !== NETWORTH.toLowerCase(),
+  );
+// A fund without a ticker goes by its name, and those are long.
+const symbol = name('symbol', 128).required('symbol is required.');
+
+/**
+ * Checks a value from outside against a schema, without changing it.
+ * @throws Problem 422 VALIDATION_ERROR with a line per wrong field.
+ */
+export function parseInput<T>(
+  schema: yup.Schema<T>,
+  value: unknown,
+  rules: (input: T) => FieldError[] = () => [],
+): T {
+  try {
+    const input = schema.validateSync(value, { strict: true, abortEarly: false });
+    const errors = rules(input);
+    if (errors.length > 0) throw invalid(errors);
+    return input;
+  } catch (error) {
+    if (!(error instanceof yup.ValidationError)) throw error;
+    const found = error.inner.length > 0 ? error.inner : [error];
+    throw invalid(found.map((one) => ({ field: one.path ?? '', message: one.errors[0] ?? one.message })));
+  }
+}
+
+/** Body of a portfolio: target_allocation maps a bucket's name to its weight in percentage points, about 100 in all. */
+export const targetAllocationInput = yup
+  .mixed<Record<string, number>>()
+  .nullable()
+  .test(
+    'weights',
+    'target_allocation must map bucket names to percentages from 0 to 100 that add up to about 100.',
+    (value) => {
+      if (value === undefined || value === null) return true;
+      if (typeof value !== 'object' || Array.isArray(value)) return false;
+      const weights = Object.entries(value);
+      if (weights.length === 0) return true;
+      if (weights.length > 50 || weights.some(([bucket]) => bucket.trim() === '' || bucket.length > 80))
+        return false;
+      if (!weights.every(([, weight]) => typeof weight === 'number' && weight >= 0 && weight <= 100))
+        return false;
+      return Math.abs(weights.reduce((sum, [, weight]) => sum + weight, 0) - 100) <= 1;
+    },
+  );
+
+export const portfolioInput = yup
+  .object({
+    name: name('name', 80).required('name is required.'),
+    base_currency: currency.optional(),
+    target_allocation: targetAllocationInput.optional(),
+  })
+  .noUnknown();
+export type PortfolioInput = yup.InferType<typeof portfolioInput>;
+
+export const holdingInput = yup
+  .object({
+    portfolio: portfolioName,
+    symbol,
+    name: yup.string().max(200).nullable().optional(),
+    asset_class: yup
+      .mixed<AssetClass>()
+      .oneOf([...ASSET_CLASSES], `asset_class must be one of ${ASSET_CLASSES.join(', ')}.`)
+      .required('asset_class is required.'),
+    currency: currency.required('currency is required.'),
+    isin: isin.nullable().optional(),
+    quantity: amount('quantity').min(0, 'quantity must not be negative.').required('quantity is required.'),
+    avg_buy_price: amount('avg_buy_price')
+      .min(0, 'avg_buy_price must not be negative.')
+      .required('avg_buy_price is required.'),
+    current_price: amount('current_price')
+      .moreThan(0, 'current_price must be above zero; leave it out when it is not known.')
+      .nullable()
+      .optional(),
+    previous_close: amount('previous_close')
+      .moreThan(0, 'previous_close must be above zero; leave it out when it is not known.')
+      .nullable()
+      .optional(),
+    sector: yup.string().max(100).nullable().optional(),
+    beta: yup.number().min(-20).max(20).nullable().optional(),
+    target_allocation_pct: yup.number().min(0).max(100).nullable().optional(),
+    maturity_date: date('maturity_date').nullable().optional(),
+    face_value: amount('face_value').moreThan(0).nullable().optional(),
+    coupon_rate: yup.number().min(0).max(100).nullable().optional(),
+    coupon_frequency: yup
+      .number()
+      .oneOf([1, 2, 4, 12], 'coupon_frequency must be 1, 2, 4 or 12 payments a year.')
+      .nullable()
+      .optional(),
+  })
+  .noUnknown();
+export type HoldingInput = yup.InferType<typeof holdingInput>;
+
+/** What one asset class demands or forbids beyond the plain fields. */
+export function holdingRules(
+  input: Pick<
+    HoldingInput,
+    'asset_class' | 'isin' | 'maturity_date' | 'face_value' | 'coupon_rate' | 'coupon_frequency'
+  >,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (input.asset_class === 'Mutual Fund' && !input.isin) {
+    errors.push({
+      field: 'isin',
+      message: 'A Mutual Fund needs its ISIN: the price of a fund is found by ISIN only.',
+    });
+  }
+  if (input.asset_class !== 'Bond') {
+    for (const field of ['maturity_date', 'face_value', 'coupon_rate', 'coupon_frequency'] as const) {
+      if (input[field] !== undefined && input[field] !== null) {
+        errors.push({ field, message: `${field} belongs to a Bond; this is ${input.asset_class}.` });
+      }
+    }
+  }
+  return errors;
+}
+
+export const priceInput = yup
+  .object({
+    price: amount('price').moreThan(0, 'price must be above zero.').required('price is required.'),
+    valuation_date: date('valuation_date').nullable().optional(),
+    note: yup.string().max(500).nullable().optional(),
+  })
+  .noUnknown();
+export type PriceInput = yup.InferType<typeof priceInput>;
+
+export const transactionInput = yup
+  .object({
+    portfolio: portfolioName,
+    symbol,
+    date: date('date').required('date is required.'),
+    type: yup
+      .mixed<(typeof TRANSACTION_TYPES)[number]>()
+      .oneOf([...TRANSACTION_TYPES], `type must be one of ${TRANSACTION_TYPES.join(', ')}.`)
+      .required('type is required.'),
+    quantity: amount('quantity').required('quantity is required.'),
+    price: amount('price').min(0, 'price must not be negative.').required('price is required.'),
+    fee_tax: amount('fee_tax').min(0, 'fee_tax must not be negative.').nullable().optional(),
+    isin: isin.nullable().optional(),
+    security_id: yup.string().max(64).nullable().optional(),
+    asset_class: yup
+      .mixed<AssetClass>()
+      .nullable()
+      .oneOf([...ASSET_CLASSES, null], `asset_class must be one of ${ASSET_CLASSES.join(', ')}.`)
+      .optional(),
+    currency: currency.required('currency is required.'),
+    note: yup.string().max(1000).nullable().optional(),
+  })
+  .noUnknown();
+export type TransactionInput = yup.InferType<typeof transactionInput>;
+
+/** What one type of transaction demands of its numbers. */
+export function transactionRules(input: Pick<TransactionInput, 'type' | 'quantity' | 'price'>): FieldError[] {
+  const { type, quantity, price } = input;
+  if (type === 'SPLIT' && !(quantity > 0)) {
+    return [
+      {
+        field: 'quantity',
+        message: 'For a SPLIT, quantity is the new shares per old share: 2 for two-for-one.',
+      },
+    ];
+  }
+  if ((type === 'BUY' || type === 'SELL') && quantity === 0) {
+    return [{ field: 'quantity', message: 'A trade needs a quantity other than zero.' }];
+  }
+  if (type === 'DIVIDEND' || type === 'CASH_IN' || type === 'CASH_OUT') {
+    if (quantity < 0) return [{ field: 'quantity', message: 'quantity must not be negative here.' }];
+    if (!(price > 0)) return [{ field: 'price', message: `price must be above zero for ${type}.` }];
+  }
+  return [];
+}

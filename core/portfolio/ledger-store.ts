@@ -1,0 +1,179 @@
+import { Decimal, type Transaction } from '../platform/index.ts';
+import { createLedger, type LedgerReplay, type SkippedRow } from './ledger.ts';
+import type { LedgerPosition } from './ledger-position.ts';
+import { type Followed, type PositionKey, positionValues, writePositions } from './position-store.ts';
+import { writeSkipped } from './skipped-row-store.ts';
+import type { LedgerTransaction } from './transaction.ts';
+
+export type { PositionKey } from './position-store.ts';
+
+/** Rows fetched at a time: a ledger of millions is replayed in the memory of this many, and in turns this short. */
+const BATCH = 1000;
+/** Symbols named in one query. */
+const KEYS_AT_ONCE = 500;
+
+interface LedgerRow extends LedgerTransaction {
+  id: string;
+  portfolio_id: string;
+}
+
+/** Takes six bindings: the keys' portfolios and symbols, and the row after which to begin. */
+const LEDGER_ROWS = `
+  select t.id, t.portfolio_id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
+    t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class
+  from portfolio.transactions t
+  where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
+    and (t.portfolio_id, t.symbol, t.trade_date, t.id) > (?::bigint, ?::text, ?::date, ?::bigint)
+  order by t.portfolio_id, t.symbol, t.trade_date, t.id`;
+/** Makes the names of open cursors differ, since two ledgers may be read in one transaction. */
+let cursors = 0;
+
+/**
+ * The transactions of the given symbols, in order of portfolio, symbol, date and id, a batch at a time.
+ * Numbers come as text, which is what the replay reads fastest.
+ */
+async function* ledgerRows(trx: Transaction, keys: PositionKey[]): AsyncGenerator<LedgerRow[]> {
+  const wanted = [keys.map((key) => key.portfolio_id), keys.map((key) => key.symbol)];
+  const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(`${LEDGER_ROWS} limit ?`, [
+    ...wanted,
+    '0',
+    '',
+    '0001-01-01',
+    '0',
+    BATCH,
+  ]);
+  yield first;
+  const last = first.at(-1);
+  if (last === undefined || first.length < BATCH) return;
+  // One symbol's ledger is done by now. A long one goes through a cursor, which sorts once; it ends with the transaction.
+  cursors += 1;
+  const cursor = `ledger_rows_${cursors}`;
+  await trx.raw(`declare ${cursor} no scroll cursor for ${LEDGER_ROWS}`, [
+    ...wanted,
+    last.portfolio_id,
+    last.symbol,
+    last.date,
+    last.id,
+  ]);
+  for (;;) {
+    const { rows } = await trx.raw<{ rows: LedgerRow[] }>(`fetch ${BATCH} from ${cursor}`);
+    yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await trx.raw(`close ${cursor}`);
+}
+
+/** Replays the ledgers of the given symbols one after the other; `see` gets each position with its skipped rows. */
+export async function replayPositions(
+  trx: Transaction,
+  keys: PositionKey[],
+  see: (
+    key: PositionKey,
+    position: LedgerPosition | null,
+    skipped: SkippedRow[],
+    rows: number,
+  ) => Promise<void>,
+): Promise<void> {
+  let current: { key: PositionKey; replay: LedgerReplay; rows: number } | null = null;
+  const finish = async () => {
+    if (current === null) return;
+    const { key, replay, rows } = current;
+    const { positions, skipped } = replay.result();
+    await see(key, positions[0] ?? null, skipped, rows);
+  };
+  for await (const batch of ledgerRows(trx, keys)) {
+    for (const row of batch) {
+      if (
+        current === null ||
+        current.key.symbol !== row.symbol ||
+        current.key.portfolio_id !== row.portfolio_id
+      ) {
+        await finish();
+        current = {
+          key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
+          replay: createLedger(),
+          rows: 0,
+        };
+      }
+      current.replay.apply(row);
+      current.rows += 1;
+    }
+    // A long replay must not hold up the other requests of this process.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await finish();
+}
+
+/**
+ * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
+ * @param see gets the currency, the date and the change, which may be negative.
+ */
+export async function walkPositions(
+  trx: Transaction,
+  keys: PositionKey[],
+  see: (currency: string, date: string, change: Decimal) => void,
+): Promise<void> {
+  if (keys.length === 0) return;
+  let current: { key: PositionKey; replay: LedgerReplay; date: string; cost: Decimal } | null = null;
+  const endDay = () => {
+    const position = current?.replay.result().positions[0];
+    if (current === null || position === undefined) return;
+    const cost = position.cost_basis;
+    if (!cost.eq(current.cost)) see(position.currency, current.date, cost.minus(current.cost));
+    current.cost = cost;
+  };
+  for await (const batch of ledgerRows(trx, keys)) {
+    for (const row of batch) {
+      if (
+        current === null ||
+        current.key.symbol !== row.symbol ||
+        current.key.portfolio_id !== row.portfolio_id
+      ) {
+        endDay();
+        current = {
+          key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
+          replay: createLedger(),
+          date: row.date,
+          cost: new Decimal(0),
+        };
+      } else if (row.date !== current.date) {
+        endDay();
+        current.date = row.date;
+      }
+      current.replay.apply(row);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  endDay();
+}
+
+/**
+ * Brings positions and derived holdings in line with the transactions of the given symbols; called in the transaction
+ * that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
+ * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
+ */
+export async function followLedger(
+  trx: Transaction,
+  userId: string,
+  touched: PositionKey[],
+  now: Date,
+): Promise<void> {
+  const keys = [...new Map(touched.map((key) => [textOf(key), key])).values()];
+  for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
+    const some = keys.slice(from, from + KEYS_AT_ONCE);
+    // Only what is written is kept of each position: its lots may be many.
+    const followed = new Map<string, Followed>(some.map((key) => [textOf(key), { key, position: null }]));
+    const leftOut: SkippedRow[] = [];
+    await replayPositions(trx, some, async (key, position, skipped, rows) => {
+      for (const row of skipped) leftOut.push(row);
+      if (position !== null)
+        followed.set(textOf(key), { key, position: positionValues(userId, key, position, rows, now) });
+    });
+    await writePositions(trx, userId, [...followed.values()], now);
+    await writeSkipped(trx, userId, some, leftOut);
+  }
+}
+
+function textOf(key: PositionKey): string {
+  return `${key.portfolio_id}\0${key.symbol}`;
+}

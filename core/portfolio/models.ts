@@ -1,0 +1,238 @@
+import { Model } from 'objection';
+import type { Decimal } from '../platform/index.ts';
+import type { SkipCode } from './skipped-row.ts';
+import type { AssetClass, TransactionType } from './transaction.ts';
+
+// Columns are declared, not initialised: an own `undefined` key would be written to the database.
+// No model is bound to a pool: every query is handed the tenant's transaction.
+
+export class PortfolioModel extends Model {
+  static override tableName = 'portfolio.portfolios';
+  declare id: string;
+  declare owner_user_id: string;
+  declare name: string;
+  declare base_currency: string;
+  declare target_allocation_json: Record<string, number> | null;
+  declare is_protected: boolean;
+  declare created_at: Date;
+  declare updated_at: Date;
+}
+
+export type HoldingSource = 'LEDGER' | 'MANUAL' | 'CSV' | 'BROKER';
+
+export class HoldingModel extends Model {
+  static override tableName = 'portfolio.holdings';
+  declare id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare symbol: string;
+  declare name: string | null;
+  declare asset_class: AssetClass;
+  declare currency: string;
+  declare isin: string | null;
+  declare quantity: Decimal;
+  declare avg_buy_price: Decimal | null;
+  declare current_price: Decimal | null;
+  declare previous_close: Decimal | null;
+  declare priced_at: Date | null;
+  declare price_source: string | null;
+  /** Day of the price at its market; null for prices that no provider gave. */
+  declare price_as_of: string | null;
+  declare sector: string | null;
+  declare beta: number | null;
+  /** The beta that was worked out last; another one in `beta` was written by somebody. */
+  declare beta_computed: number | null;
+  declare beta_as_of: string | null;
+  /** Why none could be worked out. */
+  declare beta_reason: string | null;
+  declare target_allocation_pct: number | null;
+  declare maturity_date: string | null;
+  declare face_value: Decimal | null;
+  declare coupon_rate: number | null;
+  declare coupon_frequency: number | null;
+  declare source: HoldingSource;
+  declare created_at: Date;
+  declare updated_at: Date;
+}
+
+export class HoldingPriceUpdateModel extends Model {
+  static override tableName = 'portfolio.holding_price_updates';
+  declare id: string;
+  declare owner_user_id: string;
+  declare holding_id: string;
+  declare valuation_date: string;
+  declare prior_price: Decimal | null;
+  declare price: Decimal;
+  declare source: string;
+  declare note: string | null;
+  declare created_at: Date;
+}
+
+export type TransactionSource = 'MANUAL' | 'CSV' | 'CHAT' | 'BROKER';
+
+export class TransactionModel extends Model {
+  static override tableName = 'portfolio.transactions';
+  declare id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare symbol: string;
+  declare trade_date: string;
+  declare type: TransactionType;
+  declare quantity: Decimal;
+  declare price: Decimal;
+  declare fee_tax: Decimal;
+  declare currency: string;
+  declare isin: string | null;
+  declare security_id: string | null;
+  declare asset_class: AssetClass | null;
+  declare note: string | null;
+  declare execution_id: string | null;
+  declare source: TransactionSource;
+  declare import_id: string | null;
+  declare created_at: Date;
+  declare updated_at: Date;
+}
+
+/** What the replay of one symbol's ledger gives, kept beside it. */
+export class PositionModel extends Model {
+  static override tableName = 'portfolio.positions';
+  static override idColumn = ['portfolio_id', 'symbol'];
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare symbol: string;
+  declare currency: string;
+  declare asset_class: AssetClass | null;
+  declare isin: string | null;
+  declare quantity: Decimal;
+  declare cost_basis: Decimal;
+  declare average_cost: Decimal | null;
+  declare realised_fifo: Decimal;
+  declare realised_average: Decimal;
+  declare purchases: Decimal;
+  declare sales: Decimal;
+  declare dividends: Decimal;
+  declare fees: Decimal;
+  declare unmatched_quantity: Decimal;
+  declare transactions_count: number;
+  declare first_date: string | null;
+  declare last_date: string | null;
+  declare calculated_at: Date;
+}
+
+export class SnapshotModel extends Model {
+  static override tableName = 'portfolio.snapshots';
+  declare id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare hour: Date;
+  declare recorded_at: Date;
+  declare current_value: Decimal | null;
+  declare total_invested: Decimal | null;
+  declare total_profit: Decimal | null;
+  declare total_profit_pct: number | null;
+  declare total_dividends: Decimal | null;
+  declare xirr: number | null;
+  declare holdings_count: number;
+  declare state: string;
+}
+
+export class ImportModel extends Model {
+  static override tableName = 'portfolio.imports';
+  static override jsonAttributes = ['mapping', 'unmapped_columns', 'reading_context', 'result'];
+  declare id: string;
+  declare owner_user_id: string;
+  declare status: 'STAGING' | 'STAGED' | 'COMMITTED';
+  declare type: 'holdings' | 'transactions' | null;
+  declare file_name: string | null;
+  declare detected_format: string | null;
+  declare portfolio: string | null;
+  declare default_asset_class: string | null;
+  declare mapping: Record<string, string> | null;
+  declare unmapped_columns: string[] | null;
+  declare reading_context: Record<string, unknown> | null;
+  declare total_rows: number;
+  declare valid_rows: number;
+  declare result: Record<string, unknown> | null;
+  declare created_at: Date;
+  declare expires_at: Date;
+  declare committed_at: Date | null;
+}
+
+export class ImportRowModel extends Model {
+  static override tableName = 'portfolio.import_rows';
+  static override idColumn = ['import_id', 'row'];
+  static override jsonAttributes = ['payload', 'issues'];
+  declare owner_user_id: string;
+  declare import_id: string;
+  declare row: number;
+  declare state: 'valid' | 'invalid' | 'excluded';
+  declare payload: Record<string, unknown> | null;
+  declare issues: { field: string; message: string }[] | null;
+}
+
+/** A deleted row as it was; kept 30 days so that the deletion can be taken back. */
+export class TrashModel extends Model {
+  static override tableName = 'portfolio.trash';
+  static override jsonAttributes = ['body'];
+  declare id: string;
+  declare owner_user_id: string;
+  declare kind: 'transaction' | 'holding' | 'symbol';
+  declare row_id: string;
+  declare body: Record<string, unknown>;
+  declare deleted_at: Date;
+}
+
+/** How the last attempt to price a holding went. */
+export class PriceAttemptModel extends Model {
+  static override tableName = 'portfolio.price_attempts';
+  static override idColumn = 'holding_id';
+  static override jsonAttributes = ['tried'];
+  declare holding_id: string;
+  declare owner_user_id: string;
+  declare attempted_at: Date;
+  declare status: 'UPDATED' | 'UNCHANGED' | 'SKIPPED' | 'FAILED';
+  declare reason: string | null;
+  declare tried: { source: string; reason: string }[];
+  declare offered_price: Decimal | null;
+  declare offered_as_of: string | null;
+  declare offered_source: string | null;
+  /** The first of the attempts in a row that gave no price. */
+  declare failing_since: Date | null;
+}
+
+/** A row of the ledger that its replay left out. */
+export class SkippedRowModel extends Model {
+  static override tableName = 'portfolio.skipped_rows';
+  static override idColumn = 'transaction_id';
+  declare transaction_id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  declare symbol: string;
+  declare trade_date: string;
+  declare code: SkipCode;
+  declare reason: string;
+}
+
+/** Whose ledger was replayed since rows that are left out are kept. */
+export class LedgerReviewModel extends Model {
+  static override tableName = 'portfolio.ledger_reviews';
+  static override idColumn = 'owner_user_id';
+  declare owner_user_id: string;
+  declare reviewed_at: Date;
+}
+
+/** Every model of this area, for the test that tries each across owners. */
+export const PORTFOLIO_MODELS = [
+  PortfolioModel,
+  HoldingModel,
+  HoldingPriceUpdateModel,
+  TransactionModel,
+  PositionModel,
+  SnapshotModel,
+  ImportModel,
+  ImportRowModel,
+  TrashModel,
+  PriceAttemptModel,
+  SkippedRowModel,
+  LedgerReviewModel,
+] as const;

@@ -1,0 +1,305 @@
+import { DisposalLog, type DisposalRecord, type TakenBack, type UnmatchedRecord } from './disposals.ts';
+import {
+  type Amount,
+  divideRounded,
+  FIXED_ONE,
+  type Fixed,
+  FixedPointError,
+  parseFixed,
+  share,
+} from './fixed-point.ts';
+import { LotQueue, type TakenLot } from './lots.ts';
+import { isNegative } from './replay-order.ts';
+import { type Skip, skip } from './skipped-row.ts';
+import { splitFraction } from './split-ratio.ts';
+import {
+  ACTIVITY_EFFECTS,
+  type ActivityEffect,
+  type AmountTotal,
+  type LedgerTransaction,
+} from './transaction.ts';
+
+/** A position that was replayed with its detail. */
+export type DetailedPosition = PositionState & { detail: PositionDetail };
+
+/** What only reports ask for: every disposal with its lots, and the cash flows. */
+export interface PositionDetail {
+  disposals: DisposalLog;
+  /** One entry a day, oldest first: the sum of the day's amounts. */
+  flows: { date: string; amount: Amount }[];
+}
+
+/**
+ * The running state of one symbol in one portfolio: `apply` takes rows in replay order. Moving-average cost and FIFO
+ * lots run side by side.
+ *
+ * What keeps the money identity: every change of a total is matched by the same change of cost or of a realised
+ * gain, so that, for any value of what is held,
+ * realised + (value − cost) + dividends = value + sales + dividends − purchases − fees.
+ * Units sold without a known purchase are left out of both sides: their proceeds stand in `unmatched` alone.
+ *
+ * Detail is not kept along the way, since carrying a record for each sale costs more than the arithmetic: the rows
+ * are, and `detailed()` replays them.
+ */
+export class PositionState {
+  readonly portfolio: string;
+  readonly symbol: string;
+  readonly currency: string;
+  isin: string | null = null;
+  assetClass: string | null = null;
+  /** The rows that counted, in replay order. */
+  readonly rows: LedgerTransaction[] = [];
+
+  quantity: Fixed = 0n;
+  cost: Amount = 0n;
+  readonly lots = new LotQueue();
+  fifoCost: Amount = 0n;
+  realisedAverage: Amount = 0n;
+  realisedFifo: Amount = 0n;
+  readonly totals: Record<AmountTotal, Amount> = {
+    purchases: 0n,
+    sales: 0n,
+    dividends: 0n,
+    cash_in: 0n,
+    cash_out: 0n,
+  };
+  readonly feeTotals = { fees: 0n, tax_withheld: 0n };
+  readonly unmatched: UnmatchedRecord[] = [];
+  /** Null in the fast form. */
+  readonly detail: PositionDetail | null;
+  #detailed: PositionState | null = null;
+
+  constructor(
+    of: Pick<LedgerTransaction, 'portfolio' | 'symbol' | 'currency'>,
+    detail: PositionDetail | null = null,
+  ) {
+    this.portfolio = of.portfolio;
+    this.symbol = of.symbol;
+    this.currency = of.currency;
+    this.detail = detail;
+  }
+
+  /** Replays one row. Answers null, or why the row was left out, in which case nothing changed. */
+  apply(row: LedgerTransaction): Skip | null {
+    if (row.currency !== this.currency) {
+      return skip(
+        'CURRENCY_MISMATCH',
+        `${this.symbol} is kept in ${this.currency}, this row is in ${row.currency}`,
+      );
+    }
+    let trade: Trade;
+    try {
+      trade = {
+        row,
+        effect: ACTIVITY_EFFECTS[row.type],
+        quantity: parseFixed(row.quantity),
+        price: parseFixed(row.price),
+        fee: parseFixed(row.fee_tax) * FIXED_ONE,
+      };
+    } catch (error) {
+      if (error instanceof FixedPointError) return skip('NOT_A_NUMBER', error.message);
+      throw error;
+    }
+    if (trade.price < 0n) return skip('NEGATIVE_PRICE', 'a price cannot be negative');
+    const skipped = this.#change(trade);
+    if (skipped !== null) return skipped;
+    this.rows.push(row);
+    if (row.isin) this.isin = row.isin;
+    if (row.asset_class) this.assetClass = row.asset_class;
+    return null;
+  }
+
+  /** The form that can replay this row: cancelling a sale needs the detail, everything else does without. */
+  readyFor(row: LedgerTransaction): PositionState {
+    return row.type === 'SELL' && isNegative(row.quantity) ? this.detailed() : this;
+  }
+
+  /** The same position with its detail: replayed on the first call and again only after further rows. */
+  detailed(): DetailedPosition {
+    if (hasDetail(this)) return this;
+    let copy = this.#detailed;
+    if (copy === null || copy.rows.length !== this.rows.length) {
+      copy = new PositionState(this, { disposals: new DisposalLog(), flows: [] });
+      for (const row of this.rows) copy.apply(row);
+      this.#detailed = copy;
+    }
+    return copy as DetailedPosition;
+  }
+
+  #change(trade: Trade): Skip | null {
+    const { effect, quantity } = trade;
+    switch (effect.quantity) {
+      case 'adds':
+        if (quantity === 0n) return skip('ZERO_QUANTITY', 'a purchase of no units');
+        return quantity > 0n ? this.#acquire(trade) : this.#cancelPurchase(undone(trade));
+      case 'removes':
+        if (quantity === 0n) return skip('ZERO_QUANTITY', 'a sale of no units');
+        return quantity > 0n ? this.#dispose(trade) : this.#cancelSale(undone(trade));
+      case 'multiplies':
+        return this.#split(trade);
+      case 'keeps':
+        return this.#money(trade);
+    }
+  }
+
+  /** Bought units: a new lot, and more cost. */
+  #acquire(trade: Trade): null {
+    const { row, effect, quantity, price, fee } = trade;
+    const amount = quantity * price;
+    const cost = amount + fee;
+    this.quantity += quantity;
+    this.cost += cost;
+    this.fifoCost += cost;
+    this.lots.add(row);
+    this.#book(row, effect, amount, fee);
+    return null;
+  }
+
+  /** Sold units: closes what is known, oldest lots first; the rest is unmatched. */
+  #dispose(trade: Trade): null {
+    const { row, effect, quantity, price, fee } = trade;
+    const known = this.#known(trade, this.quantity);
+    if (known === 0n) return null;
+    const knownFee = share(fee, known, quantity);
+    const amount = known * price;
+    const averageCost = share(this.cost, known, this.quantity);
+    const parts: TakenLot[] = [];
+    const fifoCost = this.lots.takeOldest(known, parts);
+    this.#book(row, effect, amount, knownFee);
+    const costs = { averageCost, fifoCost, parts };
+    const money = { proceeds: amount - knownFee, fee: knownFee };
+    return this.#release({ kind: 'SALE', row, price, quantity: known, ...money, ...costs });
+  }
+
+  /**
+   * A BUY with a negative quantity takes a purchase back: units leave at the row's own price, the money counts
+   * against purchases, and the average cost falls by that same amount (by all of it when nothing is left).
+   */
+  #cancelPurchase(trade: Trade): null {
+    const { row, effect, quantity, price, fee } = trade;
+    const known = this.#known(trade, this.quantity);
+    if (known === 0n) return null;
+    const knownFee = share(fee, known, quantity);
+    const amount = known * price;
+    const refund = amount - knownFee;
+    const averageCost = known === this.quantity ? this.cost : within(refund, this.cost);
+    const parts: TakenLot[] = [];
+    const fifoCost = this.lots.takeCancelled(known, price, parts);
+    this.#book(row, effect, -amount, knownFee);
+    const costs = { averageCost, fifoCost, parts };
+    const money = { proceeds: refund, fee: knownFee };
+    return this.#release({ kind: 'PURCHASE_CANCELLED', row, price, quantity: known, ...money, ...costs });
+  }
+
+  /**
+   * A SELL with a negative quantity takes a sale back: the units return to their lots at their old cost. Needs the
+   * detail, since only that knows which lots a sale had used. Sales from before a split cannot be taken back.
+   */
+  #cancelSale(trade: Trade): null {
+    const { row, effect, quantity, price, fee } = trade;
+    const none: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
+    const back = this.detail?.disposals.takeBack(quantity, price) ?? none;
+    const known = this.#known(trade, back.quantity);
+    if (known === 0n) return null;
+    const knownFee = share(fee, known, quantity);
+    const amount = known * price;
+    const parts = back.parts.map(({ lot, quantity: units, cost }) => ({
+      lot,
+      quantity: -units,
+      cost: -cost,
+    }));
+    let fifoCost = 0n;
+    for (const part of parts) fifoCost += part.cost;
+    this.lots.putBack(back.parts);
+    this.#book(row, effect, -amount, knownFee);
+    const costs = { averageCost: -back.averageCost, fifoCost, parts };
+    const money = { proceeds: -amount - knownFee, fee: knownFee };
+    return this.#release({ kind: 'SALE_CANCELLED', row, price, quantity: -known, ...money, ...costs });
+  }
+
+  /** Multiplies the units; the cost stays. */
+  #split({ row, quantity: ratio }: Trade): Skip | null {
+    if (ratio <= 0n) return skip('BAD_RATIO', 'a split needs the new shares per old share, above zero');
+    if (this.quantity === 0n) {
+      return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}, so nothing was split`);
+    }
+    const [numerator, denominator] = splitFraction(ratio);
+    const scaled = (quantity: Fixed): Fixed => divideRounded(quantity * numerator, denominator);
+    const quantity = scaled(this.quantity);
+    if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
+    this.lots.rescale(scaled);
+    this.quantity = quantity;
+    this.detail?.disposals.forgetSales();
+    return null;
+  }
+
+  /**
+   * Dividends and cash. The amount is quantity × price; with no quantity the price is the whole amount, and on a
+   * cash row with no price the quantity is. A fee on a cash row is part of what was paid in or came out.
+   */
+  #money(trade: Trade): Skip | null {
+    const { row, effect, quantity, price, fee } = trade;
+    const income = effect.realises === 'income';
+    let amount = quantity === 0n ? price * FIXED_ONE : quantity * price;
+    if (!income && price === 0n) amount = quantity * FIXED_ONE;
+    if (amount === 0n) return skip('ZERO_AMOUNT', 'the row moves no money: quantity × price is zero');
+    if (income) this.#book(row, effect, amount, fee);
+    else this.#book(row, effect, effect.cash < 0 ? amount + fee : amount - fee, 0n);
+    return null;
+  }
+
+  /** Money that moved: into its totals and the day's cash flow, with the sign that the effect gives it. */
+  #book(row: LedgerTransaction, effect: ActivityEffect, amount: Amount, fee: Amount): void {
+    if (effect.total !== null) this.totals[effect.total] += amount;
+    if (effect.fee_total !== null && fee !== 0n) this.feeTotals[effect.fee_total] += fee;
+    if (this.detail === null) return;
+    const flow = effect.cash < 0 ? -(amount + fee) : amount - fee;
+    const last = this.detail.flows.at(-1);
+    if (last?.date === row.date) last.amount += flow;
+    else this.detail.flows.push({ date: row.date, amount: flow });
+  }
+
+  /** Units leave (or, negative, return) with their cost, and the difference to the proceeds is realised. */
+  #release(record: DisposalRecord): null {
+    this.quantity -= record.quantity;
+    this.cost -= record.averageCost;
+    this.fifoCost -= record.fifoCost;
+    this.realisedAverage += record.proceeds - record.averageCost;
+    this.realisedFifo += record.proceeds - record.fifoCost;
+    this.detail?.disposals.add(record);
+    return null;
+  }
+
+  /** The units of a row that the ledger can account for; the others are noted as unmatched. */
+  #known({ row, quantity, price, fee }: Trade, available: Fixed): Fixed {
+    if (quantity <= available) return quantity;
+    const missing = quantity - available;
+    const proceeds = missing * price - (fee - share(fee, available, quantity));
+    this.unmatched.push({ row, quantity: missing, proceeds });
+    return available;
+  }
+}
+
+/** A row with its numbers read. */
+interface Trade {
+  row: LedgerTransaction;
+  effect: ActivityEffect;
+  quantity: Fixed;
+  price: Fixed;
+  fee: Amount;
+}
+
+/** A row with a negative quantity, by the units that it takes back. */
+function undone(trade: Trade): Trade {
+  return { ...trade, quantity: -trade.quantity };
+}
+
+function hasDetail(position: PositionState): position is DetailedPosition {
+  return position.detail !== null;
+}
+
+/** An amount held between nothing and `most`. */
+function within(amount: Amount, most: Amount): Amount {
+  if (amount < 0n) return 0n;
+  return amount > most ? most : amount;
+}

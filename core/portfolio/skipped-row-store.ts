@@ -1,0 +1,37 @@
+import type { Transaction } from '../platform/index.ts';
+import { SkippedRowModel } from './models.ts';
+import type { PositionKey } from './position-store.ts';
+import type { SkippedRow } from './skipped-row.ts';
+
+/** Rows put into one insert: making its text is work during which nothing else runs. */
+const AT_ONCE = 200;
+
+/** Replaces what is kept of the rows that the replay of these symbols left out. */
+export async function writeSkipped(
+  trx: Transaction,
+  userId: string,
+  keys: readonly PositionKey[],
+  skipped: readonly SkippedRow[],
+): Promise<void> {
+  await trx.raw(
+    'delete from portfolio.skipped_rows where (portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))',
+    [keys.map((key) => key.portfolio_id), keys.map((key) => key.symbol)],
+  );
+  const rows = skipped.flatMap(({ transaction_id, portfolio, symbol, date, code, reason }) =>
+    transaction_id === null
+      ? []
+      : [
+          {
+            transaction_id,
+            owner_user_id: userId,
+            portfolio_id: portfolio,
+            symbol,
+            trade_date: date,
+            code,
+            reason,
+          },
+        ],
+  );
+  for (let from = 0; from < rows.length; from += AT_ONCE)
+    await SkippedRowModel.query(trx).insert(rows.slice(from, from + AT_ONCE));
+}

@@ -1,0 +1,130 @@
+import { type Amount, percentOf } from './fixed-point.ts';
+import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
+
+/**
+ * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but
+ * amounts were converted between currencies (spec: States and transitions).
+ */
+export type TotalState = 'AVAILABLE' | 'PARTIAL' | 'UNAVAILABLE' | 'ESTIMATED';
+
+export type Measure =
+  | 'current_value'
+  | 'total_invested'
+  | 'total_profit'
+  | 'total_profit_pct'
+  | 'day_change'
+  | 'day_change_pct';
+
+/** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
+export interface Totals extends Record<Measure, number | null> {
+  state: TotalState;
+  currency: string;
+  is_estimated: boolean;
+  holdings_count: number;
+  valued_count: number;
+  reasons: Partial<Record<Measure, string>>;
+}
+
+/**
+ * Adds up holdings in the base currency, or in their own when all of them share it.
+ *
+ * - The value of a PARTIAL total is the value of what is priced; what was invested is the cost of everything, so
+ *   gains, which would compare the two, are null.
+ * - Today's change is null as soon as one valued holding has no previous close.
+ * - No holdings at all are worth nothing and known: AVAILABLE with zeros, and percentages null.
+ */
+export function totalsOf(holdings: readonly ValuedHolding[], currency: string, in_: 'base' | 'own'): Totals {
+  const totals = new Sums(in_);
+  for (const holding of holdings) totals.add(holding);
+  return totals.view(currency);
+}
+
+class Sums {
+  readonly #in: 'base' | 'own';
+  #value: Amount = 0n;
+  #cost: Amount = 0n;
+  #dayChange: Amount = 0n;
+  #count = 0;
+  #valued = 0;
+  #converted = 0;
+  readonly #unpriced: string[] = [];
+  readonly #unconverted = new Set<string>();
+  readonly #costless: string[] = [];
+  readonly #closeless: string[] = [];
+
+  constructor(in_: 'base' | 'own') {
+    this.#in = in_;
+  }
+
+  add(valued: ValuedHolding): void {
+    const { symbol, currency } = valued.holding;
+    const { value, cost, dayChange } = valued[this.#in];
+    this.#count++;
+    if (valued.own.value === null) this.#unpriced.push(symbol);
+    if (valued.own.cost === null) this.#costless.push(symbol);
+    if (this.#in === 'base' && !valued.hasRate) this.#unconverted.add(currency);
+    if (cost !== null) this.#cost += cost;
+    if (value === null) return;
+    this.#value += value;
+    this.#valued++;
+    if (this.#in === 'base' && valued.isConverted) this.#converted++;
+    if (dayChange === null) this.#closeless.push(symbol);
+    else this.#dayChange += dayChange;
+  }
+
+  view(currency: string): Totals {
+    const reasons: Totals['reasons'] = {};
+    const noRate = this.#unconverted.size === 0 ? null : `No rate converts ${list([...this.#unconverted])}.`;
+    const unpriced = this.#unpriced.length === 0 ? null : `No price for ${list(this.#unpriced)}.`;
+    const unvalued = [unpriced, noRate].filter((reason) => reason !== null).join(' ');
+    const known = <T>(measure: Measure, value: T, reason: string | null): T | null => {
+      if (reason === null) return value;
+      reasons[measure] = reason;
+      return null;
+    };
+
+    const nothingValued = this.#count > 0 && this.#valued === 0;
+    const value = known('current_value', this.#value, nothingValued ? unvalued : null);
+    const costless = this.#costless.length === 0 ? null : `No purchase price for ${list(this.#costless)}.`;
+    const invested = known('total_invested', this.#cost, costless ?? noRate);
+    const scope = unvalued === '' ? costless : unvalued;
+    const profit = known('total_profit', this.#value - this.#cost, scope);
+    const closeless = this.#closeless.length === 0 ? null : `No previous close for ${list(this.#closeless)}.`;
+    const dayChange = known('day_change', this.#dayChange, nothingValued ? unvalued : closeless);
+
+    const profitPct = profit === null ? null : percentOf(profit, this.#cost);
+    if (profitPct === null) reasons.total_profit_pct = reasons.total_profit ?? 'Nothing was invested.';
+    const dayPct = dayChangePct(this.#value, dayChange);
+    if (dayPct === null)
+      reasons.day_change_pct = reasons.day_change ?? 'Nothing was held at the previous close.';
+
+    return {
+      state: this.#state(),
+      currency,
+      is_estimated: this.#converted > 0,
+      current_value: numberOf(value),
+      total_invested: numberOf(invested),
+      total_profit: numberOf(profit),
+      total_profit_pct: profitPct,
+      day_change: numberOf(dayChange),
+      day_change_pct: dayPct,
+      holdings_count: this.#count,
+      valued_count: this.#valued,
+      reasons,
+    };
+  }
+
+  #state(): TotalState {
+    if (this.#valued < this.#count) return this.#valued === 0 ? 'UNAVAILABLE' : 'PARTIAL';
+    return this.#converted > 0 ? 'ESTIMATED' : 'AVAILABLE';
+  }
+}
+
+const NAMED = 3;
+
+/** The first few names and how many more there are: 'A, B, C and 4 more'. */
+export function list(names: readonly string[]): string {
+  const unique = [...new Set(names)];
+  const shown = unique.slice(0, NAMED).join(', ');
+  return unique.length > NAMED ? `${shown} and ${unique.length - NAMED} more` : shown;
+}

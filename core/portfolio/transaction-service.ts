@@ -1,0 +1,230 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import { conflict, isUniqueViolation, notFound, type Transaction, toScale } from '../platform/index.ts';
+import { type By, changeBy } from './change.ts';
+import { parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
+import { followLedger } from './ledger-store.ts';
+import { TransactionModel, type TransactionSource, TrashModel } from './models.ts';
+import { type Page, pageWindow } from './page.ts';
+import { ensurePortfolios } from './portfolio-store.ts';
+import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+import {
+  findTransaction,
+  pageOfTransactions,
+  type TransactionQuery,
+  type TransactionView,
+  transactionView,
+} from './transaction-store.ts';
+
+export type TransactionService = ReturnType<typeof createTransactionService>;
+
+/** Use-cases of transactions. Every change replays the ledger of the symbols it touches in the same transaction. */
+export function createTransactionService(context: Context) {
+  const { database, clock } = context;
+
+  const columns = (input: TransactionInput, portfolioId: string) => ({
+    portfolio_id: portfolioId,
+    symbol: input.symbol.trim().toUpperCase(),
+    trade_date: input.date,
+    type: input.type,
+    quantity: toScale(input.quantity),
+    price: toScale(input.price),
+    fee_tax: toScale(input.fee_tax ?? 0),
+    currency: input.currency,
+    isin: input.isin?.trim().toUpperCase() || null,
+    security_id: input.security_id?.trim() || null,
+    asset_class: input.asset_class ?? null,
+    note: input.note?.trim() || null,
+  });
+
+  const portfolioIdOf = async (trx: Transaction, userId: string, name: string): Promise<string> => {
+    const row = (await ensurePortfolios(trx, userId, [name])).get(name.trim().toLowerCase());
+    if (row === undefined) throw notFound('PORTFOLIO');
+    return row.id;
+  };
+
+  const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
+    const row = await findTransaction(trx, id);
+    if (row === undefined) throw notFound('TRANSACTION');
+    return transactionView(row);
+  };
+
+  return {
+    async list(userId: string, query: TransactionQuery): Promise<Page<TransactionView>> {
+      const { page, page_size } = pageWindow(query);
+      return await database.asUser(userId, async (trx) => {
+        const { rows, total } = await pageOfTransactions(trx, query);
+        return { items: rows.map(transactionView), page, page_size, total };
+      });
+    },
+
+    async get(userId: string, id: string): Promise<TransactionView> {
+      return await database.asUser(userId, async (trx) => await viewOf(trx, id));
+    },
+
+    /**
+     * Records a transaction; its portfolio gets a definition when the name is new.
+     * @throws 422 VALIDATION_ERROR, 409 TRANSACTION_EXISTS when the same trade is already recorded.
+     */
+    async create(
+      userId: string,
+      body: unknown,
+      by: By,
+      source: TransactionSource = 'MANUAL',
+    ): Promise<TransactionView> {
+      const input = parseInput(transactionInput, body, transactionRules);
+      return await changeBy(context, userId, by, async (trx) => {
+        const portfolioId = await portfolioIdOf(trx, userId, input.portfolio);
+        const row = await guardIdentity(() =>
+          TransactionModel.query(trx)
+            .insert({ owner_user_id: userId, source, ...columns(input, portfolioId) })
+            .returning('*'),
+        );
+        await followLedger(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }], clock.now());
+        const view = await viewOf(trx, row.id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_CREATED', subject: row.id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+
+    /** Replaces the given fields. @throws 404, 422, 409 TRANSACTION_EXISTS. */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<TransactionView> {
+      const changes = parseInput(transactionInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const before = await findTransaction(trx, id);
+        if (before === undefined) throw notFound('TRANSACTION');
+        const old = transactionView(before);
+        const {
+          portfolio,
+          symbol,
+          date,
+          type,
+          quantity,
+          price,
+          fee_tax,
+          isin,
+          security_id,
+          asset_class,
+          currency,
+          note,
+        } = old;
+        const merged = parseInput(
+          transactionInput,
+          {
+            portfolio,
+            symbol,
+            date,
+            type,
+            quantity,
+            price,
+            fee_tax,
+            isin,
+            security_id,
+            asset_class,
+            currency,
+            note,
+            ...changes,
+          },
+          transactionRules,
+        );
+        const portfolioId = await portfolioIdOf(trx, userId, merged.portfolio);
+        // Numbers the request leaves alone keep every decimal they have.
+        const next = {
+          ...columns(merged, portfolioId),
+          ...(changes.quantity === undefined ? { quantity: before.quantity } : {}),
+          ...(changes.price === undefined ? { price: before.price } : {}),
+          ...(changes.fee_tax === undefined ? { fee_tax: before.fee_tax } : {}),
+        };
+        await guardIdentity(() =>
+          TransactionModel.query(trx)
+            .findById(id)
+            .patch({ ...next, updated_at: clock.now() }),
+        );
+        await followLedger(
+          trx,
+          userId,
+          [
+            { portfolio_id: before.portfolio_id, symbol: before.symbol },
+            { portfolio_id: portfolioId, symbol: next.symbol },
+          ],
+          clock.now(),
+        );
+        const view = await viewOf(trx, id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'TRANSACTION_UPDATED',
+            subject: id,
+            data: { before: { ...old }, after: { ...view } },
+          },
+        });
+        return view;
+      });
+    },
+
+    /** Deletes a transaction; `restore` takes it back for 30 days. @throws 404 TRANSACTION_NOT_FOUND. */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await findTransaction(trx, id);
+        if (row === undefined) throw notFound('TRANSACTION');
+        await keepRow(trx, userId, 'transaction', id, clock.now());
+        await TransactionModel.query(trx).deleteById(id);
+        await followLedger(
+          trx,
+          userId,
+          [{ portfolio_id: row.portfolio_id, symbol: row.symbol }],
+          clock.now(),
+        );
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_DELETED', subject: id, data: { ...transactionView(row) } },
+        });
+        return {};
+      });
+    },
+
+    /** Brings a deleted transaction back under its old id. @throws 404, 409 TRANSACTION_EXISTS when it was entered again. */
+    async restore(userId: string, id: string, by: By): Promise<TransactionView> {
+      return await changeBy(context, userId, by, async (trx) => {
+        const kept = await keptRow(trx, 'transaction', id);
+        await guardIdentity(() => putBackRow(trx, 'transaction', kept.body));
+        await TrashModel.query(trx).deleteById(kept.id);
+        const view = await viewOf(trx, id);
+        await followLedger(
+          trx,
+          userId,
+          [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }],
+          clock.now(),
+        );
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_RESTORED', subject: id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+  };
+}
+
+async function guardIdentity<T>(work: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw conflict(
+      'TRANSACTION_EXISTS',
+      'This trade is already recorded (same portfolio, symbol, date, type, quantity, price and currency). If it happened twice, change the quantity of the recorded one to the sum.',
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import { Decimal, type Transaction } from '../platform/index.ts';
+import { TransactionModel } from './models.ts';
+import { type PageQuery, pageWindow } from './page.ts';
+import type { AssetClass, TransactionType } from './transaction.ts';
+
+export interface TransactionRow extends TransactionModel {
+  portfolio: string;
+}
+
+/** A transaction as every door shows it. `amount` is quantity × price before charges, in `currency`. */
+export interface TransactionView {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  date: string;
+  type: TransactionType;
+  quantity: number;
+  price: number;
+  fee_tax: number;
+  amount: number | null;
+  currency: string;
+  isin: string | null;
+  security_id: string | null;
+  asset_class: AssetClass | null;
+  note: string | null;
+  execution_id: string | null;
+  source: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export function transactionView(row: TransactionRow): TransactionView {
+  return {
+    id: row.id,
+    portfolio: row.portfolio,
+    symbol: row.symbol,
+    date: row.trade_date,
+    type: row.type,
+    quantity: row.quantity.toNumber(),
+    price: row.price.toNumber(),
+    fee_tax: row.fee_tax.toNumber(),
+    amount: amountOf(row)?.toNumber() ?? null,
+    currency: row.currency,
+    isin: row.isin,
+    security_id: row.security_id,
+    asset_class: row.asset_class,
+    note: row.note,
+    execution_id: row.execution_id,
+    source: row.source,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** Quantity × price; for income and cash without a quantity the price is the whole amount; a split moves no money. */
+function amountOf(row: TransactionRow): Decimal | null {
+  if (row.type === 'SPLIT') return null;
+  const isTrade = row.type === 'BUY' || row.type === 'SELL';
+  return !isTrade && row.quantity.isZero() ? row.price : row.quantity.times(row.price);
+}
+
+export interface TransactionQuery extends PageQuery {
+  portfolio?: string | undefined;
+  symbol?: string | undefined;
+  type?: TransactionType | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+const joined = (trx: Transaction) =>
+  TransactionModel.query(trx)
+    .alias('t')
+    .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
+    .select('t.*', 'p.name as portfolio');
+
+/** One page of transactions, newest first unless asked otherwise, and how many there are in all. */
+export async function pageOfTransactions(
+  trx: Transaction,
+  query: TransactionQuery,
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  const filtered = joined(trx).where((where) => {
+    if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
+    if (query.symbol !== undefined) void where.where('t.symbol', query.symbol.trim().toUpperCase());
+    if (query.type !== undefined) void where.where('t.type', query.type);
+    if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
+    if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
+  });
+  const { page_size, offset } = pageWindow(query);
+  const total = await filtered.clone().resultSize();
+  const direction = query.order ?? 'desc';
+  const rows = await filtered
+    .orderBy([
+      { column: 't.trade_date', order: direction },
+      { column: 't.id', order: direction },
+    ])
+    .limit(page_size)
+    .offset(offset);
+  return { rows: rows as TransactionRow[], total };
+}
+
+export async function findTransaction(trx: Transaction, id: string): Promise<TransactionRow | undefined> {
+  return (await joined(trx).where('t.id', id).first()) as TransactionRow | undefined;
+}
