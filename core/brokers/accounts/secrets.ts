@@ -1,0 +1,48 @@
+import type { BrokerSession, Secrets } from '../adapter.ts';
+import type { Keyring } from './keyring.ts';
+import { Unreadable } from './sealing.ts';
+
+/** Everything secret of a connection, encrypted as one. */
+export interface ConnectionSecrets {
+  credentials: Secrets;
+  /** Null before the first login, and once it has ended. */
+  session: BrokerSession | null;
+  /** Cookies and tokens of a login that waits for a one-time password (spec: Connection sync rules 5). */
+  _otp_session: Secrets | null;
+}
+
+/** Which row the secrets belong to. */
+export interface Place {
+  owner_user_id: string;
+  id: string;
+}
+
+export const contextOf = ({ owner_user_id, id }: Place): string =>
+  `broker.connections\0${owner_user_id}\0${id}`;
+
+export async function sealSecrets(
+  keyring: Keyring,
+  place: Place,
+  secrets: ConnectionSecrets,
+): Promise<string> {
+  return await keyring.seal(contextOf(place), JSON.stringify(secrets));
+}
+
+/** @throws Unreadable when no key of this server opens them. */
+export async function openSecrets(
+  keyring: Keyring,
+  place: Place & { secrets: string | null },
+): Promise<ConnectionSecrets> {
+  if (place.secrets === null) throw new Unreadable('there are no secrets');
+  const stored = JSON.parse(await keyring.unseal(contextOf(place), place.secrets)) as ConnectionSecrets & {
+    session: { values: Secrets; issued_at: string; expires_at: string | null } | null;
+  };
+  return {
+    ...stored,
+    session: stored.session && {
+      values: stored.session.values,
+      issued_at: new Date(stored.session.issued_at),
+      expires_at: stored.session.expires_at === null ? null : new Date(stored.session.expires_at),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { createHttp, type Http, OutsideError } from '../../platform/index.ts';
+import { BrokerFailure, brokerFailure } from '../failure.ts';
+import { isNoHoldings, type Refusal, refusalIn, refused } from './dhan-errors.ts';
+import type { AdapterSetting } from './setting.ts';
+
+const SYSTEM = 'Dhan';
+/** Refusals in Dhan's own words come with these; 5xx are asked again and then fail for good. */
+const REFUSALS = [400, 401, 403, 404, 405];
+// The allowance is twenty a second; requests reach the broker at uneven distances, so it is not used up.
+const RATE = { concurrent: 4, perSecond: 16 };
+
+/** Whose requests these are. */
+export interface DhanAccess {
+  clientId: string;
+  accessToken: string;
+}
+
+/** DhanHQ v2. Every method throws BrokerFailure. */
+export interface DhanClient {
+  /** The body of a route under /v2. */
+  get(access: DhanAccess, path: string, signal: AbortSignal): Promise<unknown>;
+  /** `/holdings`, which an account without any answers with status 500: an empty list here. */
+  holdings(access: DhanAccess, signal: AbortSignal): Promise<unknown>;
+}
+
+export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSetting): DhanClient {
+  const clients = new Map<string, Http>();
+
+  function http(clientId: string): Http {
+    if (baseUrl === null) throw new BrokerFailure('BROKER_OFF', `${SYSTEM} is switched off.`);
+    const name = `dhan/${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
+    const known = clients.get(name);
+    if (known !== undefined) return known;
+    const limiter = limits.of(name, RATE);
+    const made = createHttp({ system: SYSTEM, baseUrl, limiter, clock, maxBytes: 16_000_000, ...tuning });
+    clients.set(name, made);
+    return made;
+  }
+
+  async function ask(
+    { clientId, accessToken }: DhanAccess,
+    path: string,
+    signal: AbortSignal,
+    alsoAnswers: readonly number[],
+  ): Promise<{ status: number; body: unknown }> {
+    try {
+      return await http(clientId).json(`/v2${path}`, {
+        // The profile wants the client's number under another name than the data routes.
+        headers: { 'access-token': accessToken, 'client-id': clientId, dhanClientId: clientId },
+        accept: /^application\/json\b/i,
+        alsoAnswers,
+        signal,
+      });
+    } catch (error) {
+      // A refusal that is no JSON comes from something before Dhan: its status counts, not its kind of document.
+      const status = error instanceof OutsideError ? error.status : null;
+      if (status === null || status < 400 || status === 429) throw brokerFailure(error);
+      throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${status}).`);
+    }
+  }
+
+  async function get(
+    access: DhanAccess,
+    path: string,
+    signal: AbortSignal,
+    isEmpty: ((refusal: Refusal) => boolean) | null = null,
+  ): Promise<unknown> {
+    const { status, body } = await ask(
+      access,
+      path,
+      signal,
+      isEmpty === null ? REFUSALS : [...REFUSALS, 500],
+    );
+    const refusal = refusalIn(body);
+    if (refusal !== null && isEmpty?.(refusal) === true) return [];
+    // Any other 500 may pass: it is asked again as such.
+    if (status === 500) return await get(access, path, signal);
+    if (refusal !== null) throw refused(refusal, status);
+    if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${status}).`);
+    return body;
+  }
+
+  return {
+    get: async (access, path, signal) => await get(access, path, signal),
+    holdings: async (access, signal) => await get(access, '/holdings', signal, isNoHoldings),
+  };
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { TradePage } from '../adapter.ts';
+import { BrokerFailure } from '../failure.ts';
+import { unreadable } from './dhan-errors.ts';
+import { isListOf } from './figures.ts';
+import { byOrder, type DhanRows, readFills } from './dhan-fills.ts';
+
+const DAY_MS = 86_400_000;
+/** Days asked for at once: their orders are held in memory. */
+const CHUNK_DAYS = 180;
+/** No account is older than Dhan's. */
+const FIRST_DAY = '2021-01-01';
+/** Some 40,000 rows at 20 a page: more is the broker's fault, or work for its statements. */
+const MOST_PAGES = 2000;
+/** Pages in a row that bring nothing new. */
+const MOST_REPEATS = 5;
+/** Readings of one stretch of days that changes meanwhile. */
+const MOST_READINGS = 3;
+
+/** A page of the history. */
+type AskPage = (from: string, to: string, page: number) => Promise<unknown>;
+
+/**
+ * The trade history, some months at a time, newest page first. How many rows a page has is not known, so only an empty
+ * one ends it, and another empty one behind it shows that it was no slip. A page that came before word for word is a repetition of the server's; when nothing else comes any more,
+ * or the pages have no end, the reading is given up, since part of a history is none.
+ */
+export async function* dhanHistory(
+  days: { from: string | null; to: string },
+  ask: AskPage,
+): AsyncIterable<TradePage> {
+  const budget = { pages: MOST_PAGES };
+  for (const chunk of chunksOf({ from: days.from ?? FIRST_DAY, to: days.to })) {
+    const page = byOrder(await readChunk(chunk, ask, budget));
+    if (page.trades.length > 0 || page.left_out.length > 0) yield page;
+  }
+}
+
+/** Days from the first to the last in stretches of at most 180, oldest first, none twice. */
+export function chunksOf({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
+  const chunks: { from: string; to: string }[] = [];
+  for (let start = from; start <= to; start = plusDays(start, CHUNK_DAYS)) {
+    const end = plusDays(start, CHUNK_DAYS - 1);
+    chunks.push({ from: start, to: end < to ? end : to });
+  }
+  return chunks;
+}
+
+function plusDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** One stretch, read again when its first page is another one at the end than at the beginning: rows moved meanwhile. */
+async function readChunk(
+  days: { from: string; to: string },
+  ask: AskPage,
+  budget: { pages: number },
+): Promise<DhanRows> {
+  for (let reading = 0; reading < MOST_READINGS; reading += 1) {
+    const { rows, first, pages } = await readPages(days, ask, budget);
+    if (pages <= 1) return rows;
+    if (fingerprint(await ask(days.from, days.to, 0)) === first) return rows;
+  }
+  throw new BrokerFailure('BROKER_ERROR', "Dhan's trade history changed each time it was read.");
+}
+
+async function readPages(days: { from: string; to: string }, ask: AskPage, budget: { pages: number }) {
+  const rows: DhanRows = { fills: [], left_out: [], torn: new Set() };
+  const seen = new Set<string>();
+  let first: string | null = null;
+  let isEnding = false;
+  for (let page = 0, repeats = 0; ; page += 1) {
+    if (budget.pages === 0 || repeats > MOST_REPEATS)
+      throw new BrokerFailure('TOO_MUCH_DATA', "Dhan's trade history has no end.");
+    budget.pages -= 1;
+    const body = await ask(days.from, days.to, page);
+    if (!isListOf('orderId', body)) throw unreadable('a trade history');
+    const print = fingerprint(body);
+    first ??= print;
+    if (body.length === 0) {
+      if (isEnding) return { rows, first, pages: seen.size };
+      isEnding = true;
+      continue;
+    }
+    isEnding = false;
+    if (seen.has(print) && !isOneFill(body)) {
+      repeats += 1;
+      continue;
+    }
+    repeats = 0;
+    seen.add(print);
+    const read = readFills(body, days);
+    rows.fills.push(...read.fills);
+    rows.left_out.push(...read.left_out);
+    for (const orderId of read.torn) rows.torn.add(orderId);
+  }
+}
+
+const fingerprint = (body: unknown) => createHash('sha256').update(JSON.stringify(body)).digest('base64');
+
+/** Rows all alike: an order in many equal fills may well take more than one page of them. */
+function isOneFill(rows: readonly unknown[]): boolean {
+  const [first, ...rest] = rows.map((row) => JSON.stringify(row));
+  return rest.length > 0 && rest.every((row) => row === first);
+}

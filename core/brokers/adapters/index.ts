@@ -1,0 +1,23 @@
+import type { Config } from '../../platform/index.ts';
+import type { BrokerAdapter } from '../adapter.ts';
+import { createDhan } from './dhan.ts';
+import { createIbkrFlex } from './ibkr-flex.ts';
+import type { AdapterSetting } from './setting.ts';
+import { createWebSync } from './web-sync.ts';
+import { createZerodha } from './zerodha.ts';
+
+/** A broker that Munim can speak to. */
+export interface AdapterEntry {
+  /** The setting with its address; `off` there switches the broker off. */
+  switchedOnBy: Extract<keyof Config, `${string}_BASE_URL`>;
+  /** Makes no request. */
+  create(setting: AdapterSetting): BrokerAdapter;
+}
+
+/** Every broker, in the order that people are offered them: a file in this folder and a line here each. */
+export const ADAPTERS: readonly AdapterEntry[] = [
+  { switchedOnBy: 'ZERODHA_BASE_URL', create: createZerodha },
+  { switchedOnBy: 'DHAN_BASE_URL', create: createDhan },
+  { switchedOnBy: 'IBKR_FLEX_BASE_URL', create: createIbkrFlex },
+  { switchedOnBy: 'WEB_SYNC_BASE_URL', create: createWebSync },
+];

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { createHttp, type Http, OutsideError, type RequestOptions } from '../../platform/index.ts';
+import { BrokerFailure, brokerFailure, type ReasonCode } from '../failure.ts';
+import { isRow, type Row } from './figures.ts';
+import type { AdapterSetting } from './setting.ts';
+
+const SYSTEM = 'Zerodha';
+
+/**
+ * What Kite's kinds of error mean for a connection. A token ends every morning and only a login makes another one, so
+ * TokenException is NEEDS_LOGIN and nothing is tried before the person acted.
+ */
+const REASON_OF: Readonly<Record<string, ReasonCode>> = {
+  TokenException: 'NEEDS_LOGIN',
+  PermissionException: 'PERMISSION_MISSING',
+  UserException: 'PERMISSION_MISSING',
+  TwoFAException: 'NEEDS_LOGIN',
+  InputException: 'BROKER_ERROR',
+  OrderException: 'BROKER_ERROR',
+  MarginException: 'BROKER_ERROR',
+  HoldingException: 'BROKER_ERROR',
+  NetworkException: 'BROKER_ERROR',
+  DataException: 'BROKER_ERROR',
+  GeneralException: 'BROKER_ERROR',
+};
+
+/** Refusals in Kite's own words come with these; 5xx are asked again and then fail for good. */
+const REFUSALS = [400, 401, 403, 404, 405, 410];
+// The allowance is ten a second for a key, one a second for quotes. Requests reach the broker at uneven distances, so
+// the first is not used up; the second cannot be divided.
+const RATES = { usual: { concurrent: 4, perSecond: 8 }, quote: { concurrent: 1, perSecond: 1 } };
+
+/** Whose requests these are. */
+export interface KiteAccess {
+  apiKey: string;
+  accessToken: string;
+}
+
+/** Kite Connect v3. Every method throws BrokerFailure. */
+export interface KiteClient {
+  /** `data` of a session for a request token. */
+  session(
+    keys: { apiKey: string; apiSecret: string },
+    requestToken: string,
+    signal: AbortSignal,
+  ): Promise<Row>;
+  /** `data` of a route. @param path with its query, since Kite's repeats a name. */
+  get(access: KiteAccess, path: string, signal: AbortSignal): Promise<unknown>;
+}
+
+export function createKiteClient({ baseUrl, limits, clock, tuning }: AdapterSetting): KiteClient {
+  const clients = new Map<string, Http>();
+
+  function http(apiKey: string, kind: keyof typeof RATES): Http {
+    if (baseUrl === null) throw new BrokerFailure('BROKER_OFF', `${SYSTEM} is switched off.`);
+    const name = `zerodha/${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}/${kind}`;
+    const known = clients.get(name);
+    if (known !== undefined) return known;
+    const limiter = limits.of(name, RATES[kind]);
+    const made = createHttp({ system: SYSTEM, baseUrl, limiter, clock, maxBytes: 16_000_000, ...tuning });
+    clients.set(name, made);
+    return made;
+  }
+
+  return {
+    async session({ apiKey, apiSecret }, requestToken, signal) {
+      const checksum = createHash('sha256')
+        .update(apiKey + requestToken + apiSecret)
+        .digest('hex');
+      const data = await ask(http(apiKey, 'usual'), '/session/token', {
+        method: 'POST',
+        form: { api_key: apiKey, request_token: requestToken, checksum },
+        headers: { 'x-kite-version': '3' },
+        signal,
+      });
+      if (!isRow(data)) throw unreadable('a session');
+      return data;
+    },
+    async get({ apiKey, accessToken }, path, signal) {
+      return await ask(http(apiKey, path.startsWith('/quote') ? 'quote' : 'usual'), path, {
+        headers: { 'x-kite-version': '3', authorization: `token ${apiKey}:${accessToken}` },
+        signal,
+      });
+    },
+  };
+}
+
+async function ask(http: Http, path: string, options: Omit<RequestOptions, 'accept'>): Promise<unknown> {
+  let status: number;
+  let body: unknown;
+  try {
+    ({ status, body } = await http.json(path, {
+      ...options,
+      accept: /^application\/json\b/i,
+      alsoAnswers: REFUSALS,
+    }));
+  } catch (error) {
+    throw ofRefusal(error);
+  }
+  if (isRow(body) && body['status'] === 'error') throw refused(body, status, path);
+  if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${status}).`);
+  if (!isRow(body) || body['status'] !== 'success' || body['data'] === undefined)
+    throw unreadable('an answer');
+  return body['data'];
+}
+
+/** A refusal that is no JSON comes from something before Kite: its status counts, not its kind of document. */
+function ofRefusal(error: unknown): BrokerFailure {
+  if (error instanceof OutsideError && error.status !== null && error.status >= 400 && error.status !== 429)
+    return new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${error.status}).`);
+  return brokerFailure(error);
+}
+
+function refused(body: Row, status: number, path: string): BrokerFailure {
+  const kind = body['error_type'];
+  const name = typeof kind === 'string' && /^[A-Za-z]{1,40}$/.test(kind) ? kind : 'no kind of error';
+  const reason = path === '/session/token' ? sessionReason(name, body['message']) : REASON_OF[name];
+  return new BrokerFailure(reason ?? 'BROKER_ERROR', `${SYSTEM} refused (${name}, status ${status}).`);
+}
+
+/** At a login the words tell a used-up request token, which another login mends, from a wrong key or secret. */
+function sessionReason(name: string, message: unknown): ReasonCode | undefined {
+  const isOfKeys = typeof message === 'string' && /checksum|api[_ ]?(key|secret)/i.test(message);
+  if (isOfKeys && (name === 'TokenException' || name === 'InputException')) return 'CREDENTIALS_REJECTED';
+  return name === 'InputException' ? 'NEEDS_LOGIN' : REASON_OF[name];
+}
+
+export function unreadable(what: string): BrokerFailure {
+  return new BrokerFailure('BROKER_MALFORMED', `${SYSTEM} sent ${what} that cannot be read.`);
+}

@@ -1,0 +1,121 @@
+import { Decimal, decimal } from '../../platform/index.ts';
+import { exchangeAssetClass, kiteSymbol } from '../../portfolio/index.ts';
+import type { BrokerHolding, Holdings, LeftOut } from '../adapter.ts';
+import { dayOf, figure, isinOf, isRow, type Lot, priceText, type Row, textOf, together } from './figures.ts';
+
+/**
+ * Shares, ETFs and bonds of `/portfolio/holdings`. Owned is what has arrived and is free (`quantity`, which is 0 where
+ * all is pledged), what is pledged as collateral, what arrives tomorrow (T1), and what was bought with margin (MTF).
+ */
+export function equityHoldings(rows: readonly unknown[]): Holdings {
+  return read(rows, (row) => {
+    const quantity = figure(row['quantity']);
+    const symbol = kiteSymbol(textOf(row['tradingsymbol']));
+    if (quantity === null || symbol === '') return null;
+    const mtf = isRow(row['mtf']) ? row['mtf'] : {};
+    const parts = [row['t1_quantity'], row['collateral_quantity']].map((part) => figure(part) ?? 0);
+    const lot = together([
+      { quantity: Decimal.sum(quantity, ...parts), average: averageOf(row) },
+      { quantity: figure(mtf['quantity']) ?? decimal(0), average: averageOf(mtf) },
+    ]);
+    const isin = isinOf(row['isin']);
+    return {
+      lot,
+      holding: {
+        symbol,
+        name: null,
+        isin,
+        security_id: textOf(row['instrument_token']) || null,
+        asset_class: exchangeAssetClass(symbol, isin ?? ''),
+        currency: 'INR',
+        last_price: priceText(row['last_price']),
+        previous_close: priceText(row['close_price']),
+        price_as_of: null,
+      },
+    };
+  });
+}
+
+/**
+ * Units of `/mf/holdings`. The trading symbol is the ISIN, and each folio has a row: those of one fund are one holding.
+ * Where more is pledged than there is, the pledged units are not among the others and come on top.
+ * A value without a day, as Kite often sends it, is that of the last day before which funds are valued, holidays aside.
+ * @param today in India, YYYY-MM-DD.
+ */
+export function fundHoldings(rows: readonly unknown[], today: string): Holdings {
+  return read(rows, (row) => {
+    const quantity = figure(row['quantity']);
+    const isin = isinOf(row['tradingsymbol']);
+    if (quantity === null || isin === null) return null;
+    const name = textOf(row['fund']);
+    const pledged = figure(row['pledged_quantity']) ?? decimal(0);
+    const owned = pledged.gt(quantity) ? quantity.plus(pledged) : quantity;
+    return {
+      lot: { quantity: owned, average: averageOf(row) },
+      holding: {
+        symbol: name === '' ? isin : name,
+        name: name === '' ? null : name,
+        isin,
+        security_id: null,
+        asset_class: 'Mutual Fund',
+        currency: 'INR',
+        last_price: priceText(row['last_price']),
+        previous_close: null,
+        price_as_of: dayOf(row['last_price_date']) ?? weekdayBefore(today),
+      },
+    };
+  });
+}
+
+function weekdayBefore(day: string): string {
+  const at = Date.parse(day);
+  const weekday = new Date(at).getUTCDay();
+  const back = weekday === 1 ? 3 : weekday === 0 ? 2 : 1;
+  return new Date(at - back * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Kite writes 0 for shares whose cost it does not know, such as those that came from another broker. */
+function averageOf(row: Row): Lot['average'] {
+  const average = figure(row['average_price']);
+  return average?.gt(0) === true ? average : null;
+}
+
+interface Position {
+  lot: Lot;
+  holding: Omit<BrokerHolding, 'quantity' | 'avg_buy_price'>;
+}
+
+/** Rows of one ISIN, or of one symbol without ISIN, become one holding. What was sold today has a row of 0: none. */
+function read(rows: readonly unknown[], one: (row: Row) => Position | null): Holdings {
+  const positions = new Map<string, Position>();
+  const left_out: LeftOut[] = [];
+  for (const row of rows) {
+    const position = isRow(row) ? one(row) : null;
+    if (position === null || position.lot.quantity.lt(0)) {
+      const name = isRow(row) ? textOf(row['tradingsymbol']) : '';
+      left_out.push({ what: `Holding ${name || 'without a symbol'}`, reason: 'UNREADABLE' });
+      continue;
+    }
+    const key = position.holding.isin ?? position.holding.symbol;
+    const known = positions.get(key);
+    if (known === undefined) positions.set(key, position);
+    else known.lot = together([known.lot, position.lot]);
+  }
+  const held = [...positions.values()].filter(({ lot }) => !lot.quantity.isZero());
+  const symbols = held.map(({ holding }) => holding.symbol);
+  const holdings = held.map(
+    ({ lot, holding }): BrokerHolding => ({
+      ...holding,
+      // Two options of one fund may go by one name.
+      symbol: isShared(holding.symbol, symbols)
+        ? `${holding.symbol} ${holding.isin ?? ''}`.trim()
+        : holding.symbol,
+      quantity: lot.quantity.toFixed(),
+      avg_buy_price: lot.average?.toFixed() ?? null,
+    }),
+  );
+  return { holdings, left_out };
+}
+
+const isShared = (symbol: string, symbols: readonly string[]) =>
+  symbols.indexOf(symbol) !== symbols.lastIndexOf(symbol);

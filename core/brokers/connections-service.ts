@@ -1,0 +1,261 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import { conflict, invalid, isUniqueViolation, type Transaction } from '../platform/index.ts';
+import { type By, changeBy } from '../portfolio/index.ts';
+import type { Vault } from './accounts/vault.ts';
+import type { BrokerAdapter, Secrets } from './adapter.ts';
+import type { BrokerTable } from './broker-table.ts';
+import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-inputs.ts';
+import { connectionInto, listConnections, lockConnection, readConnection } from './connection-store.ts';
+import { type ConnectionRow, connectionView } from './connection-view.ts';
+import { ConnectionModel } from './models.ts';
+import { transition } from './sync-state.ts';
+import type {
+  BrokerView,
+  ConnectionChange,
+  ConnectionInput,
+  ConnectionRole,
+  ConnectionView,
+} from './view.ts';
+
+const LONGEST_PORTFOLIO = 80;
+
+/** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
+export function createConnectionsService(context: Context, table: BrokerTable, vault: Vault) {
+  const { clock, database } = context;
+
+  async function viewOf(row: ConnectionRow): Promise<ConnectionView> {
+    return connectionView(row, table.adapter(row.broker), await vault.openOrNull(row));
+  }
+
+  const read = async (trx: Transaction, id: string): Promise<ConnectionView> =>
+    await viewOf(await readConnection(trx, id));
+
+  const event = async (
+    trx: Transaction,
+    userId: string,
+    by: By,
+    kind: 'CONNECTION_CREATED' | 'CONNECTION_UPDATED' | 'CONNECTION_DELETED',
+    row: Pick<ConnectionModel, 'id' | 'broker' | 'label' | 'role'>,
+    more: Record<string, unknown> = {},
+  ) =>
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: {
+        kind,
+        subject: row.id,
+        data: { broker: row.broker, label: row.label, role: row.role, ...more },
+      },
+    });
+
+  /** What is due of a connection that was just made or edited. */
+  const dueNow = (adapter: BrokerAdapter, role: ConnectionRole) => ({
+    next_due_at: role === 'TRADING' ? null : clock.now(),
+    // A sync logs in by itself; where there is none, the maintenance loop does.
+    token_due_at: role === 'TRADING' && adapter.renewal !== 'none' ? clock.now() : null,
+  });
+
+  return {
+    /** What can be connected, and what each broker asks for. */
+    brokers(): BrokerView[] {
+      return table.all().map(({ adapter, isOn, switchedOnBy }) => ({
+        broker: adapter.broker,
+        title: adapter.title,
+        is_on: isOn,
+        switched_on_by: switchedOnBy,
+        roles: rolesOf(adapter),
+        fields: adapter.fields.map(({ name, label, hint, secret, required }) => ({
+          name,
+          label,
+          hint,
+          secret,
+          required,
+        })),
+        needs_login: adapter.renewal === 'login',
+        rhythm: adapter.rhythm.kind === 'daily' ? 'once a day' : `every ${adapter.rhythm.minutes} minutes`,
+      }));
+    },
+
+    async list(userId: string): Promise<ConnectionView[]> {
+      const rows = await database.asUser(userId, (trx) => listConnections(trx));
+      return await Promise.all(rows.map(viewOf));
+    },
+
+    /** @throws 404 CONNECTION_NOT_FOUND */
+    async get(userId: string, id: string): Promise<ConnectionView> {
+      return await database.asUser(userId, (trx) => read(trx, id));
+    },
+
+    /** Whether the broker asked to be left alone, and that is not over yet. */
+    async isQuiet(userId: string, id: string): Promise<boolean> {
+      const { quiet_until } = await database.asUser(userId, (trx) => readConnection(trx, id));
+      return quiet_until !== null && quiet_until > clock.now();
+    },
+
+    /**
+     * Keeps a new connection; nothing is asked of the broker yet, and the first sync is due at once.
+     * @throws 422 VALIDATION_ERROR, 409 CONNECTION_EXISTS
+     */
+    async create(userId: string, input: ConnectionInput, by: By): Promise<ConnectionView> {
+      const adapter = knownBroker(table, input.broker);
+      const { label, role, credentials, portfolio } = checkedInput(adapter, input);
+      const account = adapter.account(credentials);
+      return await changeBy(context, userId, by, async (trx) => {
+        const now = clock.now();
+        const name = portfolio || usualPortfolio(adapter, account ?? label);
+        const row = await taken(label, () =>
+          ConnectionModel.query(trx)
+            .insert({
+              owner_user_id: userId,
+              broker: input.broker,
+              label,
+              role,
+              account,
+              portfolio_name: name,
+              credential_names: Object.keys(credentials).sort(),
+              state: 'PENDING',
+              created_at: now,
+              updated_at: now,
+              ...dueNow(adapter, role),
+            })
+            .returning('*'),
+        );
+        const rival = await connectionInto(trx, name, row.id);
+        if (rival !== undefined)
+          throw invalid([
+            {
+              field: 'portfolio',
+              message: `${name} is where ${rival.label} puts its holdings; choose another, so that neither takes away what the other has.`,
+            },
+          ]);
+        // The ciphertext is bound to the id, which is known only now.
+        const secrets = await vault.seal(row, { credentials, session: null, _otp_session: null });
+        await ConnectionModel.query(trx).findById(row.id).patch({ secrets });
+        await event(trx, userId, by, 'CONNECTION_CREATED', row);
+        return await read(trx, row.id);
+      });
+    },
+
+    /**
+     * Changes what is given. Other credentials end the session, and whatever is being read with the old ones is dropped.
+     * @throws 404 CONNECTION_NOT_FOUND, 422 VALIDATION_ERROR, 409 CONNECTION_EXISTS
+     */
+    async update(userId: string, id: string, change: ConnectionChange, by: By): Promise<ConnectionView> {
+      return await changeBy(context, userId, by, async (trx) => {
+        const row = await lockConnection(trx, id);
+        const adapter = table.adapter(row.broker);
+        const before = await vault.openOrNull(row);
+        const wanted = checkedChange(adapter, before?.credentials ?? null, change);
+        const label = wanted.label ?? row.label;
+        const role = wanted.role ?? row.role;
+        const { credentials } = wanted;
+        const isReset = credentials !== undefined && !isSame(credentials, before?.credentials ?? null);
+        if (label === row.label && role === row.role && !isReset) return await read(trx, id);
+        const patch = { label, role, updated_at: clock.now() };
+        if (role !== row.role) Object.assign(patch, dueNow(adapter, role));
+        if (isReset) {
+          const account = adapter.account(credentials);
+          refuseOther(row, account);
+          const wasUsual = row.portfolio_name === usualPortfolio(adapter, row.account ?? row.label);
+          Object.assign(patch, {
+            secrets: await vault.seal(row, { credentials, session: null, _otp_session: null }),
+            credential_names: Object.keys(credentials).sort(),
+            // One that was mistyped has no history yet.
+            ...(account === row.account ? {} : { account, synced_until: null }),
+            ...(wasUsual && row.portfolio_id === null && account !== null
+              ? { portfolio_name: usualPortfolio(adapter, account) }
+              : {}),
+            ...afreshOf(row),
+            ...dueNow(adapter, role),
+          });
+        }
+        await taken(label, () => ConnectionModel.query(trx).findById(id).patch(patch));
+        await event(
+          trx,
+          userId,
+          by,
+          'CONNECTION_UPDATED',
+          { id, broker: row.broker, label, role },
+          {
+            credentials_changed: isReset ? Object.keys(change.credentials ?? {}).sort() : [],
+          },
+        );
+        return await read(trx, id);
+      });
+    },
+
+    /** Forgets the connection and its credentials; portfolios, holdings and transactions stay. @throws 404 */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await lockConnection(trx, id);
+        await ConnectionModel.query(trx).deleteById(id);
+        await event(trx, userId, by, 'CONNECTION_DELETED', row);
+        return {};
+      });
+    },
+  };
+
+  async function taken<T>(label: string, write: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw conflict(
+        'CONNECTION_EXISTS',
+        `There is already a connection named ${label}, or one to the same account. Edit that one, or choose another name.`,
+      );
+    }
+  }
+}
+
+/** @throws 422 for credentials of another account than the one whose holdings are here already. */
+function refuseOther(row: ConnectionModel, account: string | null): void {
+  if (row.last_success_at === null || row.account === null || account === null || account === row.account)
+    return;
+  throw invalid([
+    {
+      field: 'credentials',
+      message: `are those of ${account}, and this connection has synced ${row.account}. Add a connection for the other account, so that their holdings do not mix.`,
+    },
+  ]);
+}
+
+/** As if never tried; a process that is reading with the old credentials is fenced off. */
+export function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
+  return {
+    state: transition('RENEWED').to,
+    reason_code: null,
+    epoch: row.epoch + 1,
+    worker: null,
+    lease_until: null,
+    quiet_until: null,
+    failures: 0,
+    token_issued_at: null,
+    token_expires_at: null,
+    token_failures: 0,
+  };
+}
+
+/** BROKER - ACCOUNT (spec: Resources "Portfolio"). */
+export function usualPortfolio(adapter: BrokerAdapter, account: string): string {
+  return `${adapter.broker.toUpperCase()} - ${account}`.slice(0, LONGEST_PORTFOLIO).trim();
+}
+
+function isSame(one: Secrets, other: Secrets | null): boolean {
+  const names = Object.keys(one);
+  return (
+    other !== null &&
+    names.length === Object.keys(other).length &&
+    names.every((name) => one[name] === other[name])
+  );
+}
+
+/** @throws 422 naming the field. */
+export function checkedWord(field: string, text: string, longest: number): string {
+  const word = text.trim();
+  if (word === '' || word.length > longest)
+    throw invalid([{ field, message: `must have 1 to ${longest} characters.` }]);
+  return word;
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Calendar } from '../calendar/index.ts';
+import type { Context } from '../context.ts';
+import type { Instruments } from '../instruments/index.ts';
+import type { OwnerQuotes } from '../market/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { conflict, type SharedLimits } from '../platform/index.ts';
+import type { By, PortfolioArea } from '../portfolio/index.ts';
+import { createKeyring } from './accounts/keyring.ts';
+import { createVault } from './accounts/vault.ts';
+import type { AdapterEntry } from './adapters/index.ts';
+import { createBrokerTable } from './broker-table.ts';
+import { LEASE_MS } from './claimed.ts';
+import { createConnectionsService } from './connections-service.ts';
+import { claimOne } from './connection-store.ts';
+import { createLoginService, running } from './login-service.ts';
+import { createMaintenance } from './maintenance.ts';
+import { createOutcomes } from './outcome-service.ts';
+import { createOwnerQuotes } from './owner-quotes.ts';
+import { createSyncService } from './sync-service.ts';
+import type { Connections } from './view.ts';
+
+export { createKeyring, type Keyring } from './accounts/keyring.ts';
+export { Unreadable } from './accounts/sealing.ts';
+export { rotateBrokerKey } from './accounts/rotate.ts';
+export { BROKERS, type BrokerName } from './adapter.ts';
+export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
+export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
+export { ConnectionModel } from './models.ts';
+export { createReadSyncHealth } from './sync-health.ts';
+export {
+  type BrokerView,
+  type ConnectionChange,
+  type ConnectionInput,
+  type ConnectionRole,
+  type Connections,
+  type ConnectionView,
+  ROLES,
+  SYNC_STATES,
+  type SyncCounts,
+  type SyncOutcome,
+  type SyncState,
+} from './view.ts';
+
+export interface BrokersParts {
+  portfolio: Pick<PortfolioArea, 'brokerSync'>;
+  notifications: Pick<Notifications, 'notifyWithin'>;
+  instruments: Pick<Instruments, 'resolver'>;
+  calendar: Calendar;
+  limits: SharedLimits;
+  adapters: readonly AdapterEntry[];
+}
+
+export interface Brokers extends OwnerQuotes {
+  readonly connections: Connections;
+  /** One round of the maintenance loop; answers one line on what it did (spec: Connection sync rules 1). */
+  maintain(signal: AbortSignal): Promise<string>;
+  /** Stops what is under way; claims go back. */
+  close(): Promise<void>;
+}
+
+/** Connections to brokers: reading only, no order leaves here. Nothing is asked outside before a sync or a login. */
+export function createBrokers(context: Context, parts: BrokersParts): Brokers {
+  const { clock, config, database } = context;
+  const { calendar, instruments, notifications } = parts;
+  const { brokerSync } = parts.portfolio;
+  const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
+  const closing = new AbortController();
+  const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
+  const vault = createVault(createKeyring(config));
+  const outcomes = createOutcomes(context, vault, notifications);
+  const syncs = createSyncService(context, { table, vault, outcomes, brokerSync, instruments, calendar });
+  const records = createConnectionsService(context, table, vault);
+  const logins = createLoginService(context, { table, vault, outcomes, worker, closing: closing.signal });
+  const rounds = createMaintenance(context, { table, vault, syncs, worker });
+  const quotes = createOwnerQuotes(context, {
+    table,
+    vault,
+    brokerSync,
+    priceDay: () => syncs.lastSession(),
+  });
+  const underWay = new Set<Promise<unknown>>();
+  const track = (work: Promise<unknown>): void => {
+    underWay.add(work);
+    const forget = () => void underWay.delete(work);
+    work.then(forget, forget);
+  };
+  const tracked = async <T>(work: Promise<T>): Promise<T> => {
+    track(work);
+    return await work;
+  };
+
+  const connections: Connections = {
+    ...records,
+
+    async sync(userId: string, id: string, by: By) {
+      const known = await records.get(userId, id);
+      if (known.role === 'TRADING')
+        throw conflict(
+          'NO_SYNC_ROLE',
+          `${known.label} is for trading only. Give it the role TRADING+SYNC to sync it.`,
+        );
+      const now = clock.now();
+      // The broker asked to be left alone: the connection tells until when.
+      if (await records.isQuiet(userId, id)) return { connection: known, counts: null };
+      const claimer = { worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+      const claim = await database.asUser(userId, (trx) => claimOne(trx, id, claimer, true));
+      if (claim === null) throw running();
+      const counts = await tracked(syncs.sync(claim, by.actor, closing.signal));
+      return { connection: await records.get(userId, id), counts };
+    },
+
+    async login(userId, id, requestToken, by) {
+      await tracked(logins.login(userId, id, requestToken, by));
+      return await records.get(userId, id);
+    },
+
+    async verifyOtp(userId, id, otp, by) {
+      await tracked(logins.verifyOtp(userId, id, otp, by));
+      return await records.get(userId, id);
+    },
+
+    resendOtp: (userId, id) => logins.resendOtp(userId, id),
+  };
+
+  return {
+    connections,
+    quotesFor: (userId) => quotes.quotesFor(userId),
+    maintain: (signal) => rounds.maintain(AbortSignal.any([signal, closing.signal]), track),
+    async close() {
+      closing.abort(new Error('Munim is stopping'));
+      await Promise.allSettled(underWay);
+    },
+  };
+}

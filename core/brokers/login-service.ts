@@ -1,0 +1,147 @@
+import type { Context } from '../context.ts';
+import { conflict, Problem } from '../platform/index.ts';
+import type { By } from '../portfolio/index.ts';
+import type { ConnectionSecrets } from './accounts/secrets.ts';
+import type { Vault } from './accounts/vault.ts';
+import type { BrokerAdapter, BrokerSession } from './adapter.ts';
+import type { BrokerTable } from './broker-table.ts';
+import { ClaimLost, LEASE_MS, underLease } from './claimed.ts';
+import { checkedWord } from './connections-service.ts';
+import { claimOne, readConnection } from './connection-store.ts';
+import type { ConnectionRow } from './connection-view.ts';
+import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './failure.ts';
+import type { Outcomes } from './outcome-service.ts';
+
+export interface LoginParts {
+  table: BrokerTable;
+  vault: Vault;
+  outcomes: Outcomes;
+  worker: string;
+  closing: AbortSignal;
+}
+
+const LONGEST_TOKEN = 2000;
+const LONGEST_OTP = 20;
+const LONGEST_LOGIN_MS = 60_000;
+
+/** Logins that only the person can end: on the broker's page, or by a one-time password. */
+export function createLoginService(context: Context, parts: LoginParts) {
+  const { clock, database, log } = context;
+  const { outcomes, table, vault } = parts;
+
+  interface Opened {
+    adapter: BrokerAdapter;
+    row: ConnectionRow;
+    secrets: ConnectionSecrets;
+  }
+
+  async function open(userId: string, id: string): Promise<Opened> {
+    const row = await database.asUser(userId, (trx) => readConnection(trx, id));
+    try {
+      return { row, adapter: table.adapter(row.broker), secrets: await vault.open(row) };
+    } catch (error) {
+      throw refusal(brokerFailure(error));
+    }
+  }
+
+  /** Asks the broker under a claim of the connection, and keeps the session it gives. */
+  async function claimed(
+    userId: string,
+    by: By,
+    { adapter, row }: Opened,
+    work: (secrets: ConnectionSecrets, signal: AbortSignal) => Promise<BrokerSession>,
+  ): Promise<void> {
+    const now = clock.now();
+    const claimer = { worker: parts.worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
+    const claim = await database.asUser(userId, (trx) => claimOne(trx, row.id, claimer, false));
+    if (claim === null) throw running();
+    // As of now: the row may have been changed since it was read.
+    const secrets = await vault.open(await database.asUser(userId, (trx) => readConnection(trx, row.id)));
+    const limit = AbortSignal.any([parts.closing, AbortSignal.timeout(LONGEST_LOGIN_MS)]);
+    try {
+      await underLease(context, claim, limit, async (signal) => {
+        let session: BrokerSession;
+        try {
+          session = await work(secrets, signal);
+        } catch (error) {
+          if (signal.reason instanceof ClaimLost) throw signal.reason;
+          const failure = brokerFailure(error);
+          log.warn(
+            { connection: row.id, broker: row.broker, reason: failure.reason, err: failure },
+            'a login failed',
+          );
+          await outcomes.loginFailed(claim, adapter, secrets, failure);
+          throw refusal(failure);
+        }
+        await outcomes.loggedIn(claim, adapter, secrets, session, by.actor);
+      });
+    } catch (error) {
+      if (error instanceof ClaimLost)
+        throw conflict('SYNC_RUNNING', 'The connection was changed meanwhile. Look at it and log in again.');
+      throw error;
+    }
+  }
+
+  return {
+    async login(userId: string, id: string, requestToken: string, by: By): Promise<void> {
+      const token = checkedWord('request_token', requestToken, LONGEST_TOKEN);
+      const opened = await open(userId, id);
+      const { adapter } = opened;
+      if (adapter.loginUrl(opened.secrets.credentials) === null)
+        throw conflict(
+          'LOGIN_NOT_WANTED',
+          `${adapter.title} has no page to log in on. Sync the connection instead.`,
+        );
+      await claimed(
+        userId,
+        by,
+        opened,
+        async ({ credentials }, signal) =>
+          await adapter.connect({ credentials, session: null }, { requestToken: token, signal }),
+      );
+    },
+
+    async verifyOtp(userId: string, id: string, password: string, by: By): Promise<void> {
+      const otp = checkedWord('otp', password, LONGEST_OTP);
+      const opened = await wanted(userId, id);
+      await claimed(userId, by, opened, async ({ credentials, session, _otp_session }, signal) => {
+        if (_otp_session === null || opened.adapter.verifyOtp === undefined) throw notWanted();
+        return await opened.adapter.verifyOtp({ credentials, session }, _otp_session, otp, signal);
+      });
+    },
+
+    /** Spec: Connection sync rules 5, "Resend of the OTP is a stub". */
+    async resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }> {
+      const { adapter } = await wanted(userId, id);
+      const message = `${adapter.title} does not send a password again on request. Sync the connection: the login then begins anew and brings another one.`;
+      return { sent: false, message };
+    },
+  };
+
+  async function wanted(userId: string, id: string): Promise<Opened> {
+    const opened = await open(userId, id);
+    if (opened.row.state !== 'NEEDS_OTP' || opened.secrets._otp_session === null) throw notWanted();
+    return opened;
+  }
+}
+
+export function running(): Problem {
+  return conflict('SYNC_RUNNING', 'This connection is being worked on. Try again in a moment.');
+}
+
+function notWanted(): Problem {
+  return conflict(
+    'OTP_NOT_WANTED',
+    'The broker waits for no one-time password. Sync the connection; it is asked for when one is needed.',
+  );
+}
+
+/** A broker's refusal as an answer: 422 where the person can do something about it, else 503. */
+function refusal(failure: BrokerFailure): Problem {
+  const { reason, retryAfterMs } = failure;
+  const isTheirs = NEEDS_PERSON.has(reason) || reason === 'TOKEN_EXPIRED';
+  return new Problem(isTheirs ? 422 : 503, reason, REASONS[reason], {
+    cause: failure,
+    ...(isTheirs ? {} : { retryAfter: Math.max(1, Math.ceil((retryAfterMs ?? 60_000) / 1000)) }),
+  });
+}

@@ -1,0 +1,27 @@
+import type { Context } from '../context.ts';
+import type { SyncHealth } from '../portfolio/index.ts';
+import { REASONS } from './failure.ts';
+import { ConnectionModel } from './models.ts';
+
+/** How the person's syncs stand, for the overview; connections that only trade have none. */
+export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
+  return async (userId: string): Promise<SyncHealth[]> => {
+    const rows = await database.asUser(userId, async (trx) =>
+      ConnectionModel.query(trx).whereNot('role', 'TRADING').orderByRaw('lower(label)'),
+    );
+    return rows.map((row) => {
+      const reason = row.state === 'RUNNING' ? null : row.reason_code;
+      return {
+        connection_id: row.id,
+        broker: row.broker,
+        label: row.label,
+        state: row.state,
+        is_failing: row.state === 'FAILED' || row.state === 'NEEDS_LOGIN' || row.state === 'NEEDS_OTP',
+        reason_code: reason,
+        reason: reason === null ? null : REASONS[reason],
+        last_success_at: row.last_success_at?.toISOString() ?? null,
+        next_due_at: row.next_due_at?.toISOString() ?? null,
+      };
+    });
+  };
+}

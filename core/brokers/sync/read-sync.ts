@@ -1,0 +1,92 @@
+import type { BrokerSyncService, Staging, SyncedHolding } from '../../portfolio/index.ts';
+import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
+import type { ConnectionModel } from '../models.ts';
+import { selectHoldings, selectTrades } from './select.ts';
+import { createSymbols, type Lookup } from './symbols.ts';
+
+/** Everything a broker has to say, its trades staged and nothing of it recorded yet. */
+export interface ReadSync {
+  staging: Staging;
+  holdings: SyncedHolding[];
+  /** When the broker was asked for the holdings. */
+  readAt: Date;
+  /** Rows that came, repeats included. */
+  trades_read: number;
+  /** How many rows were left out for which reason. */
+  left_out: Record<string, number>;
+}
+
+export interface SyncQuestion {
+  connection: Pick<ConnectionModel, 'id' | 'owner_user_id' | 'portfolio_id' | 'portfolio_name'>;
+  adapter: BrokerAdapter;
+  access: Access;
+  /** First day of trades wanted, YYYY-MM-DD; null for as far as the broker goes. */
+  from: string | null;
+  /** In India, YYYY-MM-DD. */
+  today: string;
+  now: () => Date;
+  /** Day of a price that the broker gives without one. */
+  priceDay: string;
+  lookup: Lookup;
+  /** Told of a session that the adapter made on its own. */
+  loggedIn: (session: BrokerSession) => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Writes its trades otherwise than its holdings (spec: Connection sync rules 5). */
+const NAMES_ONLY: ReadonlySet<string> = new Set(['web_sync']);
+
+/**
+ * Asks a broker for holdings and trades. The trades are staged page by page, so that memory does not grow with them.
+ * @throws BrokerFailure; then nothing stays staged.
+ */
+export async function readSync(brokerSync: BrokerSyncService, question: SyncQuestion): Promise<ReadSync> {
+  const { adapter, connection, signal, today } = question;
+  const left_out: Record<string, number> = {};
+  const leaveOut = (rows: readonly LeftOut[]): void => {
+    for (const { reason } of rows) left_out[reason] = (left_out[reason] ?? 0) + 1;
+  };
+  const reading = await adapter.read(question.access, signal);
+  try {
+    const begun = reading.session;
+    if (begun !== null) await question.loggedIn(begun);
+    const readAt = question.now();
+    const answer = await reading.holdings();
+    const symbols = createSymbols({
+      holdings: answer.holdings,
+      known: await brokerSync.symbols(connection.owner_user_id, {
+        id: connection.portfolio_id,
+        name: connection.portfolio_name,
+      }),
+      lookup: question.lookup,
+      byName: NAMES_ONLY.has(adapter.broker),
+      today,
+    });
+    const held = selectHoldings(answer.holdings, symbols, question.priceDay);
+    leaveOut(answer.left_out);
+    leaveOut(held.left_out);
+
+    const staging = await brokerSync.stage(connection.owner_user_id, `sync:${connection.id}`);
+    let trades_read = 0;
+    try {
+      for await (const page of reading.trades({ from: question.from, to: today })) {
+        signal.throwIfAborted();
+        const { rows, left_out: unreadable } = selectTrades(page.trades, symbols);
+        await staging.add(rows);
+        trades_read += page.trades.length;
+        leaveOut(page.left_out);
+        leaveOut(unreadable);
+      }
+    } catch (error) {
+      // The reason of the failure matters more; what stays behind expires.
+      await staging.discard().catch(() => undefined);
+      throw error;
+    }
+    // A session that was begun anew in the middle is the one to go on with.
+    const last = reading.session;
+    if (last !== null && last !== begun) await question.loggedIn(last);
+    return { staging, holdings: held.rows, readAt, trades_read, left_out };
+  } finally {
+    await reading.close();
+  }
+}

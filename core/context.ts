@@ -1,0 +1,12 @@
+import type { Clock, Config, Database, Listener, Log, SharedLimits } from './platform/index.ts';
+
+/** What every service is built from. Services keep no state of their own beyond caches. */
+export interface Context {
+  readonly config: Config;
+  readonly database: Database;
+  readonly listener: Listener;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Limits of outside systems, kept by all processes together. One name is one system. */
+  readonly limits: SharedLimits;
+}

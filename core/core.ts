@@ -1,0 +1,201 @@
+import {
+  ADAPTERS,
+  type AdapterEntry,
+  type Brokers,
+  type Connections,
+  createBrokers,
+  createReadSyncHealth,
+} from './brokers/index.ts';
+import { type Calendar, createCalendar, readExtraFile } from './calendar/index.ts';
+import { type Chat, createChat } from './chat/index.ts';
+import type { Context } from './context.ts';
+import { createGoals, type Goals } from './goals/index.ts';
+import { createIdentity, type Identity } from './identity/index.ts';
+import { createIncome, type Income } from './income/index.ts';
+import { createInstruments, type Instruments } from './instruments/index.ts';
+import { createLiabilities, type Liabilities } from './liabilities/index.ts';
+import {
+  type Benchmarks,
+  type BetaService,
+  createBenchmarks,
+  createBetaService,
+  createFx,
+  createMarket,
+  createMarketHistory,
+  findRates,
+  type Fx,
+  type Market,
+  type MarketHistory,
+} from './market/index.ts';
+import { createNotifications, type Notifications, signInNotice } from './notifications/index.ts';
+import {
+  type Config,
+  createListener,
+  createLog,
+  createSharedLimits,
+  type Clock,
+  type Database,
+  ensureAppRole,
+  type Listener,
+  type Log,
+  migrateDatabase,
+  openDatabase,
+  systemClock,
+  systemTimers,
+} from './platform/index.ts';
+import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
+import { createQuality, type Quality } from './quality/index.ts';
+import { createWatchlist, type Watchlist } from './watchlist/index.ts';
+
+/** Everything a door needs: the stores are open, the services are ready. */
+export interface Core extends Context {
+  readonly identity: Identity;
+  readonly notifications: Notifications;
+  readonly portfolio: PortfolioArea;
+  readonly market: Market;
+  /** Daily closes by instrument and index. */
+  readonly history: MarketHistory;
+  /** Exchange rates by day. */
+  readonly fx: Fx;
+  /** Portfolios against indexes. */
+  readonly benchmarks: Benchmarks;
+  /** Betas of holdings. */
+  readonly betas: BetaService;
+  readonly instruments: Instruments;
+  /** How far a person's figures can be trusted. */
+  readonly quality: Quality;
+  /** A person's connections to brokers. */
+  readonly connections: Connections;
+  readonly brokers: Pick<Brokers, 'maintain'>;
+  /** Goals and SIP plans. */
+  readonly goals: Goals;
+  /** What a person owes. */
+  readonly liabilities: Liabilities;
+  /** What a person watches, with alerts. */
+  readonly watchlist: Watchlist;
+  /** Dividends and coupons: paid, due and expected. */
+  readonly income: Income;
+  readonly chat: Chat;
+  readonly calendar: Calendar;
+  close(): Promise<void>;
+}
+
+export interface CoreOptions {
+  config: Config;
+  /** Address of the Postgres role that owns the tables: the embedded server's, or DATABASE_URL. */
+  ownerUrl: string;
+  clock?: Clock;
+  log?: Log;
+  applicationName?: string;
+  /** Brokers in the place of the real ones, for tests. */
+  adapters?: readonly AdapterEntry[];
+}
+
+const RATES_AWAITED_MS = 2_000;
+
+/** Migrates, opens the stores, builds the services. Closing waits for what is in hand. */
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { config, ownerUrl } = options;
+  const log = options.log ?? createLog(config.LOG_LEVEL);
+  const clock = options.clock ?? systemClock;
+  await migrateDatabase(ownerUrl);
+  const urls = await ensureAppRole(ownerUrl, config.DATABASE_APP_URL);
+  const database: Database = openDatabase(urls, log, options.applicationName);
+  const listener: Listener = createListener(ownerUrl, log);
+  await listener.start();
+  const limits = createSharedLimits(database.systemPool, log);
+  const context: Context = { config, database, listener, clock, log, limits };
+  const notifications = createNotifications(context);
+  const identity = createIdentity(context);
+  identity.deliverCodesWith(
+    async (issued) => (await notifications.notify(issued.userId, signInNotice(issued))).deliveries > 0,
+  );
+  await identity.start();
+  const calendar = await openCalendar(config, log);
+  const readSyncHealth = createReadSyncHealth(context);
+  const portfolio = createPortfolio(context, notifications, findRates, readSyncHealth);
+  const fx = createFx(context);
+  const instruments = createInstruments(context, portfolio);
+  const history = createMarketHistory(context, { instruments, calendar });
+  const brokers = createBrokers(context, {
+    portfolio,
+    notifications,
+    instruments,
+    calendar,
+    limits,
+    adapters: options.adapters ?? ADAPTERS,
+  });
+  const market = createMarket(context, portfolio, instruments, brokers);
+  const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
+  return {
+    ...context,
+    identity,
+    notifications,
+    portfolio,
+    market: withRates(market, fx),
+    history,
+    fx,
+    benchmarks,
+    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),
+    instruments,
+    goals: createGoals(context, portfolio, notifications),
+    liabilities: createLiabilities(context),
+    watchlist: createWatchlist(context, { portfolio, instruments, market, notifications }),
+    income: createIncome(context, { calendar, instruments }),
+    quality: createQuality(context, {
+      portfolio,
+      instruments,
+      users: identity.users,
+      history,
+      connections: async (userId) =>
+        (await readSyncHealth(userId)).map((one) => ({
+          id: one.connection_id,
+          label: one.label,
+          broker: one.broker,
+          state: one.state,
+          reason_code: one.reason_code,
+          message: one.reason,
+          last_success_at: one.last_success_at,
+          next_due_at: one.next_due_at,
+        })),
+    }),
+    connections: brokers.connections,
+    brokers,
+    chat: createChat(context),
+    calendar,
+    async close() {
+      await fx.close();
+      await brokers.close();
+      await market.close();
+      await identity.close();
+      await listener.close();
+      await database.close();
+    },
+  };
+}
+
+/**
+ * A refresh of prices brings the exchange rates of the same person up to date as well. It does not wait for them for
+ * long: what comes later shows as soon as it is there.
+ */
+function withRates(market: Market, fx: Fx): Market {
+  return {
+    ...market,
+    async refresh(userId, options) {
+      const rates = fx.keepUpFor(userId);
+      const view = await market.refresh(userId, options);
+      const patience = new AbortController();
+      await Promise.race([rates, systemTimers.sleep(RATES_AWAITED_MS, patience.signal)]);
+      patience.abort();
+      return view;
+    },
+  };
+}
+
+/** The exchanges' calendar with the operator's own entries; what cannot be read of them is logged and left out. */
+async function openCalendar(config: Config, log: Log): Promise<Calendar> {
+  if (config.CALENDAR_FILE === null) return createCalendar();
+  const { entries, errors } = await readExtraFile(config.CALENDAR_FILE);
+  for (const { row, field, message } of errors) log.warn({ row, field }, `calendar file: ${message}`);
+  return createCalendar({ extra: entries });
+}

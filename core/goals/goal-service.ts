@@ -1,0 +1,223 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import { conflict, decimal, istDate, isUniqueViolation, type Transaction } from '../platform/index.ts';
+import { type By, changeBy, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
+import { type GoalInput, goalInput, goalRules } from './inputs.ts';
+import { labelsOf } from './link-labels.ts';
+import { GoalModel, GoalSnapshotModel } from './models.ts';
+import { createProgressReader, type GoalBook } from './progress-reader.ts';
+import type { GoalSnapshotView, GoalView } from './view.ts';
+import { type Volatility, volatilityOf } from './volatility.ts';
+
+/** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
+export function createGoalService(
+  context: Context,
+  portfolio: Pick<PortfolioArea, 'worth' | 'rates' | 'daily'>,
+) {
+  const { clock, config, database } = context;
+  const progress = createProgressReader(context, portfolio);
+
+  /** Of all portfolios together: what is linked changes, and has no history of its own. */
+  async function volatility(userId: string): Promise<Volatility> {
+    return volatilityOf(await portfolio.daily.read(userId), config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR);
+  }
+
+  async function views(trx: Transaction, goals: GoalModel[], swing: Volatility): Promise<GoalView[]> {
+    const links = await listLinks(trx);
+    const labels = await labelsOf(trx, links);
+    const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility: swing };
+    const measured = await progress.read(trx, goals, book);
+    return goals.flatMap((goal, index) => {
+      const own = measured[index];
+      return own === undefined
+        ? []
+        : [
+            {
+              id: goal.id,
+              name: goal.name,
+              type: goal.type,
+              currency: goal.currency,
+              target_corpus: goal.target_corpus?.toNumber() ?? null,
+              target_date: goal.target_date,
+              inflation_pct: goal.inflation_pct,
+              expected_return_pct: goal.expected_return_pct,
+              target_monthly_income: goal.target_monthly_income?.toNumber() ?? null,
+              is_active: goal.is_active,
+              progress: own,
+              links: labels.filter(({ goal_id }) => goal_id === goal.id),
+              created_at: goal.created_at.toISOString(),
+              updated_at: goal.updated_at.toISOString(),
+            },
+          ];
+    });
+  }
+
+  async function get(userId: string, id: string): Promise<GoalView> {
+    const swing = await volatility(userId);
+    return await database.asUser(userId, async (trx) => {
+      const [view] = await views(trx, [await goalById(trx, id)], swing);
+      if (view === undefined) throw new Error('a goal without a view');
+      return view;
+    });
+  }
+
+  const record = async (
+    trx: Transaction,
+    userId: string,
+    by: By,
+    kind: 'GOAL_CREATED' | 'GOAL_UPDATED' | 'GOAL_DELETED',
+    row: GoalModel,
+  ) =>
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: { kind, subject: row.id, data: { name: row.name, type: row.type } },
+    });
+
+  return {
+    /** Active ones first, the nearest first. */
+    async list(userId: string): Promise<GoalView[]> {
+      const swing = await volatility(userId);
+      return await database.asUser(userId, async (trx) => await views(trx, await listGoals(trx), swing));
+    },
+
+    get,
+
+    async names(userId: string): Promise<string[]> {
+      return await database.asUser(userId, async (trx) => (await listGoals(trx)).map(({ name }) => name));
+    },
+
+    /** @throws 422 VALIDATION_ERROR, 409 GOAL_EXISTS */
+    async create(userId: string, body: unknown, by: By): Promise<GoalView> {
+      const input = parseInput(goalInput, body, goalRules);
+      const { id } = await changeBy(context, userId, by, async (trx) => {
+        const row = await unlessTaken(input.name, () =>
+          GoalModel.query(trx)
+            .insert({ owner_user_id: userId, ...columnsOf(input) })
+            .returning('*'),
+        );
+        await record(trx, userId, by, 'GOAL_CREATED', row);
+        return { id: row.id };
+      });
+      return await get(userId, id);
+    },
+
+    /** Changes the given fields; a changed type needs that type's fields. @throws 404 GOAL_NOT_FOUND, 422, 409 GOAL_EXISTS */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<GoalView> {
+      const change = parseInput(goalInput.partial(), body);
+      await changeBy(context, userId, by, async (trx) => {
+        const before = inputOf(await goalById(trx, id), change.type);
+        const input = parseInput(goalInput, { ...before, ...change }, goalRules);
+        const row = await unlessTaken(input.name, () =>
+          GoalModel.query(trx).patchAndFetchById(id, { ...columnsOf(input), updated_at: clock.now() }),
+        );
+        await record(trx, userId, by, 'GOAL_UPDATED', row);
+        return {};
+      });
+      return await get(userId, id);
+    },
+
+    /** Deletes the goal with its links and its history; what was linked stays. @throws 404 GOAL_NOT_FOUND */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await goalById(trx, id);
+        await GoalModel.query(trx).deleteById(id);
+        await record(trx, userId, by, 'GOAL_DELETED', row);
+        return {};
+      });
+    },
+
+    /** One row per active goal and day; a later run of the same day takes the place of the earlier. @returns how many. */
+    async takeSnapshots(userId: string): Promise<number> {
+      const swing = await volatility(userId);
+      const now = clock.now();
+      return await database.asUser(userId, async (trx) => {
+        const goals = (await listGoals(trx)).filter(({ is_active }) => is_active);
+        for (const { id, progress: own } of await views(trx, goals, swing)) {
+          await GoalSnapshotModel.query(trx)
+            .insert({
+              owner_user_id: userId,
+              goal_id: id,
+              day: istDate(now),
+              state: own.state,
+              current_value: own.current,
+              target: own.target,
+              progress_pct: own.progress_pct,
+              projected: own.projected,
+              inflated_target: own.inflated_target,
+              probability_pct: own.probability_pct,
+              recorded_at: now,
+            })
+            .onConflict(['goal_id', 'day'])
+            .merge();
+        }
+        return goals.length;
+      });
+    },
+
+    /** How the goal stood at the end of each day that is on record, oldest first. @throws 404 GOAL_NOT_FOUND */
+    async history(userId: string, id: string): Promise<GoalSnapshotView[]> {
+      return await database.asUser(userId, async (trx) => {
+        await goalById(trx, id);
+        const rows = await GoalSnapshotModel.query(trx).where({ goal_id: id }).orderBy('day');
+        return rows.map((row) => ({
+          day: row.day,
+          state: row.state,
+          current_value: row.current_value,
+          target: row.target,
+          progress_pct: row.progress_pct,
+          projected: row.projected,
+          inflated_target: row.inflated_target,
+          probability_pct: row.probability_pct,
+        }));
+      });
+    },
+  };
+}
+
+function columnsOf(input: GoalInput) {
+  const isCorpus = input.type === 'CORPUS';
+  const money = (value: number | null | undefined) =>
+    value === undefined || value === null ? null : decimal(value);
+  return {
+    name: input.name.trim(),
+    type: input.type,
+    currency: input.currency ?? 'INR',
+    target_corpus: money(input.target_corpus),
+    target_date: input.target_date ?? null,
+    // a target in the money of its day needs no inflation
+    inflation_pct: isCorpus ? (input.inflation_pct ?? 0) : null,
+    expected_return_pct: input.expected_return_pct ?? null,
+    target_monthly_income: money(input.target_monthly_income),
+    is_active: input.is_active ?? true,
+  };
+}
+
+/** A goal as a body; of another type only what both types have. */
+function inputOf(row: GoalModel, type = row.type): GoalInput {
+  const { name, currency, is_active } = row;
+  if (type !== row.type) return { name, currency, is_active, type };
+  return {
+    name,
+    currency,
+    is_active,
+    type,
+    target_corpus: row.target_corpus?.toNumber() ?? null,
+    target_date: row.target_date,
+    inflation_pct: row.inflation_pct,
+    expected_return_pct: row.expected_return_pct,
+    target_monthly_income: row.target_monthly_income?.toNumber() ?? null,
+  };
+}
+
+async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict('GOAL_EXISTS', `There is already a goal named ${name.trim()}. Choose another name.`);
+    throw error;
+  }
+}

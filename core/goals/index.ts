@@ -1,0 +1,29 @@
+import type { Context } from '../context.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
+import { createGoalService } from './goal-service.ts';
+import { createLinkService } from './link-service.ts';
+import { createSipService } from './sip-service.ts';
+
+export { goalInput, type GoalInput, goalLinkInput, sipPlanInput, type SipPlanInput } from './inputs.ts';
+export { LINK_TYPES, type LinkType } from './links.ts';
+export { GOAL_MODELS } from './models.ts';
+export { GOAL_STATES, GOAL_TYPES, type GoalProgress, type GoalState, type GoalType } from './progress.ts';
+export type { FanPoint } from './projection.ts';
+export { SIP_FREQUENCIES, STEP_UP_FREQUENCIES } from './sip-plan.ts';
+export type { GoalLinkView, GoalSnapshotView, GoalView, InstalmentView, SipPlanView } from './view.ts';
+
+export type Goals = ReturnType<typeof createGoals>;
+
+/** Goals, SIP plans and the links between them (spec: Goal and SIP rules 1 to 5). */
+export function createGoals(
+  context: Context,
+  portfolio: Pick<PortfolioArea, 'worth' | 'rates' | 'daily'>,
+  notifications: Pick<Notifications, 'notify'>,
+) {
+  return {
+    goals: createGoalService(context, portfolio),
+    links: createLinkService(context),
+    sips: createSipService(context, notifications),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Context } from '../context.ts';
+import { istDate, type Transaction } from '../platform/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
+import { linkOf, termsOf } from './goal-store.ts';
+import { countTowards, type Item } from './links.ts';
+import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
+import { monthsAfter } from './months.ts';
+import { type GoalProgress, progressOf } from './progress.ts';
+import type { Contribution } from './projection.ts';
+import { instalments, monthlyAmount } from './sip-plan.ts';
+import type { Volatility } from './volatility.ts';
+
+/** Everything that the goals of one person are measured by. */
+export interface GoalBook {
+  goals: readonly GoalModel[];
+  links: readonly GoalLinkModel[];
+  plans: readonly SipPlanModel[];
+  volatility: Volatility;
+}
+
+/** What is known in one currency. */
+interface Known {
+  holdings: readonly Item[];
+  dividends: readonly Item[];
+  rateOf: (currency: string) => number | null;
+}
+
+const NOTHING: Known = { holdings: [], dividends: [], rateOf: () => null };
+
+/** Reads what goals are linked to, and measures them (spec: Resources, Goal: every read has a progress block). */
+export function createProgressReader(
+  { clock }: Pick<Context, 'clock'>,
+  { worth, rates }: Pick<PortfolioArea, 'worth' | 'rates'>,
+) {
+  /** What the linked plans pay towards a goal, in its currency, by their shares. */
+  function payments(
+    goal: GoalModel,
+    { links, plans }: GoalBook,
+    rateOf: (currency: string) => number | null,
+  ): { contributions: Contribution[]; planned_monthly: number } {
+    const today = istDate(clock.now());
+    const contributions: Contribution[] = [];
+    let planned_monthly = 0;
+    for (const { goal_id, sip_plan_id, pct } of links.map(linkOf)) {
+      if (goal_id !== goal.id || sip_plan_id === null) continue;
+      const plan = plans.find(({ id, is_active }) => id === sip_plan_id && is_active);
+      const rate = plan === undefined ? null : rateOf(plan.currency);
+      if (plan === undefined || rate === null) continue;
+      const share = (pct / 100) * rate;
+      const terms = termsOf(plan);
+      if (terms.start_date <= today)
+        planned_monthly += (monthlyAmount(terms, today)?.toNumber() ?? 0) * share;
+      if (goal.target_date === null) continue;
+      for (const { date, amount } of instalments(terms, today, goal.target_date))
+        contributions.push({ date, amount: amount.toNumber() * share });
+    }
+    return { contributions, planned_monthly };
+  }
+
+  return {
+    /** Progress of each of these goals, in their order. */
+    async read(trx: Transaction, goals: readonly GoalModel[], book: GoalBook): Promise<GoalProgress[]> {
+      const now = clock.now();
+      const today = istDate(now);
+      const links = book.links.map(linkOf);
+      const known = new Map<string, Known>();
+      for (const { currency } of goals) {
+        if (known.has(currency)) continue;
+        const holdings = await worth.holdings(trx, currency);
+        const dividends = await worth.dividends(
+          trx,
+          { after: monthsAfter(today, -12), until: today },
+          currency,
+        );
+        const fx = await rates(trx, { from: book.plans.map((plan) => plan.currency), to: [currency] });
+        const rateOf = (from: string) =>
+          from === currency ? 1 : (fx(from, currency)?.rate.toNumber() ?? null);
+        known.set(currency, { holdings, dividends, rateOf });
+      }
+      return goals.map((goal) => {
+        const { holdings, dividends, rateOf } = known.get(goal.currency) ?? NOTHING;
+        const worthOf = countTowards(goal.id, links, holdings);
+        const income = countTowards(goal.id, links, dividends);
+        return progressOf(termsOfGoal(goal), {
+          now,
+          value: worthOf.amount,
+          unpriced: worthOf.unknown,
+          year_income: income.items === 0 ? null : income.amount,
+          volatility: book.volatility,
+          ...payments(goal, book, rateOf),
+        });
+      });
+    },
+  };
+}
+
+function termsOfGoal(goal: GoalModel) {
+  if (goal.type === 'INCOME')
+    return { type: 'INCOME' as const, target: goal.target_monthly_income?.toNumber() ?? 0 };
+  return {
+    type: 'CORPUS' as const,
+    target: goal.target_corpus?.toNumber() ?? 0,
+    target_date: goal.target_date ?? '',
+    inflation_pct: goal.inflation_pct ?? 0,
+    expected_return_pct: goal.expected_return_pct ?? 0,
+  };
+}

@@ -1,0 +1,192 @@
+import { istDate } from '../platform/index.ts';
+import { type Contribution, type FanPoint, project } from './projection.ts';
+
+export const GOAL_TYPES = ['CORPUS', 'INCOME'] as const;
+export type GoalType = (typeof GOAL_TYPES)[number];
+
+/**
+ * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
+ * MISSED: its day has passed. UNKNOWN: something that is needed to tell is not known.
+ */
+export const GOAL_STATES = ['ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'] as const;
+export type GoalState = (typeof GOAL_STATES)[number];
+
+/** Amounts in the goal's currency, percentages in percentage points; null is unknown or does not apply. */
+export interface GoalProgress {
+  calculated_at: string;
+  state: GoalState;
+  /** Why the state, or a figure, is not known. */
+  reason: string | null;
+  /** What is linked to the goal now; for INCOME, what it brings a month. */
+  current: number | null;
+  /** In today's money. */
+  target: number;
+  progress_pct: number | null;
+  years_left: number | null;
+  /** The target with inflation up to its day. */
+  inflated_target: number | null;
+  projected: number | null;
+  projected_from_value: number | null;
+  projected_from_sips: number | null;
+  surplus: number | null;
+  /** What the linked SIP plans pay a month at present. */
+  planned_monthly: number | null;
+  required_monthly: number | null;
+  additional_monthly: number | null;
+  probability_pct: number | null;
+  p10: number | null;
+  p50: number | null;
+  p90: number | null;
+  /** Why there is no probability; null where there is one. */
+  probability_reason: string | null;
+  volatility_pct: number | null;
+  fan: FanPoint[];
+  /** Linked holdings without a usable price: they are not in `current`. */
+  unpriced: string[];
+}
+
+export interface CorpusTerms {
+  type: 'CORPUS';
+  target: number;
+  target_date: string;
+  inflation_pct: number;
+  expected_return_pct: number;
+}
+
+export interface IncomeTerms {
+  type: 'INCOME';
+  /** A month's. */
+  target: number;
+}
+
+export interface GoalFacts {
+  now: Date;
+  /** Worth of what is linked; null when none of it has a price. */
+  value: number | null;
+  unpriced: string[];
+  /** Paid in the last twelve months by what is linked; null where that is not known. */
+  year_income: number | null;
+  /** Of the linked SIP plans, by their shares, after today. */
+  contributions: readonly Contribution[];
+  planned_monthly: number;
+  volatility: { pct: number; reason: null } | { pct: null; reason: string };
+}
+
+const NOTHING_PROJECTED = {
+  years_left: null,
+  inflated_target: null,
+  projected: null,
+  projected_from_value: null,
+  projected_from_sips: null,
+  surplus: null,
+  required_monthly: null,
+  additional_monthly: null,
+  probability_pct: null,
+  p10: null,
+  p50: null,
+  p90: null,
+  volatility_pct: null,
+  fan: [],
+};
+
+/** How far a goal has come. Pure: whatever it depends on is handed in (spec: Goal and SIP rules 5). */
+export function progressOf(terms: CorpusTerms | IncomeTerms, facts: GoalFacts): GoalProgress {
+  return terms.type === 'CORPUS' ? corpusProgress(terms, facts) : incomeProgress(terms, facts);
+}
+
+function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress {
+  const current = facts.year_income === null ? null : facts.year_income / 12;
+  return {
+    ...NOTHING_PROJECTED,
+    calculated_at: facts.now.toISOString(),
+    state: current === null ? 'UNKNOWN' : current >= target ? 'ACHIEVED' : 'BEHIND',
+    reason:
+      current === null ? 'No income of the linked holdings is on record for the last twelve months.' : null,
+    current,
+    target,
+    progress_pct: current === null ? null : (current / target) * 100,
+    planned_monthly: facts.planned_monthly,
+    probability_reason: 'An income goal has no date to be reached by.',
+    unpriced: facts.unpriced,
+  };
+}
+
+function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
+  const { target, target_date } = terms;
+  const { value, unpriced, volatility } = facts;
+  const today = istDate(facts.now);
+  const known = {
+    calculated_at: facts.now.toISOString(),
+    current: value,
+    target,
+    progress_pct: value === null ? null : (value / target) * 100,
+    planned_monthly: facts.planned_monthly,
+    unpriced,
+  };
+  if (value === null)
+    return {
+      ...NOTHING_PROJECTED,
+      ...known,
+      state: 'UNKNOWN',
+      reason: `No price for ${names(unpriced)}, so nothing can be projected. Refresh prices, or enter one.`,
+      probability_reason: 'What is linked has no known value.',
+    };
+  const partial =
+    unpriced.length === 0 ? null : `${names(unpriced)} has no price and is left out of these figures.`;
+  const hasPassed = target_date <= today;
+  const projection = project({
+    today,
+    target_date,
+    value,
+    target,
+    inflation_pct: terms.inflation_pct,
+    expected_return_pct: terms.expected_return_pct,
+    contributions: facts.contributions,
+    volatility_pct: hasPassed ? null : volatility.pct,
+  });
+  const { spread, surplus, inflated_target, projected } = projection;
+  // A paisa that rounding took does not make a goal miss its mark.
+  const isEnough = surplus > -0.005;
+  return {
+    ...known,
+    state: hasPassed
+      ? isEnough
+        ? 'ACHIEVED'
+        : 'MISSED'
+      : value >= inflated_target
+        ? 'ACHIEVED'
+        : isEnough
+          ? 'ON_TRACK'
+          : 'BEHIND',
+    reason: hasPassed && !isEnough ? 'Its day has passed. Give it another, or close it.' : partial,
+    years_left: yearsBetween(today, target_date),
+    inflated_target,
+    projected,
+    projected_from_value: projection.from_value,
+    projected_from_sips: projection.from_contributions,
+    surplus,
+    required_monthly: projection.required_monthly,
+    additional_monthly: projection.additional_monthly,
+    probability_pct: spread?.probability_pct ?? null,
+    p10: spread?.p10 ?? null,
+    p50: spread?.p50 ?? null,
+    p90: spread?.p90 ?? null,
+    probability_reason: spread !== null ? null : reasonWithout(hasPassed, volatility.reason),
+    volatility_pct: volatility.pct,
+    fan: projection.fan,
+  };
+}
+
+function reasonWithout(hasPassed: boolean, volatilityReason: string | null): string {
+  if (hasPassed) return 'Its day has passed.';
+  return volatilityReason ?? 'Nothing is linked to this goal yet, and no SIP plan pays into it.';
+}
+
+function yearsBetween(from: string, to: string): number {
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 86_400_000 / 365);
+}
+
+function names(symbols: readonly string[]): string {
+  const shown = symbols.slice(0, 3).join(', ');
+  return symbols.length > 3 ? `${shown} and ${symbols.length - 3} more` : shown;
+}

@@ -1,0 +1,229 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import {
+  conflict,
+  decimal,
+  invalid,
+  istDate,
+  isUniqueViolation,
+  type Transaction,
+} from '../platform/index.ts';
+import { type By, changeBy, parseInput } from '../portfolio/index.ts';
+import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
+import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
+import { SipPlanModel } from './models.ts';
+import { monthsAfter } from './months.ts';
+import { remindersOf } from './reminders.ts';
+import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
+import type { InstalmentView, SipPlanView } from './view.ts';
+
+const YEAR_MONTHS = 12;
+
+/** Use-cases of SIP plans: what is paid, how often and how it grows. A plan records intentions, never money. */
+export function createSipService(context: Context, notifications: Pick<Notifications, 'notify'>) {
+  const { clock, database } = context;
+
+  async function views(trx: Transaction, rows: readonly SipPlanModel[]): Promise<SipPlanView[]> {
+    const { rows: linked } = await trx.raw<{
+      rows: { sip_plan_id: string; goal_id: string; name: string; percentage: number }[];
+    }>(
+      `select l.sip_plan_id, l.goal_id, g.name, l.pct::float8 as percentage
+       from portfolio.goal_links l join portfolio.goals g on g.id = l.goal_id
+       where l.sip_plan_id = any(?::bigint[]) order by g.name`,
+      [rows.map(({ id }) => id)],
+    );
+    const portfolios = await portfolioNames(trx);
+    const today = istDate(clock.now());
+    return rows.map((row) => {
+      const terms = termsOf(row);
+      const schedule = row.is_active
+        ? instalments(terms, dayBefore(today), monthsAfter(today, YEAR_MONTHS))
+        : [];
+      const next = row.is_active ? nextInstalment(terms, today) : null;
+      return {
+        id: row.id,
+        name: row.name,
+        amount: row.amount.toNumber(),
+        currency: row.currency,
+        frequency: row.frequency,
+        start_date: row.start_date,
+        end_date: row.end_date,
+        step_up_pct: row.step_up_pct,
+        step_up_frequency: row.step_up_frequency,
+        portfolio: row.portfolio_id === null ? null : (portfolios.get(row.portfolio_id) ?? null),
+        symbol: row.symbol,
+        is_active: row.is_active,
+        next_instalment: next === null ? null : instalmentView(next),
+        next_step_up: firstStep(schedule),
+        schedule: schedule.map(instalmentView),
+        goals: linked
+          .filter(({ sip_plan_id }) => sip_plan_id === row.id)
+          .map(({ goal_id, name, percentage }) => ({ goal_id, name, percentage })),
+        created_at: row.created_at.toISOString(),
+        updated_at: row.updated_at.toISOString(),
+      };
+    });
+  }
+
+  const viewOf = async (trx: Transaction, row: SipPlanModel): Promise<SipPlanView> => {
+    const [view] = await views(trx, [row]);
+    if (view === undefined) throw new Error('a plan without a view');
+    return view;
+  };
+
+  async function columnsOf(trx: Transaction, input: SipPlanInput) {
+    return {
+      name: input.name.trim(),
+      amount: decimal(input.amount),
+      currency: input.currency ?? 'INR',
+      frequency: input.frequency,
+      start_date: input.start_date,
+      end_date: input.end_date ?? null,
+      step_up_pct: input.step_up_pct ?? null,
+      step_up_frequency: input.step_up_frequency ?? ('yearly' as const),
+      portfolio_id: await portfolioId(trx, input.portfolio ?? null),
+      symbol: input.symbol?.trim() || null,
+      is_active: input.is_active ?? true,
+    };
+  }
+
+  const record = async (
+    trx: Transaction,
+    userId: string,
+    by: By,
+    kind: 'SIP_PLAN_CREATED' | 'SIP_PLAN_UPDATED' | 'SIP_PLAN_DELETED',
+    row: SipPlanModel,
+  ) =>
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: { kind, subject: row.id, data: { name: row.name, amount: row.amount.toFixed() } },
+    });
+
+  return {
+    async list(userId: string): Promise<SipPlanView[]> {
+      return await database.asUser(userId, async (trx) => await views(trx, await listSipPlans(trx)));
+    },
+
+    async get(userId: string, id: string): Promise<SipPlanView> {
+      return await database.asUser(userId, async (trx) => await viewOf(trx, await sipPlanById(trx, id)));
+    },
+
+    /** @throws 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
+    async create(userId: string, body: unknown, by: By): Promise<SipPlanView> {
+      const input = parseInput(sipPlanInput, body, sipPlanRules);
+      return await changeBy(context, userId, by, async (trx) => {
+        const row = await unlessTaken(input.name, async () =>
+          SipPlanModel.query(trx)
+            .insert({ owner_user_id: userId, ...(await columnsOf(trx, input)) })
+            .returning('*'),
+        );
+        await record(trx, userId, by, 'SIP_PLAN_CREATED', row);
+        return await viewOf(trx, row);
+      });
+    },
+
+    /** Changes the given fields. @throws 404 SIP_PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<SipPlanView> {
+      const change = parseInput(sipPlanInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const before = await viewOf(trx, await sipPlanById(trx, id));
+        const input = parseInput(sipPlanInput, { ...inputOf(before), ...change }, sipPlanRules);
+        const row = await unlessTaken(input.name, async () =>
+          SipPlanModel.query(trx).patchAndFetchById(id, {
+            ...(await columnsOf(trx, input)),
+            updated_at: clock.now(),
+          }),
+        );
+        await record(trx, userId, by, 'SIP_PLAN_UPDATED', row);
+        return await viewOf(trx, row);
+      });
+    },
+
+    /** Writes what a person is to be reminded of today, each once. @returns how many reminders are new. */
+    async remind(userId: string): Promise<number> {
+      const today = istDate(clock.now());
+      const notices = await database.asUser(userId, async (trx) =>
+        remindersOf(
+          (await listSipPlans(trx))
+            .filter(({ is_active }) => is_active)
+            .map((row) => ({ ...termsOf(row), id: row.id, name: row.name, currency: row.currency })),
+          today,
+        ),
+      );
+      let created = 0;
+      for (const notice of notices) created += Number((await notifications.notify(userId, notice)).created);
+      return created;
+    },
+
+    /** Deletes the plan with its links to goals. @throws 404 SIP_PLAN_NOT_FOUND */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await sipPlanById(trx, id);
+        await SipPlanModel.query(trx).deleteById(id);
+        await record(trx, userId, by, 'SIP_PLAN_DELETED', row);
+        return {};
+      });
+    },
+  };
+}
+
+const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentView => ({
+  date,
+  amount: amount.toNumber(),
+  is_step_up,
+});
+
+function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
+  const step = schedule.find(({ is_step_up }) => is_step_up);
+  return step === undefined ? null : instalmentView(step);
+}
+
+function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}
+
+function inputOf(view: SipPlanView): SipPlanInput {
+  const { name, amount, currency, frequency, start_date, end_date, step_up_pct, step_up_frequency } = view;
+  return {
+    name,
+    amount,
+    currency,
+    frequency,
+    start_date,
+    end_date,
+    step_up_pct,
+    step_up_frequency,
+    portfolio: view.portfolio,
+    symbol: view.symbol,
+    is_active: view.is_active,
+  };
+}
+
+async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
+  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {
+  if (name === null || name.trim() === '') return null;
+  const row = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
+    .whereRaw('lower(name) = lower(?)', [name.trim()])
+    .where({ is_protected: false })
+    .first('id');
+  if (row === undefined)
+    throw invalid([{ field: 'portfolio', message: `There is no portfolio named ${name.trim()}.` }]);
+  return row.id;
+}
+
+async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict('SIP_PLAN_EXISTS', `There is already a plan named ${name.trim()}. Choose another name.`);
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { type Decimal, decimal, toScale } from '../platform/index.ts';
+
+/** What a person holds of a bond, with the terms that are known. */
+export interface HeldBond {
+  portfolio_id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  /** The holding's, or the one that the registry has for the symbol; null where neither is known. */
+  isin: string | null;
+  currency: string;
+  quantity: Decimal;
+  maturity_date: string | null;
+  /** Of one unit, in `currency`. */
+  face_value: Decimal | null;
+  /** Percent a year. */
+  coupon_rate: number | null;
+  /** Payments a year: 1, 2, 4 or 12. */
+  coupon_frequency: number | null;
+}
+
+export const BOND_STATES = ['SCHEDULED', 'ZERO_COUPON', 'INCOMPLETE', 'UNRESOLVED', 'MATURED'] as const;
+/**
+ * SCHEDULED: coupons are worked out. ZERO_COUPON: none are paid. INCOMPLETE: a term is missing. UNRESOLVED: the symbol
+ * names no ISIN, so somebody has to look. MATURED: the last day has passed.
+ */
+export type BondState = (typeof BOND_STATES)[number];
+
+/** The terms that a schedule needs. */
+export interface CouponTerms {
+  maturity_date: string;
+  face_value: Decimal;
+  coupon_rate: number;
+  coupon_frequency: number;
+}
+
+export type BondReading =
+  | { state: 'SCHEDULED'; terms: CouponTerms; reason: null }
+  | { state: Exclude<BondState, 'SCHEDULED'>; terms: null; reason: string };
+
+/** What can be said of a bond's coupons on a day (spec: Income rules 3). Nothing that is missing is guessed. */
+export function readBond(bond: HeldBond, today: string): BondReading {
+  const { maturity_date, face_value, coupon_rate, coupon_frequency } = bond;
+  const not = (state: Exclude<BondState, 'SCHEDULED'>, reason: string): BondReading => ({
+    state,
+    terms: null,
+    reason,
+  });
+  if (maturity_date !== null && maturity_date < today) return not('MATURED', 'Its last day has passed.');
+  if (bond.isin === null)
+    return not(
+      'UNRESOLVED',
+      'The symbol names no ISIN; enter it in the holding, so that its terms are certain.',
+    );
+  if (coupon_rate === 0) return not('ZERO_COUPON', 'It pays no coupons.');
+  const missing = [
+    face_value === null ? 'face value' : null,
+    coupon_rate === null ? 'coupon rate' : null,
+    coupon_frequency === null ? 'payments a year' : null,
+    maturity_date === null ? 'maturity date' : null,
+  ].filter((word) => word !== null);
+  if (face_value === null || coupon_rate === null || coupon_frequency === null || maturity_date === null)
+    return not('INCOMPLETE', `The holding does not say its ${missing.join(', ')}.`);
+  if (!face_value.gt(0) || !(coupon_rate > 0) || !(coupon_frequency > 0) || 12 % coupon_frequency !== 0)
+    return not('INCOMPLETE', 'Face value, coupon rate and payments a year have to be above zero.');
+  return {
+    state: 'SCHEDULED',
+    terms: { maturity_date, face_value, coupon_rate, coupon_frequency },
+    reason: null,
+  };
+}
+
+/**
+ * The days of coupons after one day and up to another, ascending. They are anchored at maturity and walk back from it in
+ * steps of 12 / frequency months (Report rules 12), each counted from maturity itself: a bond that matures on the 31st
+ * pays on the last day of shorter months and on the 31st of longer ones. Days are not moved for holidays.
+ */
+export function couponDays(
+  terms: Pick<CouponTerms, 'maturity_date' | 'coupon_frequency'>,
+  after: string,
+  until: string,
+): string[] {
+  const days: string[] = [];
+  const months = 12 / terms.coupon_frequency;
+  for (let step = 0; ; step += 1) {
+    const day = monthsBefore(terms.maturity_date, step * months);
+    if (day <= after) break;
+    if (day <= until) days.push(day);
+  }
+  return days.reverse();
+}
+
+/**
+ * What one unit pays at a coupon: every period counts as an equal part of the year (30/360), so face value × rate ÷
+ * frequency. 100 at 7.26 % twice a year: 3.63.
+ */
+export function couponPerUnit({ face_value, coupon_rate, coupon_frequency }: CouponTerms): Decimal {
+  return toScale(face_value.times(decimal(coupon_rate)).div(100).div(coupon_frequency));
+}
+
+/** The same day of an earlier month, or that month's last day. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const at = year * 12 + (month - 1) - months;
+  const last = new Date(Date.UTC(Math.floor(at / 12), (at % 12) + 1, 0)).getUTCDate();
+  const text = (n: number, digits: number) => String(n).padStart(digits, '0');
+  return `${text(Math.floor(at / 12), 4)}-${text((at % 12) + 1, 2)}-${text(Math.min(date, last), 2)}`;
+}

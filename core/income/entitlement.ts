@@ -1,0 +1,88 @@
+import { Decimal } from '../platform/index.ts';
+import {
+  compareRows,
+  dayStep,
+  divideRounded,
+  type Fixed,
+  fixedToDecimal,
+  type LedgerTransaction,
+  parseFixed,
+  splitFraction,
+} from '../portfolio/index.ts';
+import type { Settles } from './settlement-days.ts';
+
+interface Unsettled {
+  day: string;
+  /** Positive for units that come, negative for units that go. */
+  units: Fixed;
+}
+
+/** The trades of one symbol in one portfolio, as the entitlement reads them. */
+export type Trade = LedgerTransaction & { type: 'BUY' | 'SELL' | 'SPLIT' };
+
+/**
+ * The units that were settled at the end of each of the given days (spec: Income rules 1): what a purchase brings counts
+ * once it is settled, and what a sale takes leaves with its own settlement, so a sale of the record date itself takes
+ * nothing from the entitlement. Splits multiply what is settled and what is on its way alike. As in the ledger, units
+ * sold without a known purchase were never there, and only a known sale can be taken back.
+ *
+ * Example, T+1: 10 bought on Monday, 4 bought on Tuesday, 3 sold on Tuesday. Record date Tuesday: 10. Wednesday: 11.
+ *
+ * Time grows with the rows and the days.
+ * @param trades in any order; rows that the ledger leaves out (no number, another currency than the first) are no part.
+ * @param days YYYY-MM-DD, ascending.
+ */
+export function settledUnits(trades: readonly Trade[], days: readonly string[], settles: Settles): Decimal[] {
+  const rows = trades.toSorted(
+    (a, b) => compareDays(a.date, b.date) || dayStep(a) - dayStep(b) || compareRows(a, b),
+  );
+  const currency = rows[0]?.currency;
+  let settled: Fixed = 0n;
+  /** Units traded, settled or not, and those sold that a cancellation may bring back. */
+  let held: Fixed = 0n;
+  let sold: Fixed = 0n;
+  let waiting: Unsettled[] = [];
+  let first = 0;
+  let next = 0;
+
+  const settleUntil = (day: string) => {
+    for (let one = waiting[first]; one !== undefined && one.day <= day; one = waiting[first]) {
+      settled += one.units;
+      first += 1;
+    }
+  };
+  const trade = (row: Trade, quantity: Fixed) => {
+    const units = row.type === 'BUY' ? quantity : -quantity;
+    const isSale = row.type === 'SELL';
+    const known = units < 0n ? -least(-units, held) : isSale ? least(units, sold) : units;
+    held += known;
+    if (isSale) sold -= known;
+    if (known !== 0n) waiting.push({ day: settles(row.date), units: known });
+  };
+  const split = (row: Trade, ratio: Fixed) => {
+    settleUntil(row.date);
+    const [numerator, denominator] = splitFraction(ratio);
+    const scaled = (units: Fixed) => divideRounded(units * numerator, denominator);
+    settled = scaled(settled);
+    held = scaled(held);
+    sold = 0n;
+    waiting = waiting.slice(first).map(({ day, units }) => ({ day, units: scaled(units) }));
+    first = 0;
+  };
+
+  return days.map((day) => {
+    for (let row = rows[next]; row !== undefined && row.date <= day; row = rows[next]) {
+      next += 1;
+      if (row.currency !== currency) continue;
+      const quantity = parseFixed(row.quantity);
+      if (row.type !== 'SPLIT') trade(row, quantity);
+      else if (quantity > 0n) split(row, quantity);
+    }
+    settleUntil(day);
+    return fixedToDecimal(settled);
+  });
+}
+
+const least = (a: Fixed, b: Fixed): Fixed => (a < b ? a : b);
+
+const compareDays = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,97 @@
+import type { Transaction } from '../platform/index.ts';
+import { type PageQuery, USUAL_PAGE } from '../portfolio/index.ts';
+import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
+import { IncomeEventModel } from './models.ts';
+import type { IncomeCell } from './summary.ts';
+import { EXPECTED_STATUSES } from './transitions.ts';
+import type { IncomeEventRow } from './view.ts';
+
+export function windowOf({ page = 1, page_size = USUAL_PAGE }: PageQuery) {
+  return { page, page_size, offset: (page - 1) * page_size };
+}
+
+/** One page of events; the newest day first unless asked otherwise. Cancelled ones are there when asked for by name. */
+export async function pageOfEvents(
+  trx: Transaction,
+  query: IncomeQuery,
+): Promise<{ rows: IncomeEventRow[]; total: number }> {
+  const filtered = IncomeEventModel.query(trx)
+    .alias('e')
+    .join('portfolio.portfolios as p', 'p.id', 'e.portfolio_id')
+    .select('e.*', 'p.name as portfolio')
+    .where((where) => {
+      const { status } = query;
+      if (status === 'EXPECTED') void where.whereIn('e.status', [...EXPECTED_STATUSES]);
+      else if (status !== undefined) void where.where('e.status', status);
+      else void where.whereNot('e.status', 'CANCELLED');
+      if (query.portfolio !== undefined)
+        void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio.trim()]);
+      if (query.symbol !== undefined) void where.where('e.symbol', query.symbol.trim().toUpperCase());
+      if (query.kind !== undefined) void where.where('e.kind', query.kind);
+      if (query.source !== undefined) void where.where('e.source', query.source);
+      if (query.currency !== undefined) void where.where('e.currency', query.currency);
+      if (query.year !== undefined)
+        void where.whereBetween('e.day', [`${query.year}-01-01`, `${query.year}-12-31`]);
+      if (query.from !== undefined) void where.where('e.day', '>=', query.from);
+      if (query.to !== undefined) void where.where('e.day', '<=', query.to);
+    });
+  const { page_size, offset } = windowOf(query);
+  const total = await filtered.clone().resultSize();
+  const direction = query.order ?? 'desc';
+  const rows = await filtered
+    .orderBy([
+      { column: 'e.day', order: direction },
+      { column: 'e.id', order: direction },
+    ])
+    .limit(page_size)
+    .offset(offset);
+  return { rows: rows as IncomeEventRow[], total };
+}
+
+/** Sums by month, symbol and currency, the months ascending. */
+export async function readCells(
+  trx: Transaction,
+  query: IncomeSummaryQuery,
+  today: string,
+): Promise<IncomeCell[]> {
+  const { rows } = await trx.raw<{ rows: IncomeCell[] }>(
+    `select to_char(e.day, 'YYYY-MM') as month, e.symbol, e.currency,
+       coalesce(sum(e.net_amount) filter (where e.status = 'PAID'), 0) as paid,
+       coalesce(sum(e.withheld_tax) filter (where e.status = 'PAID'), 0) as withheld_tax,
+       coalesce(sum(e.gross_amount) filter (where e.status <> 'PAID' and e.day >= :today), 0) as expected,
+       coalesce(sum(e.gross_amount) filter (where e.status <> 'PAID' and e.day < :today), 0) as unrecorded,
+       count(*)::int as events
+     from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id
+     where e.status <> 'CANCELLED'
+       and (:portfolio::text is null or lower(p.name) = lower(:portfolio))
+       and (:symbol::text is null or e.symbol = :symbol)
+       and (:first::date is null or e.day between :first and :last)
+     group by 1, 2, 3 order by 1, 2, 3`,
+    {
+      today,
+      portfolio: query.portfolio?.trim() ?? null,
+      symbol: query.symbol?.trim().toUpperCase() ?? null,
+      first: query.year === undefined ? null : `${query.year}-01-01`,
+      last: query.year === undefined ? null : `${query.year}-12-31`,
+    } as Record<string, string>,
+  );
+  return rows;
+}
+
+/** Years with any event that is not cancelled, newest first. */
+export async function readYears(trx: Transaction): Promise<number[]> {
+  const { rows } = await trx.raw<{ rows: { year: number }[] }>(
+    `select distinct extract(year from day)::int as year from portfolio.income_events
+     where status <> 'CANCELLED' order by year desc`,
+  );
+  return rows.map(({ year }) => year);
+}
+
+/** Coupons on record of a span of days, by portfolio, symbol and day. */
+export async function readCoupons(trx: Transaction, from: string, to: string): Promise<IncomeEventModel[]> {
+  return await IncomeEventModel.query(trx)
+    .where('kind', 'COUPON')
+    .whereNot('status', 'CANCELLED')
+    .whereBetween('day', [from, to])
+    .orderBy('day');
+}

@@ -1,0 +1,122 @@
+import type { Calendar } from '../calendar/index.ts';
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import type { Instruments } from '../instruments/index.ts';
+import { istDate, type Transaction } from '../platform/index.ts';
+import { type By, changeBy, type Page } from '../portfolio/index.ts';
+import { bondView } from './bond-view.ts';
+import { monthsBefore, readBond } from './coupons.ts';
+import type { Difference } from './difference.ts';
+import { pageOfEvents, readCells, readCoupons, readYears, windowOf } from './event-store.ts';
+import { grouped } from './grouped.ts';
+import { readHeldBonds, readRevision, writeDifference } from './income-store.ts';
+import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
+import { withIsins, workOutIncome } from './recompute.ts';
+import { createSettlementDays } from './settlement-days.ts';
+import { summarise } from './summary.ts';
+import {
+  type BondView,
+  incomeEventView,
+  type IncomeEventView,
+  type IncomeSummaryView,
+  type RecomputeView,
+} from './view.ts';
+
+export type Income = ReturnType<typeof createIncome>;
+
+/** Use-cases of income: what was paid, what is due, what is expected (spec: Income rules 1 to 3). */
+export function createIncome(
+  context: Context,
+  { calendar, instruments }: { calendar: Calendar; instruments: Pick<Instruments, 'resolver'> },
+) {
+  const { clock, database } = context;
+  const settlement = createSettlementDays(calendar);
+  const today = () => istDate(clock.now());
+
+  const unresolved = async (trx: Transaction, resolver: Awaited<ReturnType<Instruments['resolver']>>) =>
+    withIsins(await readHeldBonds(trx), resolver, today()).flatMap((bond) => {
+      const { state, reason } = readBond(bond, today());
+      return state === 'UNRESOLVED'
+        ? [{ portfolio: bond.portfolio, symbol: bond.symbol, reason: reason ?? '' }]
+        : [];
+    });
+
+  return {
+    /**
+     * Brings the income events in line with the ledger, the announcements and the bonds of today. A second run writes
+     * nothing; nobody else's changes of the same owner come in between.
+     */
+    async recompute(userId: string, by: By): Promise<RecomputeView> {
+      const resolver = await instruments.resolver();
+      const known = { resolver, settlement, today: today() };
+      const view = async (trx: Transaction, found: Difference): Promise<RecomputeView> => ({
+        calculated_at: clock.now().toISOString(),
+        added: found.added.length,
+        changed: found.changed.filter(({ facts }) => facts.status !== 'CANCELLED').length,
+        cancelled: found.changed.filter(({ facts }) => facts.status === 'CANCELLED').length,
+        unresolved_bonds: await unresolved(trx, resolver),
+      });
+      // Most runs find nothing: they take no lock and announce nothing.
+      const looked = await database.asUser(userId, async (trx) => {
+        const revision = await readRevision(trx, userId);
+        const found = await workOutIncome(trx, known);
+        return { revision, found, result: isEmpty(found) ? await view(trx, found) : null };
+      });
+      if (looked.result !== null) return looked.result;
+      return await changeBy(context, userId, by, async (trx) => {
+        // This change counted the revision up by one; more, and somebody wrote after the look.
+        const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
+        const found = isAsSeen ? looked.found : await workOutIncome(trx, known);
+        const result = await view(trx, found);
+        if (isEmpty(found)) return result;
+        await writeDifference(trx, userId, found, clock.now());
+        const { added, changed, cancelled } = result;
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'INCOME_RECOMPUTED', subject: 'income', data: { added, changed, cancelled } },
+        });
+        return result;
+      });
+    },
+
+    /** One page of events, the newest day first; cancelled ones only when they are asked for. */
+    async events(userId: string, query: IncomeQuery): Promise<Page<IncomeEventView>> {
+      const { page, page_size } = windowOf(query);
+      return await database.asUser(userId, async (trx) => {
+        const { rows, total } = await pageOfEvents(trx, query);
+        return { items: rows.map(incomeEventView), page, page_size, total };
+      });
+    },
+
+    /** Sums by currency, year, month and symbol. */
+    async summary(userId: string, query: IncomeSummaryQuery): Promise<IncomeSummaryView> {
+      return await database.asUser(userId, async (trx) => ({
+        calculated_at: clock.now().toISOString(),
+        year: query.year ?? null,
+        portfolio: query.portfolio ?? null,
+        symbol: query.symbol ?? null,
+        ...summarise(await readCells(trx, query, today())),
+        years: await readYears(trx),
+      }));
+    },
+
+    /** Every bond that is held, with its coupons of the next twelve months and its principal. */
+    async bonds(userId: string): Promise<BondView[]> {
+      const resolver = await instruments.resolver();
+      const day = today();
+      return await database.asUser(userId, async (trx) => {
+        const coupons = grouped(
+          await readCoupons(trx, day, monthsBefore(day, -12)),
+          ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,
+        );
+        return withIsins(await readHeldBonds(trx), resolver, day).map((bond) =>
+          bondView(bond, coupons.get(`${bond.portfolio_id} ${bond.symbol}`) ?? [], day),
+        );
+      });
+    },
+  };
+}
+
+const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;

@@ -1,0 +1,151 @@
+import type { Transaction } from '../platform/index.ts';
+import type { AnnouncedAction } from './announcements.ts';
+import type { HeldBond } from './coupons.ts';
+import type { Difference, StoredEvent } from './difference.ts';
+import type { Trade } from './entitlement.ts';
+import type { IncomeFacts } from './event.ts';
+import type { DividendRow } from './payments.ts';
+
+/** A symbol of a portfolio that has a ledger; what its rows do not tell of the security, its holding may. */
+export interface LedgerKey {
+  portfolio_id: string;
+  symbol: string;
+  currency: string;
+  isin: string | null;
+  asset_class: string | null;
+  last_date: string;
+  transactions_count: number;
+}
+
+export async function readLedgerKeys(trx: Transaction): Promise<LedgerKey[]> {
+  const { rows } = await trx.raw<{ rows: LedgerKey[] }>(
+    `select l.portfolio_id, l.symbol, l.currency, coalesce(l.isin, h.isin) as isin,
+       coalesce(l.asset_class, h.asset_class) as asset_class, l.last_date::text, l.transactions_count
+     from portfolio.positions l
+     left join portfolio.holdings h on h.portfolio_id = l.portfolio_id and h.symbol = l.symbol
+     where l.last_date is not null order by l.portfolio_id, l.symbol`,
+  );
+  return rows;
+}
+
+/** Bonds that are held, by portfolio and symbol. */
+export async function readHeldBonds(trx: Transaction): Promise<HeldBond[]> {
+  const { rows } = await trx.raw<{ rows: HeldBond[] }>(
+    `select h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.isin, h.currency, h.quantity,
+       h.maturity_date::text, h.face_value, h.coupon_rate, h.coupon_frequency
+     from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
+     where h.asset_class = 'Bond' and h.quantity > 0 order by p.name, h.symbol`,
+  );
+  return rows;
+}
+
+/** Announcements of the instruments whose amount was read or decided (spec: what cannot be read is not guessed). */
+export async function readAnnounced(
+  trx: Transaction,
+  instrumentIds: readonly string[],
+): Promise<AnnouncedAction[]> {
+  if (instrumentIds.length === 0) return [];
+  const { rows } = await trx.raw<{ rows: AnnouncedAction[] }>(
+    `select instrument_id, kind, ex_date::text, record_date::text, amount::text, raw, exchange
+     from market.corporate_actions
+     where instrument_id = any(?::bigint[]) and kind in ('DIVIDEND', 'DISTRIBUTION', 'INTEREST')
+       and amount is not null and status in ('READ', 'MANUAL')
+     order by instrument_id, ex_date, id`,
+    [[...instrumentIds]],
+  );
+  return rows;
+}
+
+/** How often the owner's data was changed; 0 before the first time. */
+export async function readRevision(trx: Transaction, userId: string): Promise<bigint> {
+  const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
+    'select revision::text from portfolio.revisions where owner_user_id = ?',
+    [userId],
+  );
+  return BigInt(rows[0]?.revision ?? 0);
+}
+
+/** A row of the ledger that income comes from or rests on. */
+export type IncomeRow = (Trade | DividendRow) & { portfolio_id: string };
+
+/** Trades and dividends of some symbols, by portfolio, symbol, day and id. */
+export async function readIncomeRows(trx: Transaction, keys: readonly LedgerKey[]): Promise<IncomeRow[]> {
+  const { rows } = await trx.raw<{ rows: IncomeRow[] }>(
+    `select t.id, t.portfolio_id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
+       t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class, t.source
+     from portfolio.transactions t
+     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
+       and t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND')
+     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
+    [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
+  );
+  return rows;
+}
+
+export async function readStoredEvents(trx: Transaction): Promise<StoredEvent[]> {
+  const { rows } = await trx.raw<{ rows: StoredEvent[] }>(
+    `select id, portfolio_id, symbol, kind, asset_class, currency, isin, record_date::text, ex_date::text,
+       payment_date::text, amount_per_unit, entitled_quantity, gross_amount, withheld_tax, net_amount, status, source,
+       confidence, source_reference, note
+     from portfolio.income_events order by id`,
+  );
+  return rows;
+}
+
+const AT_ONCE = 1000;
+const COLUMNS = `kind, asset_class, currency, isin, record_date, ex_date, payment_date, amount_per_unit,
+  entitled_quantity, gross_amount, withheld_tax, net_amount, status, source, confidence, note`;
+const TYPES = `portfolio_id bigint, symbol text, source_reference text, kind text, asset_class text, currency text,
+  isin text, record_date date, ex_date date, payment_date date, amount_per_unit numeric, entitled_quantity numeric,
+  gross_amount numeric, withheld_tax numeric, net_amount numeric, status text, source text, confidence text, note text`;
+
+/** Writes what differs. A change whose event is not in the state any more that it was worked out from fails as a whole. */
+export async function writeDifference(
+  trx: Transaction,
+  userId: string,
+  { added, changed }: Difference,
+  now: Date,
+): Promise<void> {
+  for (const some of lots(added)) {
+    await trx.raw(
+      `insert into portfolio.income_events (owner_user_id, portfolio_id, symbol, source_reference, ${COLUMNS},
+         created_at, updated_at)
+       select ?, portfolio_id, symbol, source_reference, ${COLUMNS}, ?, ?
+       from jsonb_to_recordset(?::jsonb) as x (${TYPES})`,
+      [userId, now, now, JSON.stringify(some.map(plain))],
+    );
+  }
+  for (const some of lots(changed)) {
+    const rows = some.map(({ id, from, facts }) => ({ ...plain(facts), id, was: from }));
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      `update portfolio.income_events e
+       set (${COLUMNS}, updated_at) = (select ${prefixed('x')}, ?::timestamptz)
+       from jsonb_to_recordset(?::jsonb) as x (id bigint, was text, ${TYPES})
+       where e.id = x.id and e.status = x.was`,
+      [now, JSON.stringify(rows)],
+    );
+    if (rowCount !== some.length) throw new Error('income events were changed by somebody else meanwhile');
+  }
+}
+
+function prefixed(alias: string): string {
+  return COLUMNS.split(',')
+    .map((name) => `${alias}.${name.trim()}`)
+    .join(', ');
+}
+
+/** Amounts as exact text. */
+function plain(facts: IncomeFacts): Record<string, unknown> {
+  return {
+    ...facts,
+    amount_per_unit: facts.amount_per_unit?.toFixed() ?? null,
+    entitled_quantity: facts.entitled_quantity?.toFixed() ?? null,
+    gross_amount: facts.gross_amount?.toFixed() ?? null,
+    withheld_tax: facts.withheld_tax?.toFixed() ?? null,
+    net_amount: facts.net_amount?.toFixed() ?? null,
+  };
+}
+
+function* lots<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += AT_ONCE) yield rows.slice(from, from + AT_ONCE);
+}

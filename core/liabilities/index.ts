@@ -1,0 +1,11 @@
+export { LIABILITY_TYPES, type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
+export {
+  createLiabilityService as createLiabilities,
+  type LiabilityRecord,
+  type LiabilityView,
+} from './liability-service.ts';
+export { LIABILITY_MODELS } from './models.ts';
+
+import type { createLiabilityService } from './liability-service.ts';
+
+export type Liabilities = ReturnType<typeof createLiabilityService>;

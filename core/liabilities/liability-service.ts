@@ -1,0 +1,194 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import { conflict, decimal, isUniqueViolation, notFound, type Transaction } from '../platform/index.ts';
+import { type By, changeBy, parseInput } from '../portfolio/index.ts';
+import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
+import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
+import { repaymentOf } from './repayment.ts';
+
+/** A debt as its person entered it. */
+export interface LiabilityView {
+  id: string;
+  name: string;
+  type: LiabilityType;
+  balance: number;
+  currency: string;
+  /** A year's, in percentage points. */
+  rate_pct: number | null;
+  /** Paid a month. */
+  emi: number | null;
+  /** Instalments that are left at this rate and EMI. */
+  months_left: number | null;
+  months_left_reason: string | null;
+  /** Since when the balance is on record. */
+  recorded_since: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** What was owed from an instant until the next row's. */
+export interface LiabilityRecord {
+  recorded_at: string;
+  balance: number;
+  currency: string;
+}
+
+/**
+ * Use-cases of liabilities (spec: Resources, Liability). Each change of what is owed is kept with its instant; before the
+ * first one nothing is known, and nothing is made up.
+ */
+export function createLiabilityService(context: Context) {
+  const { clock, database } = context;
+
+  const record = async (
+    trx: Transaction,
+    userId: string,
+    by: By,
+    kind: 'LIABILITY_CREATED' | 'LIABILITY_UPDATED' | 'LIABILITY_DELETED',
+    row: LiabilityModel,
+  ) =>
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: { kind, subject: row.id, data: { name: row.name, balance: row.balance.toFixed() } },
+    });
+
+  const remember = async (trx: Transaction, row: LiabilityModel) =>
+    await LiabilityHistoryModel.query(trx).insert({
+      owner_user_id: row.owner_user_id,
+      liability_id: row.id,
+      recorded_at: clock.now(),
+      balance: row.balance,
+      currency: row.currency,
+    });
+
+  return {
+    /** The largest balance first, within each currency; what is paid off last. */
+    async list(userId: string): Promise<LiabilityView[]> {
+      return await database.asUser(userId, async (trx) =>
+        (
+          await LiabilityModel.query(trx).orderByRaw('(balance = 0), currency, balance desc, lower(name)')
+        ).map(viewOf),
+      );
+    },
+
+    /** @throws 404 LIABILITY_NOT_FOUND */
+    async get(userId: string, id: string): Promise<LiabilityView> {
+      return await database.asUser(userId, async (trx) => viewOf(await byId(trx, id)));
+    },
+
+    /** @throws 422 VALIDATION_ERROR, 409 LIABILITY_EXISTS */
+    async create(userId: string, body: unknown, by: By): Promise<LiabilityView> {
+      const input = parseInput(liabilityInput, body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const now = clock.now();
+        const row = await unlessTaken(input.name, () =>
+          LiabilityModel.query(trx)
+            .insert({ owner_user_id: userId, ...columnsOf(input), created_at: now, updated_at: now })
+            .returning('*'),
+        );
+        await remember(trx, row);
+        await record(trx, userId, by, 'LIABILITY_CREATED', row);
+        return viewOf(row);
+      });
+    },
+
+    /** Changes the given fields; a changed balance is a new row of the history. @throws 404 LIABILITY_NOT_FOUND, 422, 409 LIABILITY_EXISTS */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<LiabilityView> {
+      const change = parseInput(liabilityInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const before = await byId(trx, id);
+        const input = parseInput(liabilityInput, { ...inputOf(before), ...change });
+        const row = await unlessTaken(input.name, () =>
+          LiabilityModel.query(trx).patchAndFetchById(id, { ...columnsOf(input), updated_at: clock.now() }),
+        );
+        if (!row.balance.eq(before.balance) || row.currency !== before.currency) await remember(trx, row);
+        await record(trx, userId, by, 'LIABILITY_UPDATED', row);
+        return viewOf(row);
+      });
+    },
+
+    /** Deletes it with its history, as if it had never been entered; what is paid off has the balance 0 instead. @throws 404 LIABILITY_NOT_FOUND */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await byId(trx, id);
+        await LiabilityModel.query(trx).deleteById(id);
+        await record(trx, userId, by, 'LIABILITY_DELETED', row);
+        return {};
+      });
+    },
+
+    /** What was owed since when, oldest first. @throws 404 LIABILITY_NOT_FOUND */
+    async history(userId: string, id: string): Promise<LiabilityRecord[]> {
+      return await database.asUser(userId, async (trx) => {
+        await byId(trx, id);
+        const rows = await LiabilityHistoryModel.query(trx)
+          .where({ liability_id: id })
+          .orderBy(['recorded_at', 'id']);
+        return rows.map(({ recorded_at, balance, currency }) => ({
+          recorded_at: recorded_at.toISOString(),
+          balance: balance.toNumber(),
+          currency,
+        }));
+      });
+    },
+  };
+}
+
+async function byId(trx: Transaction, id: string): Promise<LiabilityModel> {
+  const row = await LiabilityModel.query(trx).findById(id);
+  if (row === undefined) throw notFound('LIABILITY');
+  return row;
+}
+
+function viewOf(row: LiabilityModel): LiabilityView {
+  const { months_left, reason } = repaymentOf(row.balance, row.rate_pct, row.emi);
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    balance: row.balance.toNumber(),
+    currency: row.currency,
+    rate_pct: row.rate_pct,
+    emi: row.emi?.toNumber() ?? null,
+    months_left,
+    months_left_reason: reason,
+    recorded_since: row.created_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function columnsOf(input: LiabilityInput) {
+  return {
+    name: input.name.trim(),
+    type: input.type,
+    balance: decimal(input.balance),
+    currency: input.currency ?? 'INR',
+    rate_pct: input.rate_pct ?? null,
+    emi: input.emi === undefined || input.emi === null ? null : decimal(input.emi),
+  };
+}
+
+const inputOf = (row: LiabilityModel): LiabilityInput => ({
+  name: row.name,
+  type: row.type,
+  balance: row.balance.toNumber(),
+  currency: row.currency,
+  rate_pct: row.rate_pct,
+  emi: row.emi?.toNumber() ?? null,
+});
+
+async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict(
+        'LIABILITY_EXISTS',
+        `There is already a liability named ${name.trim()}. Choose another name.`,
+      );
+    throw error;
+  }
+}

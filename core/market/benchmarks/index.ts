@@ -1,0 +1,19 @@
+import type { Context } from '../../context.ts';
+import { yahooHttp } from '../yahoo-http.ts';
+import { createYahooSeries } from '../yahoo-series.ts';
+import { type BenchmarkParts, type BenchmarkService, createBenchmarkService } from './benchmark-service.ts';
+
+export type { BenchmarkUpdate } from './benchmark-service.ts';
+export type { ComparedIndex, Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
+export { PERIODS, type Period } from './window.ts';
+
+export type Benchmarks = BenchmarkService;
+
+/** Portfolios against indexes. Nothing here speaks to anybody before it is asked to. */
+export function createBenchmarks(context: Context, parts: Omit<BenchmarkParts, 'provider'>): Benchmarks {
+  const http = yahooHttp(context);
+  return createBenchmarkService(context, {
+    ...parts,
+    provider: http === null ? null : createYahooSeries(http),
+  });
+}

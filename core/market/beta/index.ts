@@ -1,0 +1,1 @@
+export { type BetaRound, type BetaService, createBetaService } from './beta-service.ts';

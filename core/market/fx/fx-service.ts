@@ -1,0 +1,180 @@
+import type { Context } from '../../context.ts';
+import { decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { plausible } from '../plausible.ts';
+import type { SeriesProvider } from '../yahoo-series.ts';
+import { findRates, firstMissingDay, storeRates, wantedPairs } from './fx-store.ts';
+import { type Pair, yahooPair } from './pair.ts';
+import { isWeekendDay, type Rate, type RateQuestion, referenceRate } from './rate.ts';
+
+/** Days that are asked for at every occasion: the last one may have been seen before it was over. */
+const RECENT_DAYS = 7;
+/** Rates of longer ago are not asked for. */
+const MOST_YEARS = 25;
+/** No currency triples or loses two thirds of its worth from one day to the next and goes back. */
+const LARGEST_STEP = 3;
+/** A pair is asked for again after this while somebody looks at their prices. */
+const FRESH_MS = 30 * 60_000;
+const RATE_DECIMALS = 10;
+
+/** What a fetch did. */
+export interface FxUpdate {
+  pairs: number;
+  /** Days whose rate is new or changed. */
+  changed: number;
+  /** Pairs that could not be fetched, each with the stable code of the reason. */
+  failed: { pair: string; reason: string }[];
+}
+
+/** Exchange rates by day: kept in `market.fx_rates`, fetched for the currencies that people's portfolios mix. */
+export function createFxService({ database, clock, config, log }: Context, provider: SeriesProvider | null) {
+  /** When a pair was last asked for in this process, and which day of a transaction it was asked for. */
+  const asked = new Map<string, { at: number; missing: string | null }>();
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  const system = <T>(why: string, work: (trx: Transaction) => Promise<T>) => database.asSystem(why, work);
+
+  const answer = (question: RateQuestion, stored: Rate | null): Rate | null =>
+    question.from === question.to
+      ? referenceRate(question.from, question.to, 1)
+      : (stored ?? referenceRate(question.from, question.to, config.PORTFOLIO_USD_TO_INR_REFERENCE_FX));
+
+  async function rates(questions: readonly RateQuestion[]): Promise<(Rate | null)[]> {
+    const different = questions.filter(({ from, to }) => from !== to);
+    const stored = await system('read exchange rates', (trx) => findRates(trx, different));
+    const found = new Map(different.map((question, index) => [question, stored[index] ?? null]));
+    return questions.map((question) => answer(question, found.get(question) ?? null));
+  }
+
+  async function update(pair: Pair, series: SeriesProvider, signal: AbortSignal): Promise<number | string> {
+    const now = clock.now();
+    const today = istDate(now);
+    const name = `${pair.base}${pair.quote}`;
+    const missing = await system('find days without a rate', (trx) =>
+      firstMissingDay(trx, pair, earliestDay(today)),
+    );
+    asked.set(name, { at: now.getTime(), missing });
+    const recent = daysBefore(today, RECENT_DAYS);
+    // A day without a rate of its own has that of a day before.
+    const from = missing === null || missing > recent ? recent : daysBefore(missing, RECENT_DAYS);
+    const outcome = await series.daily(
+      { symbol: yahooPair(pair), currency: pair.quote, from, to: today },
+      signal,
+    );
+    if (outcome.failure !== null) return outcome.failure;
+    const closes = outcome.closes.filter(({ day }) => !isWeekendDay(day));
+    return await system('store exchange rates', async (trx) => {
+      const first = closes[0]?.day ?? today;
+      const [before] = await findRates(trx, [
+        { from: pair.base, to: pair.quote, day: daysBefore(first, 1), within: 60 },
+      ]);
+      const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
+      if (refused.length > 0)
+        log.error({ pair: name, refused: refused.slice(0, 5) }, 'exchange rates that cannot be were refused');
+      const exact = kept.map(({ day, close }) => ({
+        day,
+        rate: decimal(close).toDecimalPlaces(RATE_DECIMALS).toFixed(),
+      }));
+      return await storeRates(
+        trx,
+        pair,
+        exact.filter(({ rate }) => decimal(rate).gt(0)),
+        series.name,
+        clock.now(),
+      );
+    });
+  }
+
+  /** Not asked for lately, or an older transaction came meanwhile that nobody asked for yet. */
+  async function isDue(trx: Transaction, pair: Pair): Promise<boolean> {
+    const now = clock.now();
+    const name = `${pair.base}${pair.quote}`;
+    const last = asked.get(name);
+    if (last === undefined || now.getTime() - last.at >= FRESH_MS) {
+      // Whoever looks meanwhile does not ask a second time.
+      asked.set(name, { at: now.getTime(), missing: last?.missing ?? null });
+      return true;
+    }
+    const missing = await firstMissingDay(trx, pair, earliestDay(istDate(now)));
+    return missing !== null && missing !== last.missing;
+  }
+
+  async function updateAll(pairs: readonly Pair[], signal: AbortSignal): Promise<FxUpdate> {
+    const done: FxUpdate = { pairs: pairs.length, changed: 0, failed: [] };
+    for (const pair of provider === null ? [] : pairs) {
+      signal.throwIfAborted();
+      const result = await update(pair, provider as SeriesProvider, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        log.error({ err: error, pair }, 'exchange rates could not be kept');
+        return 'NOT_KEPT';
+      });
+      if (typeof result === 'number') done.changed += result;
+      else done.failed.push({ pair: `${pair.base}${pair.quote}`, reason: result });
+    }
+    if (done.failed.length > 0) log.warn({ failed: done.failed }, 'exchange rates could not be fetched');
+    return done;
+  }
+
+  async function catchUp(userId: string): Promise<void> {
+    try {
+      const due = await system('find the exchange rates that are due', async (trx) => {
+        const pairs: Pair[] = [];
+        for (const pair of await wantedPairs(trx, userId)) if (await isDue(trx, pair)) pairs.push(pair);
+        return pairs;
+      });
+      await updateAll(due, stopping.signal);
+    } catch (error) {
+      if (!stopping.signal.aborted)
+        log.error({ err: error }, 'exchange rates could not be brought up to date');
+    }
+  }
+
+  return {
+    /**
+     * Units of `to` for one of `from` on a day: of that day, else of the nearest earlier one within a week (or as many
+     * days as `within` says), else the reference of the settings. Null where nothing is known.
+     */
+    async rate(question: RateQuestion): Promise<Rate | null> {
+      return (await rates([question]))[0] ?? null;
+    },
+
+    /** The same for many questions, in their order, with one query. */
+    rates,
+
+    /**
+     * Fetches the rates of the last days, and of the days of transactions that have none, for every pair that
+     * somebody needs. A pair that fails holds up no other.
+     */
+    async keepUp(signal: AbortSignal = stopping.signal): Promise<FxUpdate> {
+      const pairs = await system('find the currencies in use', (trx) => wantedPairs(trx, null));
+      return await updateAll(pairs, AbortSignal.any([signal, stopping.signal]));
+    },
+
+    /**
+     * The same for one person's currencies, at most every half hour in this process, but for older transactions that came
+     * in between. Never throws: whoever looks at
+     * prices sees them converted at the last known rate.
+     */
+    async keepUpFor(userId: string): Promise<void> {
+      if (provider === null || stopping.signal.aborted) return;
+      const work = catchUp(userId);
+      running.add(work);
+      await work.finally(() => running.delete(work));
+    },
+
+    /** Asks nobody any more, and waits until what came in is written. */
+    async close(): Promise<void> {
+      stopping.abort();
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+export type FxService = ReturnType<typeof createFxService>;
+
+function earliestDay(today: string): string {
+  return daysBefore(today, MOST_YEARS * 365);
+}
+
+function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+}

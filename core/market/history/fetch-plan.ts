@@ -1,0 +1,86 @@
+import type { HistoryInstrument } from './history-provider.ts';
+
+/** Days from the first to the last, both included. */
+export interface Span {
+  from: string;
+  to: string;
+}
+
+/** What is known of a held instrument's history. */
+export interface HeldHistory {
+  instrument: HistoryInstrument;
+  /** The first day of its listing; null where it is not known. */
+  listed_on: string | null;
+  stored: { first: string; last: string } | null;
+  /** Sessions without a price among the stored days, and those of a move that nothing explains; ascending. */
+  holes: readonly Span[];
+  /** Questions for older days and for holes, by their first day, and when they were asked. */
+  asked: readonly { from_day: string; asked_at: Date }[];
+}
+
+/** Days of an instrument to ask a provider for. */
+export interface WantedDays extends Span {
+  instrument: HistoryInstrument;
+  /** The day by which the question is remembered; null for the newest days, which are asked for until they come. */
+  rememberAs: string | null;
+  /** Where only some of the days are wanted. */
+  only: readonly Span[] | null;
+}
+
+/** What a provider did not have is asked for again after so many days: lists are completed now and then. */
+const ASK_AGAIN_DAYS = 30;
+/** What is new may be there tomorrow. */
+const NEW_DAYS = 7;
+const ASK_AGAIN_NEW_DAYS = 0.8;
+/** A share's first days may be missing anywhere. */
+const NEAR_DAYS = 10;
+const MS_PER_DAY = 86_400_000;
+
+/**
+ * What is missing of the histories of held instruments: the sessions since the last stored one, the years before the
+ * first, back to the listing or to `earliest`, and the holes between.
+ * @param lastSession of an exchange, whose close is final.
+ */
+export function planFetches(
+  held: readonly HeldHistory[],
+  {
+    earliest,
+    now,
+    lastSession,
+  }: { earliest: string; now: Date; lastSession: (exchange: HistoryInstrument['exchange']) => string },
+): WantedDays[] {
+  return held.flatMap(({ instrument, listed_on, stored, holes, asked }): WantedDays[] => {
+    const to = lastSession(instrument.exchange);
+    const begin = listed_on !== null && listed_on > earliest ? listed_on : earliest;
+    const isAsked = (within: number, fits: (from: string) => boolean) =>
+      asked.some(
+        ({ from_day, asked_at }) =>
+          fits(from_day) && now.getTime() - asked_at.getTime() < within * MS_PER_DAY,
+      );
+    const isAnswered = isAsked(ASK_AGAIN_DAYS, (from) => from <= shifted(begin, NEAR_DAYS));
+    if (stored === null)
+      return isAnswered || begin > to ? [] : [{ instrument, from: begin, to, rememberAs: begin, only: null }];
+    const wanted: WantedDays[] = [];
+    if (!isAnswered && stored.first > shifted(begin, NEAR_DAYS))
+      wanted.push({
+        instrument,
+        from: begin,
+        to: shifted(stored.first, -1),
+        rememberAs: begin,
+        only: null,
+      });
+    const [first, newest] = [holes[0], holes.at(-1)];
+    const again =
+      newest !== undefined && newest.from > shifted(to, -NEW_DAYS) ? ASK_AGAIN_NEW_DAYS : ASK_AGAIN_DAYS;
+    if (first !== undefined && newest !== undefined && !isAsked(again, (from) => from === newest.from))
+      wanted.push({ instrument, from: first.from, to: newest.to, rememberAs: newest.from, only: holes });
+    if (stored.last < to)
+      wanted.push({ instrument, from: shifted(stored.last, 1), to, rememberAs: null, only: null });
+    return wanted;
+  });
+}
+
+/** A day so many days later, or earlier. */
+export function shifted(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
+}

@@ -1,0 +1,125 @@
+import type { Calendar } from '../../calendar/index.ts';
+import type { Context } from '../../context.ts';
+import type { Instruments } from '../../instruments/index.ts';
+import { createHttp, type LimiterOptions } from '../../platform/index.ts';
+import type { QuoteFailure } from '../quote.ts';
+import { readPublishedDays } from './fetch-store.ts';
+import { createHeldHistory } from './held-history.ts';
+import type { Intake, PriceIntake } from './intake.ts';
+import { type HistoryProvider, isPassing } from './history-provider.ts';
+import { createNseArchive, type NseArchive } from './nse-archive.ts';
+import { lastFinalSession } from './session-days.ts';
+
+/** What the fetch of one session did. */
+export interface DayFetch {
+  day: string;
+  /** Null where nothing was to be had. */
+  intake: Intake | null;
+  failure: QuoteFailure | 'NO_SESSION' | 'SWITCHED_OFF' | null;
+}
+
+/** What keeping up did, over all sessions and held instruments. */
+export interface HistoryUpdate {
+  sessions: DayFetch[];
+  /** Held instruments that were asked for, and how many of them failed. */
+  asked: number;
+  failed: number;
+  added: number;
+}
+
+const LARGEST_ARCHIVE = 8_000_000;
+// NSE turns away who asks often.
+const NSE_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
+/** Sessions that were missed are fetched from the exchange as long as they are not longer ago. */
+const CATCH_UP_SESSIONS = 10;
+
+/** Asks providers for what the history lacks. Nothing is asked before a job or a person wants it. */
+export function createHistoryFetch(
+  { database, clock, log, config, limits }: Context,
+  {
+    instruments,
+    calendar,
+    byInstrument,
+  }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar; byInstrument: HistoryProvider | null },
+  intake: PriceIntake,
+) {
+  const archive: NseArchive | null =
+    config.NSE_ARCHIVE_BASE_URL === null
+      ? null
+      : createNseArchive(
+          createHttp({
+            system: 'NSE archive',
+            baseUrl: config.NSE_ARCHIVE_BASE_URL,
+            limiter: limits.of('nse-archive', NSE_LIMITS),
+            clock,
+            timeoutMs: 20_000,
+            maxBytes: LARGEST_ARCHIVE,
+          }),
+          calendar,
+        );
+  async function fetchDay(day: string, signal?: AbortSignal): Promise<DayFetch> {
+    if (!calendar.isSession('NSE', day)) return { day, intake: null, failure: 'NO_SESSION' };
+    if (archive === null) return { day, intake: null, failure: 'SWITCHED_OFF' };
+    const { prices, failure } = await archive.session(day, signal);
+    if (failure !== null) return { day, intake: null, failure };
+    const resolver = await instruments.resolver();
+    const found = new Map<string, string>();
+    for (const { isin, symbol, series, close } of prices) {
+      const who = resolver.resolve({ isin, symbol, exchange: 'NSE', on: day });
+      if (who.outcome !== 'FOUND') continue;
+      if (!found.has(who.instrument.id) || series === 'EQ') found.set(who.instrument.id, close);
+    }
+    const done = await intake.take(
+      function* feed(take) {
+        for (const [id, close] of found) take(id, day, close);
+        yield;
+      },
+      { source: 'NSE' },
+    );
+    return { day, intake: done, failure: null };
+  }
+
+  /** The sessions of the last days for which the exchange's own closes are missing. */
+  async function missedSessions(): Promise<string[]> {
+    const last = lastFinalSession(calendar, 'NSE', clock.now());
+    const days = calendar.sessionsBetween(
+      'NSE',
+      calendar.addSessions('NSE', last, 1 - CATCH_UP_SESSIONS),
+      last,
+    );
+    const there = await database.asSystem('find sessions without closes', (trx) =>
+      readPublishedDays(trx, days),
+    );
+    return days.filter((day) => !there.has(day));
+  }
+
+  return {
+    /**
+     * Fetches the closes of one session of NSE from its archive, for every instrument of the registry. Repeating it
+     * changes nothing.
+     */
+    fetchDay,
+
+    /**
+     * Brings the history up to date: the exchange's own closes of the last sessions, then the days that held instruments
+     * still lack, up to ten years back. What fails is told and tried again by the next call.
+     */
+    async keepUp(signal?: AbortSignal): Promise<HistoryUpdate> {
+      const update: HistoryUpdate = { sessions: [], asked: 0, failed: 0, added: 0 };
+      for (const day of archive === null ? [] : await missedSessions()) {
+        signal?.throwIfAborted();
+        const done = await fetchDay(day, signal);
+        if (done.failure !== null)
+          log.warn({ day, reason: done.failure }, 'the closes of a session could not be fetched');
+        update.sessions.push(done);
+        update.added += done.intake?.added ?? 0;
+        // The archive is down or wants to be left alone: the other sessions come with the next run.
+        if (isPassing(done.failure) && done.failure !== 'PROVIDER_MALFORMED') break;
+      }
+      if (byInstrument === null) return update;
+      const held = createHeldHistory({ database, clock }, { instruments, calendar }, intake, byInstrument);
+      const { asked, failed, added } = await held.complete(signal);
+      return { ...update, asked, failed, added: update.added + added };
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from '../../platform/index.ts';
+import type { Span } from './fetch-plan.ts';
+
+/** Something that somebody holds and an exchange lists. */
+export interface HeldSecurity {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  asset_class: string;
+}
+
+/** What all owners hold together, each once: no owner and no quantity among it. */
+export async function readHeld(trx: Transaction): Promise<HeldSecurity[]> {
+  return (await trx('portfolio.holdings')
+    .distinct('symbol', 'isin', 'currency', 'asset_class')
+    .whereIn('asset_class', ['Indian Equity', 'US Equity', 'ETF'])
+    .where('quantity', '>', 0)
+    .orderBy(['symbol', 'isin'])) as HeldSecurity[];
+}
+
+/** The first and last stored day of some instruments. */
+export async function readExtentsOf(
+  trx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, { first: string; last: string }>> {
+  const { rows } = await trx.raw<{ rows: { id: string; first: string | null; last: string | null }[] }>(
+    `select w.id, (select min(day) from portfolio.price_history h where h.instrument_id = w.id) as first,
+       (select max(day) from portfolio.price_history h where h.instrument_id = w.id) as last
+     from unnest(?::bigint[]) w (id)`,
+    [ids as string[]],
+  );
+  return new Map(
+    rows.flatMap(({ id, first, last }) => (first === null || last === null ? [] : [[id, { first, last }]])),
+  );
+}
+
+/** Questions for older days and holes of some instruments. */
+export async function readRequests(
+  trx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, { from_day: string; asked_at: Date }[]>> {
+  const rows = (await trx('market.history_requests')
+    .whereIn('instrument_id', [...ids])
+    .select('instrument_id', 'from_day', 'asked_at')) as {
+    instrument_id: string;
+    from_day: string;
+    asked_at: Date;
+  }[];
+  return grouped(rows.map(({ instrument_id, ...asked }) => [instrument_id, asked]));
+}
+
+/**
+ * Sessions without a price that were noticed since a day and are still missing, and days of a move that nothing explains:
+ * whoever is asked for these tells of splits. By instrument, ascending.
+ */
+export async function readHoles(
+  trx: Transaction,
+  ids: readonly string[],
+  since: string,
+): Promise<Map<string, Span[]>> {
+  const rows = (await trx('market.price_findings')
+    .where({ state: 'OPEN' })
+    .whereIn('kind', ['GAP', 'UNEXPLAINED_MOVE'])
+    .whereIn('instrument_id', [...ids])
+    .where('day', '>=', since)
+    .orderBy('day')
+    .select('instrument_id', 'day as from', 'until as to')) as ({ instrument_id: string } & Span)[];
+  return grouped(rows.map(({ instrument_id, ...span }) => [instrument_id, span]));
+}
+
+function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return groups;
+}
+
+export async function keepRequest(
+  trx: Transaction,
+  row: { instrument_id: string; from_day: string; asked_at: Date; failure: string | null },
+): Promise<void> {
+  await trx('market.history_requests').insert(row).onConflict(['instrument_id', 'from_day']).merge();
+}
+
+/** Which of some sessions have a close that the exchange itself published. */
+export async function readPublishedDays(trx: Transaction, days: readonly string[]): Promise<Set<string>> {
+  if (days.length === 0) return new Set();
+  const { rows } = await trx.raw<{ rows: { day: string }[] }>(
+    `select d.day from unnest(?::date[]) d (day)
+     where exists (select from portfolio.price_history h join market.instruments i on i.id = h.instrument_id
+       where h.day = d.day and h.source = 'NSE' and i.exchange = 'NSE' and i.asset_class <> 'Index')`,
+    [days as string[]],
+  );
+  return new Set(rows.map(({ day }) => day));
+}

@@ -1,0 +1,159 @@
+import type { Calendar } from '../../calendar/index.ts';
+import type { Context } from '../../context.ts';
+import type { Instruments } from '../../instruments/index.ts';
+import { istDate, toScale } from '../../platform/index.ts';
+import { adjustCloses } from './adjust.ts';
+import { createHistoryFetch } from './fetch-service.ts';
+import type { HistoryProvider } from './history-provider.ts';
+import {
+  ensureIndexSeries,
+  findIndexSeries,
+  type PriceSource,
+  readLastClose,
+  readRatios,
+  readSeries,
+} from './history-store.ts';
+import { createPriceImport } from './import-service.ts';
+import { createPriceIntake, type Intake } from './intake.ts';
+import { createReview } from './review-service.ts';
+import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
+
+/** An instrument of the registry by its id, or an index by its code. */
+export type SeriesName =
+  | { instrumentId: string; series?: undefined }
+  | { series: SeriesCode; instrumentId?: undefined };
+
+export interface Range {
+  /** First and last day, YYYY-MM-DD; without them everything there is. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Through splits and bonuses comparable with today's price; true when it is not said. */
+  adjusted?: boolean | undefined;
+  /** With `adjusted`: only actions with an ex-date up to this day count. Today when it is not given. */
+  asOf?: string | undefined;
+}
+
+/** A series of daily closes: `closes[n]` is that of `days[n]`. Days without a price are not there. */
+export interface CloseSeries {
+  /** Null for an index of which nothing is stored yet. */
+  instrument_id: string | null;
+  /** YYYY-MM-DD, ascending. */
+  days: string[];
+  /** In the currency of the instrument; doubles, for analytics. */
+  closes: Float64Array;
+  adjusted: boolean;
+}
+
+/** A close to be kept, as traded on its day: never adjusted for what came later. */
+export interface CloseToStore {
+  instrument_id: string;
+  day: string;
+  close: number | string;
+}
+
+/** Prices are handed on in lots of about this many. */
+const AT_ONCE = 1000;
+const EMPTY: Pick<CloseSeries, 'days' | 'closes'> = { days: [], closes: new Float64Array() };
+
+export type MarketHistory = ReturnType<typeof createHistory>;
+
+/** What the history needs beside the stores. */
+export interface HistoryParts {
+  instruments: Pick<Instruments, 'resolver'>;
+  calendar: Calendar;
+  /** Who is asked for what the exchange's files lack; null where that is switched off. */
+  byInstrument: HistoryProvider | null;
+}
+
+/** Daily closes by instrument and index. They belong to nobody: what is read here is the same for everybody. */
+export function createHistory(context: Context, { instruments, calendar, byInstrument }: HistoryParts) {
+  const { database, clock } = context;
+  const today = () => istDate(clock.now());
+  const intake = createPriceIntake(database.systemPool, calendar, instruments);
+
+  return {
+    ...createPriceImport(database, instruments, intake),
+    ...createReview(database, intake),
+    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, intake),
+
+    /**
+     * The daily closes of an instrument or an index, adjusted for splits and bonuses unless that is not wanted.
+     * An unknown instrument or an empty index gives an empty series.
+     */
+    async closes(wanted: SeriesName & Range): Promise<CloseSeries> {
+      const { adjusted = true, asOf = today() } = wanted;
+      return await database.asSystem('read a series of daily closes', async (trx) => {
+        const id = wanted.instrumentId ?? (await findIndexSeries(trx, known(wanted.series)));
+        if (id === null) return { instrument_id: null, ...EMPTY, adjusted };
+        const series = (await readSeries(trx, [id], wanted.from ?? null, wanted.to ?? null)).get(id) ?? EMPTY;
+        if (!adjusted) return { instrument_id: id, ...series, adjusted };
+        const ratios = (await readRatios(trx, [id])).get(id) ?? [];
+        const closes = adjustCloses(series.days, series.closes, ratios, asOf);
+        return { instrument_id: id, days: series.days, closes, adjusted };
+      });
+    },
+
+    /** `closes` of many instruments in one go, by instrument id; one without any close is not there. */
+    async closesOf(
+      instrumentIds: readonly string[],
+      { from, to, adjusted = true, asOf = today() }: Range = {},
+    ): Promise<Map<string, CloseSeries>> {
+      return await database.asSystem('read many series of daily closes', async (trx) => {
+        const all = await readSeries(trx, instrumentIds, from ?? null, to ?? null);
+        const ratios = adjusted ? await readRatios(trx, instrumentIds) : new Map<string, never>();
+        return new Map(
+          [...all].map(([id, { days, closes }]) => [
+            id,
+            {
+              instrument_id: id,
+              days,
+              closes: adjusted ? adjustCloses(days, closes, ratios.get(id) ?? [], asOf) : closes,
+              adjusted,
+            },
+          ]),
+        );
+      });
+    },
+
+    /** The newest raw close up to a day; null where nothing is stored. */
+    async lastClose(
+      wanted: SeriesName,
+      onOrBefore = today(),
+    ): Promise<{ day: string; close: number; source: PriceSource } | null> {
+      return await database.asSystem('read a last close', async (trx) => {
+        const id = wanted.instrumentId ?? (await findIndexSeries(trx, known(wanted.series)));
+        return id === null ? null : await readLastClose(trx, id, onOrBefore);
+      });
+    },
+
+    /** The instrument id under which an index's closes are stored; it is made when it is not there. */
+    async seriesId(series: SeriesCode): Promise<string> {
+      return await database.asSystem('enter the series of an index', (trx) =>
+        ensureIndexSeries(trx, known(series)),
+      );
+    },
+
+    /**
+     * Takes in closes as they were traded; those of one instrument in the order of their days. They pass the quality gate:
+     * what it refuses is not stored and listed in `findings`. A day that is stored keeps its close, unless the source is a
+     * better one (MANUAL, NSE, FILE, YAHOO in this order) or `replace` is set. The same again changes nothing.
+     */
+    async store(
+      rows: readonly CloseToStore[],
+      options: { source: PriceSource; replace?: boolean },
+    ): Promise<Intake> {
+      return await intake.take(function* feed(take) {
+        for (const [at, { instrument_id, day, close }] of rows.entries()) {
+          take(instrument_id, day, typeof close === 'number' ? toScale(close).toFixed() : close);
+          if (at % AT_ONCE === 0) yield;
+        }
+      }, options);
+    },
+  };
+}
+
+function known(code: SeriesCode): IndexSeries {
+  const found = INDEX_SERIES.find((series) => series.code === code);
+  if (found === undefined) throw new RangeError(`There is no index series ${code}.`);
+  return found;
+}

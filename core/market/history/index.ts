@@ -1,0 +1,30 @@
+export type { ActionKind } from './action-text.ts';
+export type { ActionView } from './actions-store.ts';
+export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
+export type { FindingFilter, FindingState, FindingView } from './findings-store.ts';
+export type { FindingKind, Severity } from './gate.ts';
+export {
+  type HistoryInstrument,
+  type HistoryOutcome,
+  type HistoryProvider,
+  noHistory,
+  type RawClose,
+  type ReportedSplit,
+} from './history-provider.ts';
+export {
+  type CloseSeries,
+  type CloseToStore,
+  createHistory,
+  type HistoryParts,
+  type MarketHistory,
+  type Range,
+  type SeriesName,
+} from './history-service.ts';
+export type { PriceSource } from './history-store.ts';
+export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
+export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
+export type { Intake } from './intake.ts';
+export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
+export type { ActionDecision, Page, Paged } from './review-service.ts';
+export { lastFinalSession } from './session-days.ts';
+export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';

@@ -1,0 +1,151 @@
+import { type Database, decimal, invalid, notFound } from '../../platform/index.ts';
+import { type ActionKind, isSoundRatio } from './action-text.ts';
+import { type ActionView, decideAction, readActions, readOpenActions } from './actions-store.ts';
+import {
+  countFindings,
+  dismissFinding,
+  type FindingFilter,
+  type FindingState,
+  type FindingView,
+  readFindings,
+} from './findings-store.ts';
+import type { PriceIntake } from './intake.ts';
+
+export interface Page {
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+export interface Paged<T> {
+  items: T[];
+  page: number;
+  page_size: number;
+  total: number;
+}
+
+/** What the operator says of an action: its kind, and how many shares became how many where it has a ratio. */
+export interface ActionDecision {
+  kind: ActionKind;
+  new_shares?: number | string | undefined;
+  old_shares?: number | string | undefined;
+}
+
+/** Kinds that always have a ratio. */
+const NEED_RATIO: ReadonlySet<ActionKind> = new Set(['SPLIT', 'CONSOLIDATION', 'BONUS']);
+const LARGEST_PAGE = 200;
+
+/** What the quality gate and the reader of announcements leave to the operator. */
+export function createReview(database: Database, intake: PriceIntake) {
+  return {
+    /** A page of what was noticed about prices, the gravest and newest first; open ones where no state is given. */
+    async findings(wanted: Page & FindingFilter = {}): Promise<Paged<FindingView>> {
+      const state: FindingState = wanted.state ?? 'OPEN';
+      return await paged(wanted, (offset, limit) =>
+        database.asSystem('list what was noticed about prices', (trx) =>
+          readFindings(trx, { ...wanted, state }, offset, limit),
+        ),
+      );
+    },
+
+    /** How much waits for the operator: open findings by severity, and announcements nobody could read. */
+    async openCounts(): Promise<{
+      errors: number;
+      warnings: number;
+      infos: number;
+      unreadable_actions: number;
+    }> {
+      return await database.asSystem('count what was noticed about prices', async (trx) => {
+        const { ERROR, WARNING, INFO } = await countFindings(trx);
+        const { total } = await readOpenActions(trx, 'UNREADABLE', 0, 0);
+        return { errors: ERROR, warnings: WARNING, infos: INFO, unreadable_actions: total };
+      });
+    },
+
+    /** The operator has seen it and it needs nothing. @throws 404 FINDING_NOT_FOUND for one that is not open. */
+    async dismissFinding(id: string, actor: string): Promise<void> {
+      const isDone =
+        /^\d{1,18}$/.test(id) &&
+        (await database.asSystem('dismiss a finding', (trx) => dismissFinding(trx, id, actor)));
+      if (!isDone) throw notFound('FINDING');
+    },
+
+    /** A page of announcements that could not be read. Until somebody says what they are, they adjust nothing. */
+    async unreadableActions(wanted: Page = {}): Promise<Paged<ActionView>> {
+      return await paged(wanted, (offset, limit) =>
+        database.asSystem('list actions that could not be read', (trx) =>
+          readOpenActions(trx, 'UNREADABLE', offset, limit),
+        ),
+      );
+    },
+
+    /** A page of rights, demergers and schemes: known for what they are, without a ratio to adjust by. */
+    async actionsWithoutRatio(wanted: Page = {}): Promise<Paged<ActionView>> {
+      return await paged(wanted, (offset, limit) =>
+        database.asSystem('list actions without a ratio', (trx) =>
+          readOpenActions(trx, 'WITHOUT_RATIO', offset, limit),
+        ),
+      );
+    },
+
+    /** Every action known of an instrument, by ex-date. */
+    async actionsOf(instrumentId: string): Promise<ActionView[]> {
+      return await database.asSystem('list the actions of an instrument', (trx) =>
+        readActions(trx, instrumentId),
+      );
+    },
+
+    /**
+     * The operator says what an action is, which then adjusts as if it had been read.
+     * @throws 404 ACTION_NOT_FOUND for one that needs no decision; 422 for a ratio that cannot be.
+     */
+    async resolveAction(id: string, decision: ActionDecision, actor: string): Promise<ActionView> {
+      const { new_shares, old_shares } = decision;
+      const hasRatio = new_shares !== undefined && old_shares !== undefined;
+      if (
+        hasRatio !== (new_shares !== undefined || old_shares !== undefined) ||
+        (!hasRatio && NEED_RATIO.has(decision.kind))
+      )
+        throw invalid([
+          { field: 'new_shares', message: 'Give both: how many shares there are now for how many before.' },
+        ]);
+      const ratio = hasRatio ? [exact(new_shares), exact(old_shares)] : [null, null];
+      const [to, from] = ratio;
+      if (to !== null && from !== null && (to === undefined || from === undefined || !isSoundRatio(to, from)))
+        throw invalid([{ field: 'new_shares', message: 'This ratio cannot be.' }]);
+      return await decide(
+        id,
+        { kind: decision.kind, new_shares: to ?? null, old_shares: from ?? null },
+        actor,
+      );
+    },
+
+    /** The operator says that an action is of no account for prices. @throws 404 ACTION_NOT_FOUND */
+    async dismissAction(id: string, actor: string): Promise<ActionView> {
+      return await decide(id, null, actor);
+    },
+  };
+
+  async function decide(id: string, decision: Parameters<typeof decideAction>[2], actor: string) {
+    if (!/^\d{1,18}$/.test(id)) throw notFound('ACTION');
+    return await intake.inTransaction(false, async (client) => {
+      const done = await decideAction(client, id, decision, actor);
+      if (done === null) throw notFound('ACTION');
+      await intake.settle(client);
+      return done;
+    });
+  }
+}
+
+/** Exact text of a number of shares, or undefined for what is none. */
+function exact(shares: number | string): string | undefined {
+  return /^\d{1,12}(\.\d{1,10})?$/.test(String(shares)) ? decimal(shares).toFixed() : undefined;
+}
+
+async function paged<T>(
+  { page = 1, page_size = 50 }: Page,
+  read: (offset: number, limit: number) => Promise<{ items: T[]; total: number }>,
+): Promise<Paged<T>> {
+  const size = Math.min(Math.max(1, Math.trunc(page_size)), LARGEST_PAGE);
+  const at = Math.max(1, Math.trunc(page));
+  return { ...(await read((at - 1) * size, size)), page: at, page_size: size };
+}

@@ -1,0 +1,226 @@
+import type { Context } from '../context.ts';
+import type { Identity } from '../identity/index.ts';
+import type { AliasDecision, Instruments } from '../instruments/index.ts';
+import {
+  type ActionDecision,
+  type ActionView,
+  type FindingFilter,
+  type FindingView,
+  hasTicker,
+  type MarketHistory,
+} from '../market/index.ts';
+import { istDate, Problem } from '../platform/index.ts';
+import {
+  type By,
+  LARGEST_PAGE,
+  type LeftOutRow,
+  type Page,
+  type PageQuery,
+  type PortfolioArea,
+  type RefusedValue,
+  type UnmatchedSale,
+  USUAL_PAGE,
+} from '../portfolio/index.ts';
+import { type Candidate, candidate, type InstrumentReview, reviewInstruments } from './instrument-review.ts';
+import { countPrices, inWords, matches } from './price-quality.ts';
+import type { ConnectionHealth, DataQuality, PriceFilter, PriceQuality } from './view.ts';
+
+export type { Candidate, InstrumentReview, ReviewKind } from './instrument-review.ts';
+export {
+  type ConnectionHealth,
+  type DataQuality,
+  type HistoryCounts,
+  PRICE_FILTERS,
+  type PriceFilter,
+  type PriceQuality,
+} from './view.ts';
+
+/** What the read model is put together from; each area tells its own part. */
+export interface QualitySources {
+  portfolio: Pick<PortfolioArea, 'quality' | 'quotes'>;
+  instruments: Pick<Instruments, 'tickers' | 'proposals' | 'decide' | 'search' | 'size'>;
+  users: Pick<Identity['users'], 'ensureOwner'>;
+  /** What was noticed about stored closes and announced actions, which belong to nobody. */
+  history: Pick<
+    MarketHistory,
+    'openCounts' | 'findings' | 'dismissFinding' | 'unreadableActions' | 'resolveAction' | 'dismissAction'
+  >;
+  /** How the person's connections to brokers stand. */
+  connections: (userId: string) => Promise<ConnectionHealth[]>;
+}
+
+export type Quality = ReturnType<typeof createQuality>;
+
+const MOST_CANDIDATES = 5;
+const NO_REGISTRY =
+  'The registry of instruments is empty, so nothing can be compared with it. Import the exchange’s lists with npm run import-instruments.';
+
+/** How far a person's figures can be trusted, from every area that knows something about it. */
+export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
+  const { portfolio, instruments, users, history, connections } = sources;
+
+  async function reviews(userId: string): Promise<InstrumentReview[]> {
+    if ((await instruments.size()) === 0) return [];
+    const holdings = (await portfolio.quotes.holdings(userId)).filter(hasTicker);
+    const today = istDate(clock.now());
+    const tickers = await instruments.tickers(
+      holdings.map(({ symbol, isin, words_of }) => ({ symbol, isin, on: words_of ?? today })),
+    );
+    return reviewInstruments(holdings, tickers, await instruments.proposals());
+  }
+
+  /** Registry and closes are everybody's here. @throws 403 OWNER_ONLY */
+  async function ownerOnly(userId: string): Promise<void> {
+    const { id } = await users.ensureOwner();
+    if (id === userId) return;
+    throw new Problem(
+      403,
+      'OWNER_ONLY',
+      'Instruments and closes are shared by everybody here. Ask the owner of this installation to decide.',
+    );
+  }
+
+  /** What a word without a meaning may be: by its symbol, then by the beginning of its name. */
+  async function suggestions({ symbol, name }: InstrumentReview): Promise<Candidate[]> {
+    const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
+    for (const word of words) {
+      const found = await instruments.search(word ?? '', MOST_CANDIDATES);
+      if (found.length > 0) return found.map(candidate);
+    }
+    return [];
+  }
+
+  return {
+    /** Counts of everything; the lists below have the details. */
+    async read(userId: string): Promise<DataQuality> {
+      const [{ prices, ledger, refused }, found, registry, priceHistory, connected] = await Promise.all([
+        portfolio.quality.overview(userId),
+        reviews(userId),
+        instruments.size(),
+        history.openCounts(),
+        connections(userId),
+      ]);
+      const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
+      const counts = countPrices(prices, portfolio.quality.threshold_minutes);
+      const ailing = connected.filter(({ reason_code }) => reason_code !== null).length;
+      return {
+        calculated_at: clock.now().toISOString(),
+        to_review:
+          prices.filter((price) => matches(price, 'failing') || matches(price, 'unavailable')).length +
+          found.length +
+          ledger.left_out +
+          ledger.unmatched_symbols +
+          priceHistory.errors +
+          priceHistory.unreadable_actions +
+          ailing,
+        prices: counts,
+        instruments: {
+          registry,
+          contradicted: of('CONTRADICTED'),
+          ambiguous: of('AMBIGUOUS'),
+          proposed: of('PROPOSED'),
+          unknown: of('UNKNOWN'),
+          reason: registry === 0 ? NO_REGISTRY : null,
+        },
+        ledger,
+        fund_values: { refused },
+        price_history: {
+          errors: priceHistory.errors,
+          warnings: priceHistory.warnings,
+          unreadable_actions: priceHistory.unreadable_actions,
+        },
+        connections: connected,
+      };
+    },
+
+    /** Prices of holdings, what needs attention first. */
+    async prices(
+      userId: string,
+      { filter = 'all', ...query }: PageQuery & { filter?: PriceFilter | undefined },
+    ): Promise<Page<PriceQuality>> {
+      const all = (await portfolio.quality.prices(userId)).filter((price) => matches(price, filter));
+      const page = pageOf(all, query);
+      return { ...page, items: page.items.map(inWords) };
+    },
+
+    /** What is held and cannot be placed, and words that wait for a decision. */
+    async instruments(userId: string, query: PageQuery): Promise<Page<InstrumentReview>> {
+      const page = pageOf(await reviews(userId), query);
+      const items: InstrumentReview[] = [];
+      for (const review of page.items)
+        items.push(
+          review.candidates.length > 0 ? review : { ...review, candidates: await suggestions(review) },
+        );
+      return { ...page, items };
+    },
+
+    /**
+     * Confirms or rejects that a word means an instrument. The registry is everybody's, so only the owner of the
+     * installation decides.
+     * @throws 403 OWNER_ONLY; 404 INSTRUMENT_NOT_FOUND, 409 ALIAS_TAKEN, 422.
+     */
+    async decide(userId: string, decision: AliasDecision, by: By): Promise<Candidate> {
+      await ownerOnly(userId);
+      return candidate(await instruments.decide(decision, by.actor));
+    },
+
+    /** What the quality gate noticed about stored closes, the gravest first; those that are still open. */
+    async findings(query: PageQuery & Pick<FindingFilter, 'severity'>): Promise<Page<FindingView>> {
+      return await history.findings({ ...query, state: 'OPEN' });
+    },
+
+    /** A finding needs nothing. @throws 403 OWNER_ONLY, 404 FINDING_NOT_FOUND */
+    async dismissFinding(userId: string, id: string, by: By): Promise<void> {
+      await ownerOnly(userId);
+      await history.dismissFinding(id, by.actor);
+    },
+
+    /** Announced splits, bonuses and the like that nobody could read: until somebody does, they adjust nothing. */
+    async unreadableActions(query: PageQuery): Promise<Page<ActionView>> {
+      return await history.unreadableActions(query);
+    },
+
+    /** Says what an announcement is, or (null) that it is of no account. @throws 403 OWNER_ONLY, 404, 422 */
+    async decideAction(
+      userId: string,
+      id: string,
+      decision: ActionDecision | null,
+      by: By,
+    ): Promise<ActionView> {
+      await ownerOnly(userId);
+      return decision === null
+        ? await history.dismissAction(id, by.actor)
+        : await history.resolveAction(id, decision, by.actor);
+    },
+
+    /** Rows of the ledger that are in no figure. */
+    async leftOut(userId: string, query: PageQuery): Promise<Page<LeftOutRow>> {
+      return await portfolio.quality.leftOut(userId, query);
+    },
+
+    /** Symbols sold without a known purchase. */
+    async unmatched(userId: string, query: PageQuery): Promise<Page<UnmatchedSale>> {
+      return await portfolio.quality.unmatched(userId, query);
+    },
+
+    /** Fund values that were refused for lying too far from the last known ones. */
+    async fundValues(userId: string, query: PageQuery): Promise<Page<RefusedValue>> {
+      return pageOf(await portfolio.quality.refusedValues(userId), query);
+    },
+
+    /** Takes a refused fund value after all. @throws 404 HOLDING_NOT_FOUND, 409 NOTHING_REFUSED. */
+    async acceptValue(
+      userId: string,
+      holdingId: string,
+      input: { price: number },
+      by: By,
+    ): Promise<PriceQuality> {
+      return inWords(await portfolio.quality.acceptValue(userId, holdingId, input, by));
+    },
+  };
+}
+
+function pageOf<T>(all: readonly T[], { page = 1, page_size = USUAL_PAGE }: PageQuery): Page<T> {
+  const size = Math.min(page_size, LARGEST_PAGE);
+  return { items: all.slice((page - 1) * size, page * size), page, page_size: size, total: all.length };
+}

@@ -1,0 +1,120 @@
+import { bareSymbol, type Instrument, type Proposal, type Ticker } from '../instruments/index.ts';
+import type { PricedHolding } from '../portfolio/index.ts';
+
+/** Why somebody should look at what a holding is. */
+export type ReviewKind = 'CONTRADICTED' | 'AMBIGUOUS' | 'PROPOSED' | 'UNKNOWN';
+
+/** An instrument that may be meant. */
+export interface Candidate {
+  instrument_id: string;
+  exchange: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  /** Null while the registry lists it. */
+  delisted_on: string | null;
+}
+
+/** Something held that the registry cannot place, or a word that waits for a decision. */
+export interface InstrumentReview {
+  kind: ReviewKind;
+  /** What a decision is about: the symbol, a name, or the ISIN where that is in doubt. */
+  word: string;
+  symbol: string | null;
+  isin: string | null;
+  name: string | null;
+  portfolios: string[];
+  message: string;
+  candidates: Candidate[];
+}
+
+/** Classes that the imported lists are of. */
+const LISTED = new Set(['Indian Equity', 'ETF']);
+
+const ORDER: readonly ReviewKind[] = ['CONTRADICTED', 'AMBIGUOUS', 'PROPOSED', 'UNKNOWN'];
+
+const MESSAGES: Readonly<Record<ReviewKind, string>> = {
+  CONTRADICTED:
+    'The symbol was another company’s than that of the ISIN. No price is fetched until it is clear which one is meant.',
+  AMBIGUOUS:
+    'The symbol was borne by several companies. No price is fetched until it is clear which one is meant.',
+  PROPOSED: 'This word may mean the instrument. Nothing follows it before it is confirmed.',
+  UNKNOWN:
+    'The imported lists do not have it. Choose what it is, or import newer lists; its price is asked for by its own symbol meanwhile.',
+};
+
+/**
+ * What needs a person's eye: holdings that the registry does not place, each thing once whatever the number of
+ * portfolios, and words that nobody has decided about. What is held by the person comes before what is not.
+ * @param tickers one for each holding, in the same order.
+ */
+export function reviewInstruments(
+  holdings: readonly PricedHolding[],
+  tickers: readonly Ticker[],
+  proposals: readonly Proposal[],
+): InstrumentReview[] {
+  const reviews = new Map<string, InstrumentReview>();
+  const words = new Set<string>();
+  holdings.forEach((holding, index) => {
+    const ticker = tickers[index];
+    for (const word of [holding.symbol, holding.isin, holding.name])
+      if (word !== null) words.add(word.trim().replace(/\s+/g, ' ').toUpperCase());
+    const kind = ticker === undefined ? null : kindOf(ticker);
+    if (ticker === undefined || kind === null) return;
+    // The lists are of shares and ETFs: that a bond is not on them says nothing.
+    if (kind === 'UNKNOWN' && ticker.assumed === null && !LISTED.has(holding.asset_class)) return;
+    const key = `${holding.symbol} ${holding.isin ?? ''}`;
+    const known = reviews.get(key);
+    if (known !== undefined) {
+      known.portfolios.push(holding.portfolio);
+      return;
+    }
+    const { resolution, assumed } = ticker;
+    const isAboutIsin = resolution.outcome === 'UNKNOWN' && resolution.reason === 'ISIN_CONTRADICTS';
+    reviews.set(key, {
+      kind,
+      word: isAboutIsin ? (holding.isin ?? holding.symbol) : bareSymbol(holding.symbol),
+      symbol: holding.symbol,
+      isin: holding.isin,
+      name: holding.name,
+      portfolios: [holding.portfolio],
+      message: assumed === null ? MESSAGES[kind] : unknownIsin(assumed),
+      candidates:
+        resolution.outcome === 'AMBIGUOUS'
+          ? resolution.candidates.map(candidate)
+          : assumed === null
+            ? []
+            : [candidate(assumed)],
+    });
+  });
+  const proposed = proposals.map(({ word, instrument }): InstrumentReview & { isHeld: boolean } => {
+    const own = [...reviews].find(([, review]) => review.kind === 'UNKNOWN' && review.word === word);
+    // One question about one word.
+    if (own !== undefined) reviews.delete(own[0]);
+    return {
+      ...(own?.[1] ?? { symbol: null, isin: null, name: null, portfolios: [] }),
+      kind: 'PROPOSED',
+      word,
+      message: MESSAGES.PROPOSED,
+      candidates: [candidate(instrument)],
+      isHeld: words.has(word),
+    };
+  });
+  proposed.sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
+  return [...reviews.values(), ...proposed.map(({ isHeld: _isHeld, ...review }) => review)].sort(
+    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+  );
+}
+
+function kindOf({ resolution, assumed }: Ticker): ReviewKind | null {
+  if (resolution.outcome === 'FOUND') return null;
+  if (resolution.outcome === 'AMBIGUOUS') return 'AMBIGUOUS';
+  return resolution.reason === 'ISIN_CONTRADICTS' && assumed === null ? 'CONTRADICTED' : 'UNKNOWN';
+}
+
+const unknownIsin = ({ symbol, name }: Instrument): string =>
+  `The imported lists do not have its ISIN. The symbol was that of ${name ?? symbol} on that day, so its price is used; say so, and the ISIN is known from then on.`;
+
+export function candidate({ id, exchange, symbol, name, isin, delisted_on }: Instrument): Candidate {
+  return { instrument_id: id, exchange, symbol, name, isin, delisted_on };
+}

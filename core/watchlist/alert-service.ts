@@ -1,0 +1,227 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import type { Instruments } from '../instruments/index.ts';
+import { conflict, decimal, isUniqueViolation, notFound, type Transaction } from '../platform/index.ts';
+import { type By, changeBy, NETWORTH, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { beginning, type Reading } from './alert-state.ts';
+import { labelOf, reasonText } from './alert-words.ts';
+import { drawdownOf } from './drawdown.ts';
+import { alertInput, alertRules } from './inputs.ts';
+import { instrumentOf } from './instrument.ts';
+import { bySymbol, insertItem } from './item-service.ts';
+import { AlertModel, WatchlistItemModel } from './models.ts';
+import { type createItemPrices, moveReading, priceOf, priceReading, type ReadHeld } from './prices.ts';
+import type { AlertView } from './view.ts';
+
+/** An alert with what it is on. */
+export type AlertRow = AlertModel & {
+  symbol: string | null;
+  currency: string | null;
+  portfolio: string | null;
+};
+
+/** Use-cases of alerts. What an alert is on is on the watchlist as well: there its price is asked for. */
+export function createAlertService(
+  context: Context,
+  parts: {
+    instruments: Pick<Instruments, 'suggest'>;
+    prices: ReturnType<typeof createItemPrices>;
+    held: ReadHeld;
+    portfolio: Pick<PortfolioArea, 'daily' | 'portfolios'>;
+  },
+) {
+  const { clock, database } = context;
+
+  async function read(userId: string, id: string): Promise<AlertView> {
+    const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
+    return viewOf(row);
+  }
+
+  const record = async (
+    trx: Transaction,
+    userId: string,
+    by: By,
+    kind: 'ALERT_CREATED' | 'ALERT_DELETED',
+    row: AlertModel,
+  ) =>
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: { kind, subject: row.id, data: { kind: row.kind, threshold: row.threshold.toFixed() } },
+    });
+
+  /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
+  async function portfolioId(userId: string, name: string | null): Promise<string | null> {
+    if (name === null || name.trim() === '' || name.trim().toLowerCase() === NETWORTH.toLowerCase())
+      return null;
+    const found = await parts.portfolio.portfolios.findByName(userId, name.trim());
+    if (found === undefined || found === null) throw notFound('PORTFOLIO');
+    return found.id;
+  }
+
+  return {
+    /** Those that are waiting first, then by what they are on. */
+    async list(userId: string): Promise<AlertView[]> {
+      return (await database.asUser(userId, async (trx) => await listAlerts(trx))).map(viewOf);
+    },
+
+    get: read,
+
+    /**
+     * Puts what it is on on the watchlist where it is not there yet. An alert whose level is passed already waits until the
+     * value was back. @throws 422 VALIDATION_ERROR, 404 PORTFOLIO_NOT_FOUND, 409 ALERT_EXISTS
+     */
+    async create(userId: string, body: unknown, by: By): Promise<AlertView> {
+      const input = parseInput(alertInput, body, alertRules);
+      const wanted =
+        input.symbol === undefined
+          ? null
+          : ((await database.asUser(
+              userId,
+              async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
+            )) ?? (await instrumentOf(parts.instruments, userId, { ...input, symbol: input.symbol })));
+      const portfolio = await portfolioId(userId, input.portfolio ?? null);
+      const { id } = await changeBy(context, userId, by, async (trx) => {
+        const item =
+          wanted === null
+            ? null
+            : ((await bySymbol(trx, wanted.symbol)) ?? (await insertItem(trx, userId, wanted, clock.now())));
+        const row = await unlessThere(() =>
+          AlertModel.query(trx)
+            .insert({
+              owner_user_id: userId,
+              kind: input.kind,
+              item_id: item?.id ?? null,
+              portfolio_id: portfolio,
+              threshold: decimal(input.threshold),
+              state: 'ARMED',
+              created_at: clock.now(),
+            })
+            .returning('*'),
+        );
+        await record(trx, userId, by, 'ALERT_CREATED', row);
+        return { id: row.id };
+      });
+      await begin(userId, id);
+      return await read(userId, id);
+    },
+
+    /** @throws 404 ALERT_NOT_FOUND */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await AlertModel.query(trx).findById(id);
+        if (row === undefined) throw notFound('ALERT');
+        await AlertModel.query(trx).deleteById(id);
+        await record(trx, userId, by, 'ALERT_DELETED', row);
+        return {};
+      });
+    },
+
+    readings,
+  };
+
+  /** Values as alerts read them, prices as they are on record. */
+  async function readings(
+    userId: string,
+    alerts: readonly AlertRow[],
+  ): Promise<(alert: AlertRow) => Reading> {
+    const held = await parts.held(userId);
+    const items = new Map(
+      (await database.asUser(userId, async (trx) => await WatchlistItemModel.query(trx))).map((item) => [
+        item.id,
+        priceOf(item, held),
+      ]),
+    );
+    const drawdowns = new Map<string | null, Reading>();
+    for (const { kind, portfolio } of alerts) {
+      if (kind !== 'DRAWDOWN_PCT' || drawdowns.has(portfolio)) continue;
+      drawdowns.set(portfolio, drawdownOf(await parts.portfolio.daily.read(userId, portfolio)));
+    }
+    return ({ kind, item_id, portfolio }) => {
+      if (kind === 'DRAWDOWN_PCT') return drawdowns.get(portfolio) ?? gone;
+      const known = items.get(item_id ?? '');
+      if (known === undefined) return gone;
+      return kind === 'DAY_MOVE_PCT' ? moveReading(known) : priceReading(known);
+    };
+  }
+
+  /** The state a new alert begins with, by the value of this moment. An alert that was evaluated meanwhile is left alone. */
+  async function begin(userId: string, id: string): Promise<void> {
+    const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
+    if (row.item_id !== null) {
+      const { item_id } = row;
+      const items = await database.asUser(
+        userId,
+        async (trx) => await WatchlistItemModel.query(trx).where({ id: item_id }),
+      );
+      await parts.prices.freshen(userId, items);
+    }
+    const verdict = beginning(row.kind, row.threshold.toNumber(), (await readings(userId, [row]))(row));
+    await database.asUser(userId, async (trx) => {
+      await AlertModel.query(trx).findById(id).whereNull('last_evaluated_at').patch({
+        state: verdict.state,
+        last_value: verdict.value,
+        last_reason: verdict.reason,
+        last_evaluated_at: clock.now(),
+        beyond_value: verdict.beyond_value,
+        beyond_on: verdict.beyond_on,
+      });
+    });
+  }
+}
+
+const gone: Reading = { value: null, day: null, reason: 'NO_PRICE' };
+
+function alertRows(trx: Transaction) {
+  return AlertModel.query(trx)
+    .alias('a')
+    .leftJoin('portfolio.watchlist_items as i', 'i.id', 'a.item_id')
+    .leftJoin('portfolio.portfolios as p', 'p.id', 'a.portfolio_id')
+    .select('a.*', 'i.symbol', 'i.currency', 'p.name as portfolio');
+}
+
+export async function listAlerts(trx: Transaction): Promise<AlertRow[]> {
+  return (await alertRows(trx).orderByRaw(
+    'a.state, i.symbol nulls last, a.kind, a.threshold, a.id',
+  )) as AlertRow[];
+}
+
+async function oneAlert(trx: Transaction, id: string): Promise<AlertRow> {
+  const row = (await alertRows(trx).findById(id)) as AlertRow | undefined;
+  if (row === undefined) throw notFound('ALERT');
+  return row;
+}
+
+/** What an alert is on, as a person calls it. */
+export const subjectOf = ({ symbol, portfolio }: Pick<AlertRow, 'symbol' | 'portfolio'>): string =>
+  symbol ?? portfolio ?? 'Everything';
+
+function viewOf(row: AlertRow): AlertView {
+  const threshold = row.threshold.toNumber();
+  return {
+    id: row.id,
+    kind: row.kind,
+    symbol: row.symbol,
+    portfolio: row.portfolio,
+    threshold,
+    currency: row.kind === 'PRICE_ABOVE' || row.kind === 'PRICE_BELOW' ? row.currency : null,
+    state: row.state,
+    label: labelOf({ kind: row.kind, subject: subjectOf(row), threshold, currency: row.currency }),
+    last_value: row.last_value,
+    last_evaluated_at: row.last_evaluated_at?.toISOString() ?? null,
+    last_reason: reasonText(row.last_reason),
+    fired_at: row.fired_at?.toISOString() ?? null,
+    crossings: row.crossings,
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+async function unlessThere<T>(write: () => PromiseLike<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isUniqueViolation(error)) throw conflict('ALERT_EXISTS', 'There is such an alert already.');
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import { reasonWords } from '../market/index.ts';
+import type { Notice } from '../notifications/index.ts';
+import type { AlertKind } from './alert-state.ts';
+
+/** What of an alert its words need. */
+export interface AlertToTell {
+  id: string;
+  kind: AlertKind;
+  /** Symbol or portfolio. */
+  subject: string;
+  threshold: number;
+  currency: string | null;
+}
+
+/** An alert in one line. */
+export function labelOf({ kind, subject, threshold, currency }: Omit<AlertToTell, 'id'>): string {
+  switch (kind) {
+    case 'PRICE_ABOVE':
+      return `${subject} at or above ${inWords(threshold, currency)}`;
+    case 'PRICE_BELOW':
+      return `${subject} at or below ${inWords(threshold, currency)}`;
+    case 'DAY_MOVE_PCT':
+      return `${subject} moves ${points(threshold)} in a day`;
+    case 'DRAWDOWN_PCT':
+      return `${subject} falls ${points(threshold)} below its peak`;
+  }
+}
+
+/** What is told of the crossing with this number; no crossing is told twice. */
+export function noticeOf(alert: AlertToTell, value: number, crossing: number): Notice {
+  return {
+    kind: 'alert_fired',
+    dedupKey: `alert:${alert.id}:${crossing}`,
+    title: titleOf(alert, value),
+    body: `Alert: ${labelOf(alert)}. ${AGAIN[alert.kind]}`,
+    payload: {
+      alert_id: alert.id,
+      kind: alert.kind,
+      subject: alert.subject,
+      value,
+      threshold: alert.threshold,
+    },
+  };
+}
+
+const AGAIN: Record<AlertKind, string> = {
+  PRICE_ABOVE: 'It is armed again once the price is half a percent below that.',
+  PRICE_BELOW: 'It is armed again once the price is half a percent above that.',
+  DAY_MOVE_PCT: 'It is armed again on the next day, or once the move is a tenth smaller than that.',
+  DRAWDOWN_PCT: 'It is armed again once the loss is a tenth smaller than that.',
+};
+
+function titleOf({ kind, subject, currency }: AlertToTell, value: number): string {
+  switch (kind) {
+    case 'PRICE_ABOVE':
+    case 'PRICE_BELOW':
+      return `${subject} is at ${inWords(value, currency)}`;
+    case 'DAY_MOVE_PCT':
+      return `${subject} ${value < 0 ? 'lost' : 'gained'} ${points(Math.abs(value))} today`;
+    case 'DRAWDOWN_PCT':
+      return `${subject}: ${points(value)} below the peak`;
+  }
+}
+
+const OWN_REASONS: Readonly<Record<string, string>> = {
+  NOT_ASKED_YET: 'Its price was not asked for yet.',
+  NO_PREVIOUS_CLOSE: 'The close of the day before is not known.',
+};
+
+/** A reason in words; null for none. */
+export function reasonText(reason: string | null): string | null {
+  return reason === null ? null : (OWN_REASONS[reason] ?? reasonWords(reason));
+}
+
+const points = (value: number): string => `${value.toLocaleString('en-IN', { maximumFractionDigits: 2 })}%`;
+
+function inWords(amount: number, currency: string | null): string {
+  const locale = currency === null || currency === 'INR' ? 'en-IN' : 'en-US';
+  return amount.toLocaleString(locale, {
+    style: 'currency',
+    currency: currency ?? 'INR',
+    maximumFractionDigits: amount < 1 ? 6 : 2,
+  });
+}

@@ -1,0 +1,44 @@
+import type { Context } from '../context.ts';
+import type { Instruments } from '../instruments/index.ts';
+import type { InstrumentQuotes } from '../market/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
+import { createAlertService } from './alert-service.ts';
+import { createItemService } from './item-service.ts';
+import { createNews } from './news.ts';
+import { createMonitor } from './monitor.ts';
+import { createItemPrices } from './prices.ts';
+
+export { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertState } from './alert-state.ts';
+export { type AlertInput, alertInput, type WatchlistInput, watchlistInput } from './inputs.ts';
+export { WATCHLIST_MODELS } from './models.ts';
+export type { NewsView } from './news.ts';
+export type { NewsItem } from './news-feed.ts';
+export type { AlertRound } from './monitor.ts';
+export type { AlertView, WatchlistItemView } from './view.ts';
+
+export type Watchlist = ReturnType<typeof createWatchlist>;
+
+/** What a person watches, and what they want to be told of it. */
+export function createWatchlist(
+  context: Context,
+  outer: {
+    portfolio: Pick<PortfolioArea, 'quotes' | 'daily' | 'portfolios'>;
+    instruments: Pick<Instruments, 'suggest'>;
+    market: { quotesOf: InstrumentQuotes };
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
+) {
+  const { portfolio, instruments, notifications } = outer;
+  const prices = createItemPrices(context, outer.market.quotesOf);
+  const held = async (userId: string) => await portfolio.quotes.holdings(userId);
+  const items = createItemService(context, { instruments, prices, held });
+  const alerts = createAlertService(context, { instruments, prices, held, portfolio });
+  return {
+    items,
+    alerts,
+    /** Headlines about an instrument. */
+    news: createNews(context),
+    evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications }),
+  };
+}

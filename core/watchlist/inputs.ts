@@ -1,0 +1,66 @@
+import * as yup from 'yup';
+import { type FieldError, SCALE } from '../platform/index.ts';
+import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';
+import { ALERT_KINDS, type AlertKind } from './alert-state.ts';
+
+const symbol = yup
+  .string()
+  .matches(/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/i, 'symbol does not look like one: write it as TCS or M&M.');
+
+const named = {
+  /** Both only for what neither the person's holdings nor the registry know. */
+  asset_class: yup
+    .mixed<AssetClass>()
+    .oneOf([...ASSET_CLASSES], `asset_class must be one of ${ASSET_CLASSES.join(', ')}.`)
+    .optional(),
+  currency: yup
+    .string()
+    .matches(/^[A-Z]{3}$/, 'currency must be a three-letter code such as INR or USD.')
+    .optional(),
+};
+
+/** Body of a watchlist item. */
+export const watchlistInput = yup
+  .object({ symbol: symbol.required('symbol is required: what to watch.'), ...named })
+  .noUnknown();
+export type WatchlistInput = yup.InferType<typeof watchlistInput>;
+
+/** Body of an alert. `threshold` is a price in the instrument's currency, or percentage points. */
+export const alertInput = yup
+  .object({
+    kind: yup
+      .mixed<AlertKind>()
+      .oneOf([...ALERT_KINDS], `kind must be one of ${ALERT_KINDS.join(', ')}.`)
+      .required(`kind is required: one of ${ALERT_KINDS.join(', ')}.`),
+    symbol: symbol.optional(),
+    portfolio: yup.string().max(80, 'portfolio may have at most 80 characters.').nullable().optional(),
+    threshold: yup
+      .number()
+      .typeError('threshold must be a number.')
+      .moreThan(0, 'threshold must be above zero.')
+      .lessThan(1e15, `threshold must be below 1e15 and have at most ${SCALE} decimals.`)
+      .required('threshold is required: a price, or percentage points.'),
+    ...named,
+  })
+  .noUnknown();
+export type AlertInput = yup.InferType<typeof alertInput>;
+
+/** What the kind of an alert demands or forbids beyond the plain fields. */
+export function alertRules({ kind, symbol: given, portfolio, threshold }: AlertInput): FieldError[] {
+  const errors: FieldError[] = [];
+  if (kind === 'DRAWDOWN_PCT') {
+    if (given !== undefined)
+      errors.push({ field: 'symbol', message: 'A drawdown is of a portfolio: leave symbol out.' });
+    if (threshold >= 100)
+      errors.push({
+        field: 'threshold',
+        message: 'threshold must be below 100: a portfolio cannot lose more.',
+      });
+  } else {
+    if (given === undefined)
+      errors.push({ field: 'symbol', message: `symbol is required for ${kind}: what to watch.` });
+    if (portfolio !== undefined && portfolio !== null)
+      errors.push({ field: 'portfolio', message: 'portfolio belongs to DRAWDOWN_PCT alone.' });
+  }
+  return errors;
+}

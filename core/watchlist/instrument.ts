@@ -1,0 +1,59 @@
+import type { Instruments } from '../instruments/index.ts';
+import type { WantedQuote } from '../market/index.ts';
+import { invalid } from '../platform/index.ts';
+import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';
+import type { WatchlistInput } from './inputs.ts';
+
+/**
+ * What a symbol stands for: what the person holds or the registry lists. A word that neither knows is taken as it is where
+ * its currency or asset class is given, or where no registry was imported.
+ * @throws 422 VALIDATION_ERROR with what may be meant.
+ */
+export async function instrumentOf(
+  instruments: Pick<Instruments, 'suggest'>,
+  userId: string,
+  { symbol: given, currency, asset_class }: WatchlistInput,
+): Promise<WantedQuote> {
+  const symbol = given.toUpperCase();
+  const { items, registry } = await instruments.suggest(userId, symbol, 6);
+  const exact = items.find(
+    (one) =>
+      one.symbol === symbol &&
+      (currency === undefined || one.currency === currency) &&
+      (asset_class === undefined || one.asset_class === asset_class),
+  );
+  if (exact !== undefined && isAssetClass(exact.asset_class))
+    return {
+      symbol,
+      name: exact.name,
+      isin: exact.isin,
+      asset_class: exact.asset_class,
+      currency: exact.currency,
+    };
+  if (currency === undefined && asset_class === undefined) {
+    if (items.length > 0)
+      throw invalid([
+        {
+          field: 'symbol',
+          message: `${symbol} is not known. Did you mean ${items.map((one) => one.symbol).join(', ')}?`,
+        },
+      ]);
+    if (registry > 0)
+      throw invalid([
+        {
+          field: 'symbol',
+          message: `${symbol} is not known. For what is listed elsewhere give its currency too, such as USD.`,
+        },
+      ]);
+  }
+  return {
+    symbol,
+    name: null,
+    isin: null,
+    asset_class:
+      asset_class ?? (currency === undefined || currency === 'INR' ? 'Indian Equity' : 'US Equity'),
+    currency: currency ?? (asset_class === 'US Equity' ? 'USD' : 'INR'),
+  };
+}
+
+const isAssetClass = (word: string): word is AssetClass => ASSET_CLASSES.some((one) => one === word);

@@ -1,0 +1,151 @@
+import type { Context } from '../context.ts';
+import { recordEvent } from '../evidence/index.ts';
+import type { Instruments } from '../instruments/index.ts';
+import type { WantedQuote } from '../market/index.ts';
+import { conflict, notFound, type Transaction } from '../platform/index.ts';
+import { type By, changeBy, parseInput, type PricedHolding } from '../portfolio/index.ts';
+import { reasonText } from './alert-words.ts';
+import { watchlistInput } from './inputs.ts';
+import { instrumentOf } from './instrument.ts';
+import { AlertModel, WatchlistItemModel } from './models.ts';
+import { type createItemPrices, dayMove, isSame, priceOf, type ReadHeld } from './prices.ts';
+import type { WatchlistItemView } from './view.ts';
+
+/** Use-cases of the watchlist (spec: Resources, Watchlist item). It starts empty. */
+export function createItemService(
+  context: Context,
+  parts: {
+    instruments: Pick<Instruments, 'suggest'>;
+    prices: ReturnType<typeof createItemPrices>;
+    held: ReadHeld;
+  },
+) {
+  const { clock, database } = context;
+
+  async function views(userId: string, only?: string): Promise<WatchlistItemView[]> {
+    const held = await parts.held(userId);
+    return await database.asUser(userId, async (trx) => {
+      const counts = new Map(
+        (
+          (await trx('portfolio.alerts')
+            .whereNotNull('item_id')
+            .groupBy('item_id')
+            .select('item_id')
+            .count('* as n')) as { item_id: string; n: string }[]
+        ).map(({ item_id, n }) => [item_id, Number(n)]),
+      );
+      const rows = await listItems(trx);
+      return rows
+        .filter(({ id }) => only === undefined || id === only)
+        .map((row) => viewOf(row, held, counts.get(row.id) ?? 0));
+    });
+  }
+
+  const rows = async (userId: string) => await database.asUser(userId, async (trx) => await listItems(trx));
+
+  async function one(userId: string, id: string): Promise<WatchlistItemView> {
+    const [view] = await views(userId, id);
+    if (view === undefined) throw notFound('WATCHLIST_ITEM');
+    return view;
+  }
+
+  return {
+    rows,
+
+    /** In the order of their symbols. @param options.fresh asks first for prices that are older than a minute. */
+    async list(
+      userId: string,
+      options: { fresh?: boolean | undefined; signal?: AbortSignal | undefined } = {},
+    ): Promise<WatchlistItemView[]> {
+      if (options.fresh === true) await parts.prices.freshen(userId, await rows(userId), options.signal);
+      return await views(userId);
+    },
+
+    async symbols(userId: string): Promise<string[]> {
+      return (await rows(userId)).map(({ symbol }) => symbol);
+    },
+
+    /** Asks for its price at once; without one it has the reason. @throws 422 VALIDATION_ERROR, 409 WATCHLIST_ITEM_EXISTS */
+    async add(userId: string, body: unknown, by: By): Promise<WatchlistItemView> {
+      const wanted = await instrumentOf(parts.instruments, userId, parseInput(watchlistInput, body));
+      const { id } = await changeBy(context, userId, by, async (trx) => {
+        if ((await bySymbol(trx, wanted.symbol)) !== undefined)
+          throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is on your watchlist already.`);
+        const row = await insertItem(trx, userId, wanted, clock.now());
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'WATCHLIST_ADDED', subject: row.id, data: { symbol: row.symbol } },
+        });
+        return { id: row.id };
+      });
+      await parts.prices.freshen(
+        userId,
+        (await rows(userId)).filter((row) => row.id === id),
+      );
+      return await one(userId, id);
+    },
+
+    /** Takes it off the list, with its alerts. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await WatchlistItemModel.query(trx).findById(id);
+        if (row === undefined) throw notFound('WATCHLIST_ITEM');
+        const alerts = await AlertModel.query(trx).where({ item_id: id }).delete();
+        await WatchlistItemModel.query(trx).deleteById(id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'WATCHLIST_REMOVED', subject: id, data: { symbol: row.symbol, alerts } },
+        });
+        return {};
+      });
+    },
+  };
+}
+
+export async function listItems(trx: Transaction): Promise<WatchlistItemModel[]> {
+  return await WatchlistItemModel.query(trx).orderBy('symbol');
+}
+
+export async function bySymbol(trx: Transaction, symbol: string): Promise<WatchlistItemModel | undefined> {
+  return await WatchlistItemModel.query(trx).findOne({ symbol });
+}
+
+export async function insertItem(
+  trx: Transaction,
+  userId: string,
+  { symbol, name, isin, asset_class, currency }: WantedQuote,
+  at: Date,
+): Promise<WatchlistItemModel> {
+  return await WatchlistItemModel.query(trx)
+    .insert({ owner_user_id: userId, symbol, name, isin, asset_class, currency, created_at: at })
+    .returning('*');
+}
+
+function viewOf(row: WatchlistItemModel, held: readonly PricedHolding[], alerts: number): WatchlistItemView {
+  const known = priceOf(row, held);
+  const { price, previous_close } = known;
+  return {
+    id: row.id,
+    symbol: row.symbol,
+    name: row.name,
+    isin: row.isin,
+    asset_class: row.asset_class,
+    currency: row.currency,
+    price,
+    previous_close,
+    day_change:
+      price === null || previous_close === null ? null : Number((price - previous_close).toFixed(10)),
+    day_change_pct: dayMove(known),
+    price_as_of: known.as_of,
+    price_source: known.source,
+    priced_at: known.priced_at,
+    price_reason: reasonText(known.reason),
+    is_held: held.some((one) => isSame(one, row)),
+    alerts,
+    created_at: row.created_at.toISOString(),
+  };
+}

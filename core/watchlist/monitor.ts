@@ -1,0 +1,111 @@
+import type { Context } from '../context.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { Transaction } from '../platform/index.ts';
+import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
+import { evaluate, type Verdict } from './alert-state.ts';
+import { noticeOf } from './alert-words.ts';
+import type { createItemService } from './item-service.ts';
+import { AlertModel } from './models.ts';
+import type { createItemPrices } from './prices.ts';
+
+/** What a round over a person's alerts did. */
+export interface AlertRound {
+  evaluated: number;
+  fired: number;
+  /** Alerts whose value is not known. */
+  unknown: number;
+}
+
+/** Evaluates a person's alerts (spec: Scheduler, support_alert_monitor). */
+export function createMonitor(
+  context: Context,
+  parts: {
+    items: ReturnType<typeof createItemService>;
+    alerts: ReturnType<typeof createAlertService>;
+    prices: ReturnType<typeof createItemPrices>;
+    notifications: Pick<Notifications, 'notifyWithin'>;
+  },
+) {
+  const { clock, database } = context;
+
+  /**
+   * Fetches the prices that alerts wait for, then evaluates all of them. State and notices are written in one
+   * transaction: whatever is interrupted is as if it had not begun, and no crossing is told twice or lost.
+   */
+  return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRound> {
+    const before = await database.asUser(userId, async (trx) => await listAlerts(trx));
+    if (before.length === 0) return { evaluated: 0, fired: 0, unknown: 0 };
+    const watched = new Set(before.map(({ item_id }) => item_id));
+    const items = (await parts.items.rows(userId)).filter(({ id }) => watched.has(id));
+    await parts.prices.freshen(userId, items, signal);
+    const reading = await parts.alerts.readings(userId, before);
+    return await database.asUser(userId, async (trx) => {
+      // As they are now: another round may have been here meanwhile, and an alert may be gone.
+      await AlertModel.query(trx).select('id').orderBy('id').forUpdate();
+      const known = new Set(before.map(({ id }) => id));
+      const now = (await listAlerts(trx)).filter(({ id }) => known.has(id));
+      const verdicts = now.map((row) => ({
+        row,
+        verdict: evaluate({ ...termsOf(row) }, reading(row)),
+      }));
+      await write(trx, verdicts, clock.now());
+      const fired = verdicts.filter(({ verdict }) => verdict.fires);
+      for (const { row, verdict } of fired) {
+        const alert = {
+          id: row.id,
+          kind: row.kind,
+          subject: subjectOf(row),
+          threshold: row.threshold.toNumber(),
+          currency: row.currency,
+        };
+        await parts.notifications.notifyWithin(
+          trx,
+          userId,
+          noticeOf(alert, verdict.value ?? 0, row.crossings + 1),
+        );
+      }
+      return {
+        evaluated: now.length,
+        fired: fired.length,
+        unknown: verdicts.filter(({ verdict }) => verdict.value === null).length,
+      };
+    });
+  };
+}
+
+const termsOf = ({ kind, threshold, state, beyond_value, beyond_on }: AlertRow) => ({
+  kind,
+  threshold: threshold.toNumber(),
+  state,
+  beyond_value,
+  beyond_on,
+});
+
+/** All in one statement, however many they are. An unknown value leaves the last one standing. */
+async function write(
+  trx: Transaction,
+  verdicts: readonly { row: AlertRow; verdict: Verdict }[],
+  now: Date,
+): Promise<void> {
+  // Neither Knex nor its types know that an array may hold nulls or numbers; the driver does.
+  const column = (values: (string | number | boolean | null)[]) => values as unknown as string[];
+  await trx.raw(
+    `update portfolio.alerts a set state = v.state, last_value = coalesce(v.value, a.last_value), last_reason = v.reason,
+       last_evaluated_at = ?, beyond_value = v.beyond_value, beyond_on = v.beyond_on,
+       crossings = a.crossings + v.fires::int, fired_at = case when v.fires then ? else a.fired_at end
+     from unnest(?::bigint[], ?::text[], ?::float8[], ?::text[], ?::float8[], ?::date[], ?::boolean[])
+       as v (id, state, value, reason, beyond_value, beyond_on, fires)
+     where a.id = v.id`,
+    [
+      now,
+      now,
+      verdicts.map(({ row }) => row.id),
+      verdicts.map(({ verdict }) => verdict.state),
+      column(verdicts.map(({ verdict }) => verdict.value)),
+      column(verdicts.map(({ verdict }) => verdict.reason)),
+      column(verdicts.map(({ verdict }) => verdict.beyond_value)),
+      column(verdicts.map(({ verdict }) => verdict.beyond_on)),
+      column(verdicts.map(({ verdict }) => verdict.fires)),
+    ],
+  );
+}

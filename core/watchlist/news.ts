@@ -1,0 +1,99 @@
+import type { Context } from '../context.ts';
+import { createHttp, type Http, type LimiterOptions, OutsideError } from '../platform/index.ts';
+import { type NewsItem, NotAFeed, readFeed } from './news-feed.ts';
+
+/** Headlines about an instrument. Without any because of a fault there is the reason, in words. */
+export interface NewsView {
+  symbol: string;
+  /** What was searched for. */
+  query: string;
+  items: NewsItem[];
+  reason: string | null;
+}
+
+/** Answers of a search are kept for so long. */
+const KEPT_MS = 10 * 60_000;
+const KEPT_SEARCHES = 200;
+const NEWS_LIMITS: LimiterOptions = { concurrent: 2, perSecond: 2 };
+const TIMEOUT_MS = 10_000;
+const LARGEST_FEED = 2_000_000;
+
+/** Headlines from an RSS search; whoever runs the server says where, and `off` asks nobody. */
+export function createNews({
+  config,
+  clock,
+  limits,
+  log,
+}: Pick<Context, 'config' | 'clock' | 'limits' | 'log'>) {
+  const address = config.NEWS_RSS_BASE_URL === null ? null : new URL(config.NEWS_RSS_BASE_URL);
+  const http: Http | null =
+    address === null
+      ? null
+      : createHttp({
+          system: 'News',
+          baseUrl: address.origin,
+          limiter: limits.of('news', NEWS_LIMITS),
+          clock,
+          timeoutMs: TIMEOUT_MS,
+          maxBytes: LARGEST_FEED,
+          retries: 1,
+        });
+  const kept = new Map<string, { items: NewsItem[]; at: number }>();
+
+  async function search(query: string): Promise<NewsItem[]> {
+    const now = clock.now().getTime();
+    const known = kept.get(query);
+    if (known !== undefined && now - known.at < KEPT_MS) return known.items;
+    if (http === null || address === null) return [];
+    const { body } = await http.text(address.pathname, {
+      query: { ...Object.fromEntries(address.searchParams), q: query, hl: 'en-IN', gl: 'IN', ceid: 'IN:en' },
+      accept: /xml/i,
+    });
+    const items = readFeed(body);
+    kept.delete(query);
+    kept.set(query, { items, at: now });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= KEPT_SEARCHES) break;
+      kept.delete(oldest);
+    }
+    return items;
+  }
+
+  return {
+    isOn: http !== null,
+
+    /**
+     * The newest headlines. Never throws for what the outside does.
+     * @param of the instrument; its name finds more than its symbol.
+     */
+    async about(of: { symbol: string; name: string | null }, most = 5): Promise<NewsView> {
+      const query = of.name === null ? `${of.symbol} share` : `"${of.name.replaceAll('"', '')}" share`;
+      const view = (items: NewsItem[], reason: string | null): NewsView => ({
+        symbol: of.symbol,
+        query,
+        items,
+        reason,
+      });
+      if (http === null) return view([], 'News are switched off on this server (NEWS_RSS_BASE_URL).');
+      try {
+        const items = (await search(query)).slice(0, most);
+        return view(items, items.length === 0 ? 'Nothing was found.' : null);
+      } catch (error) {
+        if (!(error instanceof OutsideError || error instanceof NotAFeed)) throw error;
+        log.info({ err: error }, 'news could not be read');
+        return view([], error instanceof NotAFeed ? UNREADABLE : FAULTS[error.kind]);
+      }
+    },
+  };
+}
+
+const UNREADABLE = 'The source of news answered with something that cannot be read.';
+const FAULTS: Readonly<Record<OutsideError['kind'], string>> = {
+  timeout: 'The source of news did not answer in time.',
+  network: 'The source of news could not be reached.',
+  rate_limited: 'The source of news asks for fewer requests. Try again later.',
+  http: 'The source of news answered with an error.',
+  content_type: UNREADABLE,
+  too_large: UNREADABLE,
+  malformed: UNREADABLE,
+};
