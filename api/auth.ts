@@ -1,0 +1,81 @@
+import type { IncomingMessage } from 'node:http';
+import { Problem } from '../core/platform/index.ts';
+import { isLoopbackHost } from './address.ts';
+
+/** Name of the cookie that carries the session. */
+export const SESSION_COOKIE = 'munim_session';
+
+const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`);
+const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** The session token of a request, or null. */
+export function sessionToken(req: IncomingMessage): string | null {
+  const header = req.headers.cookie;
+  return header === undefined ? null : (COOKIE.exec(header)?.[1] ?? null);
+}
+
+export interface Origins {
+  /** Address people open the dashboard at, when a proxy stands in front. */
+  publicUrl: string | null;
+  /** Believe X-Forwarded-Proto. */
+  trustProxy: boolean;
+}
+
+/**
+ * The Set-Cookie line of a session; without a token, the one that takes the cookie away. `Secure` everywhere but on
+ * this machine itself, where browsers speak plain http.
+ */
+export function sessionCookie(
+  req: IncomingMessage,
+  origins: Origins,
+  token: string | null,
+  seconds: number,
+): string {
+  const isPrivate =
+    origins.publicUrl?.startsWith('https:') !== true && isLoopbackHost(req.headers.host ?? '');
+  const parts = [
+    `${SESSION_COOKIE}=${token ?? ''}`,
+    'Path=/',
+    `Max-Age=${token === null ? 0 : seconds}`,
+    'HttpOnly',
+    'SameSite=Strict',
+  ];
+  if (!isPrivate) parts.push('Secure');
+  return parts.join('; ');
+}
+
+/** True when the Origin header names the address this request was sent to, or the public one. */
+export function isOwnOrigin(req: IncomingMessage, origins: Origins, origin: string): boolean {
+  if (!URL.canParse(origin)) return false;
+  const { host, protocol, origin: given } = new URL(origin);
+  if (origins.publicUrl !== null && new URL(origins.publicUrl).origin === given) return true;
+  const forwarded = origins.trustProxy ? req.headers['x-forwarded-proto'] : undefined;
+  const scheme = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : 'http';
+  return host === withoutDefaultPort(req.headers.host ?? '', scheme) && protocol === `${scheme}:`;
+}
+
+/** A browser leaves the usual port out of Origin; other clients may write it into Host. */
+function withoutDefaultPort(host: string, scheme: string | undefined): string {
+  return host.toLowerCase().replace(scheme === 'https' ? /:443$/ : /:80$/, '');
+}
+
+/**
+ * Refuses a state-changing request that another site made a browser send. A request that carries the session cookie
+ * must prove where it comes from; one without it must only not come from elsewhere.
+ * @throws Problem 403 CROSS_SITE
+ */
+export function refuseCrossSite(req: IncomingMessage, origins: Origins): void {
+  if (!UNSAFE.has(req.method ?? '')) return;
+  const site = req.headers['sec-fetch-site'];
+  const { origin } = req.headers;
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return;
+  } else if (origin !== undefined) {
+    if (isOwnOrigin(req, origins, origin)) return;
+  } else if (sessionToken(req) === null) return;
+  throw new Problem(
+    403,
+    'CROSS_SITE',
+    'This request seems to come from another site. Scripts send the header Origin with the address of this server.',
+  );
+}

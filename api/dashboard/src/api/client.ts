@@ -1,0 +1,140 @@
+/** The one place that talks HTTP. Paths live in `endpoints.ts`, shapes in `types.ts`. */
+
+import type { FieldError } from './types.ts';
+
+interface Problem {
+  status?: number;
+  title?: string;
+  detail?: string;
+  code?: string;
+  errors?: FieldError[];
+}
+
+/** A refusal of the server (problem+json), or its absence: status 0, code OFFLINE. `message` is for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Stable, UPPER_SNAKE. */
+  readonly code: string;
+  readonly errors: FieldError[];
+  /** Seconds to wait before trying again, where the server said so. */
+  readonly retryAfter: number | null;
+  readonly requestId: string | null;
+
+  constructor(
+    status: number,
+    problem: Problem,
+    { retryAfter = null, requestId = null }: { retryAfter?: number | null; requestId?: string | null } = {},
+  ) {
+    super(problem.detail ?? problem.title ?? 'The server gave no reason.');
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = problem.code ?? `HTTP_${status}`;
+    this.errors = problem.errors ?? [];
+    this.retryAfter = retryAfter;
+    this.requestId = requestId;
+  }
+
+  /** Messages by field, as a form shows them. */
+  get byField(): Record<string, string> {
+    return Object.fromEntries(this.errors.map(({ field, message }) => [field, message]));
+  }
+}
+
+const offline = (): ApiError =>
+  new ApiError(0, {
+    code: 'OFFLINE',
+    detail: 'Munim cannot be reached. Check that it is running on your machine, then try again.',
+  });
+
+type Query = Record<string, string | number | boolean | null | undefined>;
+
+/** A path with its query; what is null, undefined or empty is left out. */
+export function address(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== null && value !== undefined && value !== '',
+  );
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+/** Called when the server says that nobody is signed in. */
+let onSignedOut: () => void = () => undefined;
+export const whenSignedOut = (call: () => void): void => {
+  onSignedOut = call;
+};
+
+function refused(status: number, body: string, header: (name: string) => string | null): ApiError {
+  let problem: Problem = {};
+  try {
+    problem = JSON.parse(body) as Problem;
+  } catch {
+    problem = { detail: `The server answered ${status} without a reason. Try again, then look at its log.` };
+  }
+  const error = new ApiError(status, problem, {
+    retryAfter: Number(header('Retry-After')) || null,
+    requestId: header('X-Request-Id'),
+  });
+  if (error.code === 'UNAUTHENTICATED') onSignedOut();
+  return error;
+}
+
+interface Call {
+  query?: Query;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+/** Asks the server and answers the body as it came. @throws ApiError */
+async function ask(method: string, path: string, { query, body, signal }: Call = {}): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(address(path, query), {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw offline();
+  }
+  const text = await response.text();
+  if (!response.ok) throw refused(response.status, text, (name) => response.headers.get(name));
+  return text;
+}
+
+const parsed = <T>(text: string): T => (text === '' ? undefined : JSON.parse(text)) as T;
+
+const send = async <T>(method: string, path: string, call?: Call): Promise<T> =>
+  parsed<T>(await ask(method, path, call));
+
+export const http = {
+  get: <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
+    send<T>('GET', path, { ...(query ? { query } : {}), ...(signal ? { signal } : {}) }),
+  post: <T>(path: string, body?: unknown): Promise<T> => send<T>('POST', path, { body }),
+  put: <T>(path: string, body: unknown): Promise<T> => send<T>('PUT', path, { body }),
+  delete: (path: string): Promise<void> => send<void>('DELETE', path),
+  text: (path: string, query?: Query): Promise<string> => ask('GET', path, query ? { query } : {}),
+
+  /** Sends a form with files; `onProgress` hears the share that has left, 0 to 1. */
+  upload<T>(path: string, form: FormData, onProgress: (share: number) => void = () => undefined): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      // fetch cannot tell how much of a body it has sent
+      const request = new XMLHttpRequest();
+      request.open('POST', path);
+      request.setRequestHeader('Accept', 'application/json');
+      request.upload.onprogress = (event) => event.lengthComputable && onProgress(event.loaded / event.total);
+      request.onerror = () => reject(offline());
+      request.onload = () => {
+        if (request.status >= 200 && request.status < 300) resolve(parsed<T>(request.responseText));
+        else reject(refused(request.status, request.responseText, (name) => request.getResponseHeader(name)));
+      };
+      request.send(form);
+    });
+  },
+};

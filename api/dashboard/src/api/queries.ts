@@ -1,0 +1,140 @@
+/**
+ * What pages read and change, with its place in the cache. Everything that a change of the portfolio touches stands
+ * under `portfolio`, so that one live frame refreshes it all.
+ */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from './endpoints.ts';
+import type { HoldingQuery, IncomeQuery, IncomeSummaryQuery, TransactionQuery } from './types.ts';
+
+export const useDashboard = () =>
+  useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
+
+export const useHistory = (portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'history', portfolio],
+    queryFn: () => api.dashboard.history(portfolio),
+  });
+
+export const usePortfolios = () =>
+  useQuery({ queryKey: ['portfolio', 'portfolios'], queryFn: api.portfolios.list });
+
+export const useHoldings = (query: HoldingQuery) =>
+  useQuery({
+    queryKey: ['portfolio', 'holdings', query],
+    queryFn: () => api.holdings.list(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useGoals = () => useQuery({ queryKey: ['portfolio', 'goals'], queryFn: api.goals.list });
+
+export const useSipPlans = () =>
+  useQuery({ queryKey: ['portfolio', 'sip-plans'], queryFn: api.sipPlans.list });
+
+export const useWatchlist = () =>
+  useQuery({ queryKey: ['portfolio', 'watchlist'], queryFn: api.watchlist.list });
+
+export const useAlerts = () => useQuery({ queryKey: ['portfolio', 'alerts'], queryFn: api.alerts.list });
+
+export const useLiabilities = () =>
+  useQuery({ queryKey: ['portfolio', 'liabilities'], queryFn: api.liabilities.list });
+
+export const useIncome = (query: IncomeQuery) =>
+  useQuery({
+    queryKey: ['portfolio', 'income', 'events', query],
+    queryFn: () => api.income.events(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useIncomeSummary = (query: IncomeSummaryQuery) =>
+  useQuery({
+    queryKey: ['portfolio', 'income', 'summary', query],
+    queryFn: () => api.income.summary(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useBonds = () =>
+  useQuery({ queryKey: ['portfolio', 'income', 'bonds'], queryFn: api.income.bonds });
+
+export const useTransactions = (query: TransactionQuery) =>
+  useQuery({
+    queryKey: ['portfolio', 'transactions', query],
+    queryFn: () => api.transactions.list(query),
+    placeholderData: keepPreviousData,
+  });
+
+/** Asked for more often while a sync is under way; otherwise so that what is said of the next attempt holds. */
+export const useConnections = () =>
+  useQuery({
+    queryKey: ['portfolio', 'connections'],
+    queryFn: api.connections.list,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ sync }) => sync.state === 'RUNNING') === true ? 2000 : 60_000,
+  });
+
+export const useBrokers = () =>
+  useQuery({ queryKey: ['brokers'], queryFn: api.connections.brokers, staleTime: 5 * 60_000 });
+
+export const useQuality = () =>
+  useQuery({ queryKey: ['portfolio', 'quality', 'counts'], queryFn: api.quality.read });
+
+/** One page of a list of the data quality. */
+export const useQualityList = <T>(name: string, page: number, read: () => Promise<T>) =>
+  useQuery({
+    queryKey: ['portfolio', 'quality', name, page],
+    queryFn: read,
+    placeholderData: keepPreviousData,
+  });
+
+/** What may be meant by some letters; nothing is asked for none. */
+export const useInstruments = (search: string) =>
+  useQuery({
+    queryKey: ['instruments', search],
+    queryFn: () => api.instruments.search(search),
+    enabled: search !== '',
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  });
+
+/** A change of the portfolio: everything that shows it is read again afterwards. */
+export function usePortfolioChange<Input, Output>(change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: () => client.invalidateQueries({ queryKey: ['portfolio'] }),
+  });
+}
+
+export const useNotifications = (page: number, unread: boolean) =>
+  useQuery({
+    queryKey: ['notifications', 'list', page, unread],
+    queryFn: () => api.notifications.list({ page, page_size: 20, ...(unread ? { unread } : {}) }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many notifications nobody has read; 0 while that is not known. */
+export const useUnread = (): number =>
+  useQuery({
+    queryKey: ['notifications', 'unread'],
+    queryFn: () => api.notifications.list({ page: 1, page_size: 1 }),
+    staleTime: 60_000,
+  }).data?.unread ?? 0;
+
+export const useNotificationSettings = () =>
+  useQuery({ queryKey: ['notifications', 'settings'], queryFn: api.notifications.settings });
+
+export const useChatLinks = () => useQuery({ queryKey: ['chat', 'links'], queryFn: api.chat.links });
+
+export const useChatSettings = () => useQuery({ queryKey: ['chat', 'settings'], queryFn: api.chat.settings });
+
+export const useChatCommands = () =>
+  useQuery({
+    queryKey: ['chat', 'commands'],
+    queryFn: api.chat.commands,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** A change of anything else, by the name of what it touches. */
+export function useChange<Input, Output>(key: string, change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSuccess: () => client.invalidateQueries({ queryKey: [key] }) });
+}

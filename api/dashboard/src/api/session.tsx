@@ -1,0 +1,45 @@
+/** Who is signed in. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError, whenSignedOut } from './client.ts';
+import { api } from './endpoints.ts';
+import type { Me } from './types.ts';
+
+const key = ['me'];
+
+/** The person signed in, null when nobody is, undefined while that is not known yet. */
+export function useSession(): { me: Me | null | undefined; error: Error | null; retry: () => void } {
+  const client = useQueryClient();
+  const query = useQuery<Me | null>({
+    queryKey: key,
+    queryFn: async () => {
+      try {
+        return await api.auth.me();
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 401) return null;
+        throw error;
+      }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    whenSignedOut(() => client.setQueryData(key, null));
+  }, [client]);
+  return { me: query.data, error: query.error, retry: () => void query.refetch() };
+}
+
+/** Forgets everything the last person saw and shows the sign-in page. */
+export function useLeave(): () => void {
+  const client = useQueryClient();
+  return () => {
+    // the page watches this one entry: it is changed, never taken away
+    client.setQueryData(key, null);
+    client.removeQueries({ predicate: (query) => query.queryKey[0] !== key[0] });
+  };
+}
+
+/** Reads who is signed in anew, after a code was accepted or a chat was linked. */
+export function useRefreshSession(): () => Promise<void> {
+  const client = useQueryClient();
+  return () => client.refetchQueries({ queryKey: key });
+}

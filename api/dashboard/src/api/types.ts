@@ -1,0 +1,140 @@
+/**
+ * Shapes of the API's answers: core's own views, by the names the pages use. They are types and vanish from the build;
+ * only what no view of core says is written here. Unknown is null.
+ */
+import type { Format } from '../../../../core/chat/index.ts';
+import type { UserView } from '../../../../core/identity/index.ts';
+import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
+
+export type {
+  BrokerView as BrokerChoice,
+  ConnectionChange,
+  ConnectionInput,
+  ConnectionRole,
+  ConnectionView as Connection,
+  SyncCounts,
+  SyncOutcome,
+  SyncState,
+} from '../../../../core/brokers/index.ts';
+export type {
+  Format,
+  LocalMessage as ChatMessage,
+  TextEntity as ChatEntity,
+} from '../../../../core/chat/index.ts';
+export type {
+  GoalInput,
+  GoalLinkView as GoalLink,
+  GoalState,
+  GoalView as Goal,
+  InstalmentView as Instalment,
+  LinkType,
+  SipPlanInput,
+  SipPlanView as SipPlan,
+} from '../../../../core/goals/index.ts';
+export type {
+  BondView as Bond,
+  IncomeEventView as IncomeEvent,
+  IncomeKind,
+  IncomeQuery,
+  IncomeSource,
+  IncomeStatus,
+  IncomeSum,
+  IncomeSummaryQuery,
+  IncomeSummaryView as IncomeSummary,
+  RecomputeView as IncomeRecompute,
+} from '../../../../core/income/index.ts';
+export type {
+  ChatLinkView as ChatLink,
+  ChatRole,
+  LinkCodeView as LinkCode,
+  UserView as User,
+} from '../../../../core/identity/index.ts';
+export type {
+  LiabilityInput,
+  LiabilityType,
+  LiabilityView as Liability,
+} from '../../../../core/liabilities/index.ts';
+export type {
+  AlertInput,
+  AlertKind,
+  AlertView as Alert,
+  WatchlistInput,
+  WatchlistItemView as WatchlistItem,
+} from '../../../../core/watchlist/index.ts';
+export type {
+  InstrumentSuggestion,
+  InstrumentSuggestions,
+} from '../../../../core/instruments/index.ts';
+export type {
+  ActionView as CorporateAction,
+  FindingView as PriceFinding,
+  RefreshOutcome as PriceOutcome,
+  RefreshProgress as PriceProgress,
+  RefreshView as PriceRefresh,
+} from '../../../../core/market/index.ts';
+export type {
+  KindSettingView as KindSetting,
+  Mode,
+  NotificationPage,
+  NotificationSettingsView as NotificationSettings,
+  NotificationView as Notification,
+  QuietHours,
+} from '../../../../core/notifications/index.ts';
+export type { FieldError } from '../../../../core/platform/index.ts';
+export type {
+  AssetClass,
+  CommitRequest,
+  DashboardView as Dashboard,
+  HoldingQuery,
+  HoldingSort,
+  HoldingView as Holding,
+  ImportPreview,
+  ImportResult,
+  LeftOutRow,
+  Page,
+  PortfolioInput,
+  PortfolioView as Portfolio,
+  PriceInput,
+  ReconciliationStatus,
+  RefusedValue,
+  Totals,
+  TotalState,
+  TransactionInput,
+  TransactionQuery,
+  TransactionType,
+  TransactionView as Transaction,
+  UnmatchedSale,
+  ValueHistory,
+} from '../../../../core/portfolio/index.ts';
+
+export type {
+  Candidate as InstrumentCandidate,
+  DataQuality,
+  InstrumentReview,
+  PriceFilter,
+  PriceQuality,
+} from '../../../../core/quality/index.ts';
+
+export interface Me {
+  user: UserView;
+  chat_linked: boolean;
+}
+
+/** What a form sends: a cost left empty is for the server to judge. */
+export type HoldingInput = Omit<FullHolding, 'avg_buy_price'> & { avg_buy_price: number | null };
+
+/** The ways the allocation is divided. */
+export type Grouping = Exclude<keyof Allocation, 'basis'>;
+
+export interface ChatSettings {
+  format: Format;
+}
+
+/** A row of the catalogue, as the composer suggests from it. */
+export interface ChatCommand {
+  name: string;
+  family: string;
+  usage: string;
+  summary: string;
+  examples: string[];
+}

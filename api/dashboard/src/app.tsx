@@ -1,0 +1,44 @@
+import { Center, Container, Loader } from '@mantine/core';
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router';
+import { LiveProvider } from './api/live.tsx';
+import { useSession } from './api/session.tsx';
+import NotFound from './pages/not-found.tsx';
+import { SignIn } from './pages/sign-in.tsx';
+import { Failure } from './parts/notices.tsx';
+import { routes } from './routes.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const Waiting = () => (
+  <Center h="60vh">
+    <Loader aria-label="Loading" />
+  </Center>
+);
+
+/** Sign-in for whoever has no session; the pages inside their shell for the others. */
+export function App() {
+  const { me, error, retry } = useSession();
+  if (me === undefined) {
+    if (!error) return <Waiting />;
+    return (
+      <Container size="xs" pt="20vh">
+        <Failure error={error} retry={retry} />
+      </Container>
+    );
+  }
+  if (me === null) return <SignIn />;
+  return (
+    <LiveProvider>
+      <Shell me={me}>
+        <Suspense fallback={<Waiting />}>
+          <Routes>
+            {routes.map(({ path, page: Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </Shell>
+    </LiveProvider>
+  );
+}

@@ -1,0 +1,39 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { ApiError } from './api/client.ts';
+import { App } from './app.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** A refusal stays a refusal however often it is asked for; a lost connection may come back. */
+const isWorthRetrying = (failures: number, error: Error): boolean =>
+  failures < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500);
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 30_000, retry: isWorthRetrying, retryDelay: (failures) => 400 * 2 ** failures },
+    mutations: { retry: false },
+  },
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no place to draw into');
+
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={client}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+        <Notifications position="bottom-right" limit={4} className="toasts" />
+        <BrowserRouter>
+          <App />
+        </BrowserRouter>
+      </MantineProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

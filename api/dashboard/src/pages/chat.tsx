@@ -1,0 +1,91 @@
+/** The same bot as on Telegram, in the page: commands, buttons, pictures, files. */
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useLive } from '../api/live.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Failure, LoadingRows } from '../parts/notices.tsx';
+import classes from './chat/chat.module.css';
+import { Composer } from './chat/composer.tsx';
+import { MessageList } from './chat/message-list.tsx';
+import { useChat } from './chat/use-chat.ts';
+
+const openers = ['/complete_status', '/top_gainers', '/chart', '/help'];
+
+export default function Chat() {
+  const { state } = useLive();
+  const chat = useChat();
+  const [isOver, setIsOver] = useState(false);
+  const isOpen = state === 'open';
+
+  return (
+    <Stack
+      gap="sm"
+      className={classes.page}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        const file = event.dataTransfer.files[0];
+        if (file) chat.sendFile(file);
+      }}
+    >
+      <Heading title="Chat">Ask with a command, or drop a tradebook here to import it.</Heading>
+      <div className={classes.room}>
+        {chat.error ? (
+          <div className={classes.centre}>
+            <Failure error={chat.error} retry={chat.retry} />
+          </div>
+        ) : chat.messages === null ? (
+          <div className={classes.centre}>
+            <LoadingRows rows={4} height={56} />
+          </div>
+        ) : chat.messages.length === 0 ? (
+          <div className={classes.centre}>
+            <Empty
+              icon={<IconMessageCircle />}
+              title="Say something"
+              actions={openers.map((command) => (
+                <Button key={command} variant="default" onClick={() => void chat.say(command)}>
+                  {command}
+                </Button>
+              ))}
+            >
+              Munim answers in a moment. Type / to see every command.
+            </Empty>
+          </div>
+        ) : (
+          <MessageList
+            messages={chat.messages}
+            hasEarlier={chat.hasEarlier}
+            onEarlier={chat.loadEarlier}
+            onPress={chat.press}
+            onCommand={(command) => void chat.say(command)}
+          />
+        )}
+      </div>
+      {!isOpen && (
+        <Alert color="orange" variant="light" p="xs" role="status">
+          <Text size="sm">
+            {state === 'connecting'
+              ? 'Connecting …'
+              : 'The live line is gone; trying again. Answers appear once it is back.'}
+          </Text>
+        </Alert>
+      )}
+      {chat.upload !== null && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" role="status">
+            Sending {chat.upload.name}, {Math.round(chat.upload.share * 100)}%
+          </Text>
+        </Group>
+      )}
+      <Composer onSay={chat.say} onFile={chat.sendFile} isBusy={chat.upload !== null} />
+    </Stack>
+  );
+}

@@ -1,0 +1,166 @@
+/** The brokers that Munim reads by itself: how each connection fares, when it is read next, and what it waits for. */
+import { Box, Button, SimpleGrid } from '@mantine/core';
+import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { api } from '../api/endpoints.ts';
+import { useBrokers, useConnections, usePortfolioChange } from '../api/queries.ts';
+import type { Connection } from '../api/types.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { goOnAt } from '../parts/focused.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Failure, Loaded, LoadingRows } from '../parts/notices.tsx';
+import { done, failed } from '../parts/toast.tsx';
+import { BroughtLogin } from './connections/brought-login.tsx';
+import { cardId, ConnectionCard } from './connections/connection-card.tsx';
+import { ConnectionForm } from './connections/connection-form.tsx';
+import { LoginForm } from './connections/login-form.tsx';
+import { OtpForm } from './connections/otp-form.tsx';
+import { useSync } from './connections/use-sync.ts';
+
+type Dialogue =
+  | { kind: 'edit' | 'login' | 'otp' | 'delete'; connection: Connection }
+  | { kind: 'new' }
+  | null;
+
+export default function Connections() {
+  const connections = useConnections();
+  const brokers = useBrokers();
+  const now = useNow();
+  const sync = useSync();
+  const [dialogue, setDialogue] = useState<Dialogue>(null);
+  const remove = usePortfolioChange(api.connections.remove);
+  const [address, setAddress] = useSearchParams();
+  const brought = address.get('request_token') ?? '';
+  const forget = (): void => setAddress({}, { replace: true });
+  const addButton = useRef<HTMLButtonElement>(null);
+  const close = (): void => setDialogue(null);
+  const of = (kind: 'edit' | 'login' | 'otp' | 'delete'): Connection | null =>
+    dialogue?.kind === kind ? dialogue.connection : null;
+  const doomed = of('delete');
+  const add = (
+    <Button
+      leftSection={<IconPlus size={16} aria-hidden />}
+      ref={addButton}
+      onClick={() => setDialogue({ kind: 'new' })}
+      disabled={brokers.data === undefined}
+    >
+      New connection
+    </Button>
+  );
+
+  return (
+    <>
+      <Heading title="Connections" actions={add}>
+        Brokers that are read by themselves. Nothing is bought or sold from here.
+      </Heading>
+      {brokers.error && !brokers.data && (
+        <Box mb="sm">
+          <Failure error={brokers.error} retry={() => void brokers.refetch()} />
+        </Box>
+      )}
+      {brought !== '' && connections.data && (
+        <BroughtLogin
+          connections={connections.data.items}
+          onChoose={(connection) => setDialogue({ kind: 'login', connection })}
+          onDismiss={forget}
+        />
+      )}
+      <Loaded query={connections} skeleton={<LoadingRows rows={2} height={220} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty
+              icon={<IconPlugConnected />}
+              title="No broker is connected"
+              actions={
+                <>
+                  {add}
+                  <Button component={Link} to="/import" variant="default">
+                    Import a file instead
+                  </Button>
+                </>
+              }
+            >
+              A connected broker's holdings and trades arrive by themselves, every half hour or once a day.
+              Older trades come from its files.
+            </Empty>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {items.map((connection) => (
+                <ConnectionCard
+                  key={connection.id}
+                  connection={connection}
+                  now={now}
+                  run={sync.runs[connection.id]}
+                  onSync={() => sync.start(connection.id)}
+                  onLogin={() => setDialogue({ kind: 'login', connection })}
+                  onOtp={() => setDialogue({ kind: 'otp', connection })}
+                  onEdit={() => setDialogue({ kind: 'edit', connection })}
+                  onDelete={() => setDialogue({ kind: 'delete', connection })}
+                />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+      <ConnectionForm
+        connection={dialogue?.kind === 'new' ? 'new' : of('edit')}
+        brokers={brokers.data?.brokers ?? []}
+        onClose={close}
+        onSaved={(saved, isNew) => {
+          sync.forget(saved.id);
+          if (isNew && saved.role !== 'TRADING') sync.start(saved.id);
+        }}
+      />
+      <LoginForm
+        connection={of('login')}
+        brought={brought}
+        onClose={close}
+        onDone={({ id }) => {
+          if (brought !== '') forget();
+          sync.start(id);
+          goOnAt(() => document.getElementById(cardId(id)));
+        }}
+      />
+      <OtpForm
+        connection={of('otp')}
+        onClose={close}
+        onDone={({ id }) => {
+          sync.start(id);
+          goOnAt(() => document.getElementById(cardId(id)));
+        }}
+      />
+      <Confirm
+        opened={doomed !== null}
+        onClose={close}
+        title="Delete a connection"
+        action="Delete it"
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (!doomed) return;
+          remove.mutate(doomed.id, {
+            onSuccess: () => {
+              done(`${doomed.label} is deleted.`);
+              close();
+              goOnAt(() => addButton.current);
+            },
+            onError: (error) => failed(error, 'It was not deleted'),
+          });
+        }}
+      >
+        {doomed?.label} is not synced any more, and its credentials are forgotten. The portfolio{' '}
+        {doomed?.portfolio}, its holdings and its transactions stay.
+      </Confirm>
+    </>
+  );
+}
+
+/** The time, moving on twice a minute, for what is said relative to it. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,44 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconLogin2 } from '@tabler/icons-react';
+import type { Connection } from '../../api/types.ts';
+
+interface BroughtLoginProps {
+  connections: Connection[];
+  onChoose: (connection: Connection) => void;
+  onDismiss: () => void;
+}
+
+/**
+ * Somebody came from a broker's login with a token in the address. It is used only when they say what for: the link may
+ * be somebody else's.
+ */
+export function BroughtLogin({ connections, onChoose, onDismiss }: BroughtLoginProps) {
+  const able = connections.filter((one) => one.login_url !== null);
+  return (
+    <Alert
+      variant="light"
+      title="You come from a broker's login"
+      icon={<IconLogin2 aria-hidden />}
+      mb="sm"
+      role="status"
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {able.length === 0
+            ? 'No connection here logs in on its broker’s page.'
+            : 'Finish it if you have just logged in there yourself.'}
+        </Text>
+        <Group gap="xs">
+          {able.map((connection) => (
+            <Button key={connection.id} size="compact-sm" onClick={() => onChoose(connection)}>
+              Finish it for {connection.label}
+            </Button>
+          ))}
+          <Button size="compact-sm" variant="default" onClick={onDismiss}>
+            Not now
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,105 @@
+/** How far the figures can be trusted: counts of everything, and what to do about each. */
+import { Tabs } from '@mantine/core';
+import { useQuality } from '../api/queries.ts';
+import type { DataQuality } from '../api/types.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Loaded } from '../parts/notices.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { Actions } from './data-quality/actions.tsx';
+import { Facts } from './data-quality/facts.tsx';
+import { Findings } from './data-quality/findings.tsx';
+import { FundValues } from './data-quality/fund-values.tsx';
+import { Instruments } from './data-quality/instruments.tsx';
+import { LeftOut } from './data-quality/left-out.tsx';
+import { Prices } from './data-quality/prices.tsx';
+import { Unmatched } from './data-quality/unmatched.tsx';
+
+const LISTS = [
+  'prices',
+  'instruments',
+  'left-out',
+  'unmatched',
+  'fund-values',
+  'findings',
+  'actions',
+] as const;
+type List = (typeof LISTS)[number];
+
+const titles: Record<List, string> = {
+  prices: 'Prices',
+  instruments: 'Instruments',
+  'left-out': 'Rows left out',
+  unmatched: 'Sold without a purchase',
+  'fund-values': 'Fund values',
+  findings: 'Stored closes',
+  actions: 'Unread actions',
+};
+
+export default function DataQualityPage() {
+  const quality = useQuality();
+  return (
+    <>
+      <Heading title="Data quality">
+        What is known about the figures themselves, and what only you can settle.
+      </Heading>
+      <Loaded query={quality}>{(data) => <Lists data={data} />}</Loaded>
+    </>
+  );
+}
+
+function Lists({ data }: { data: DataQuality }) {
+  const params = useListParams();
+  const shown = params.oneOf('show', LISTS) ?? 'prices';
+  const { instruments } = data;
+  const counts: Record<List, number> = {
+    prices: data.prices.failing,
+    instruments:
+      instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown,
+    'left-out': data.ledger.left_out,
+    unmatched: data.ledger.unmatched_symbols,
+    'fund-values': data.fund_values.refused,
+    findings: data.price_history.errors + data.price_history.warnings,
+    actions: data.price_history.unreadable_actions,
+  };
+  return (
+    <>
+      <Facts data={data} onShow={(show) => params.set({ show, filter: undefined })} />
+      <Tabs
+        value={shown}
+        onChange={(show) => params.set({ show: show ?? undefined, filter: undefined })}
+        keepMounted={false}
+        mt="md"
+      >
+        <Tabs.List mb="sm">
+          {LISTS.map((list) => (
+            <Tabs.Tab key={list} value={list}>
+              {titles[list]}
+              {counts[list] > 0 && ` (${counts[list].toLocaleString('en-IN')})`}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="prices">
+          <Prices />
+        </Tabs.Panel>
+        <Tabs.Panel value="instruments">
+          <Instruments emptyReason={instruments.reason} />
+        </Tabs.Panel>
+        <Tabs.Panel value="left-out">
+          <LeftOut />
+        </Tabs.Panel>
+        <Tabs.Panel value="unmatched">
+          <Unmatched />
+        </Tabs.Panel>
+        <Tabs.Panel value="fund-values">
+          <FundValues />
+        </Tabs.Panel>
+        <Tabs.Panel value="findings">
+          <Findings />
+        </Tabs.Panel>
+        <Tabs.Panel value="actions">
+          <Actions />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { Box, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
+import { Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { moment } from '../../../../../charts/index.ts';
+import type { DataQuality } from '../../api/types.ts';
+
+const number = (count: number): string => count.toLocaleString('en-IN');
+const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+interface FactsProps {
+  data: DataQuality;
+  /** Shows one of the lists below. */
+  onShow: (list: string) => void;
+}
+
+/** Everything at a glance, each fact a sentence and a way to its details. */
+export function Facts({ data, onShow }: FactsProps) {
+  const { prices, instruments, ledger, fund_values, price_history, connections } = data;
+  const unsettled = instruments.contradicted + instruments.ambiguous + instruments.proposed;
+  const ailing = connections.filter(({ reason_code }) => reason_code !== null);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
+      <Fact
+        title="Prices"
+        isWell={prices.failing + prices.unavailable === 0}
+        headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} fresh`}
+        onShow={() => onShow('prices')}
+      >
+        {[
+          [
+            prices.stale > 0 && `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
+            prices.unavailable > 0 && `${number(prices.unavailable)} without a price`,
+            prices.failing > 0 && `${number(prices.failing)} failed last`,
+            prices.by_hand > 0 && `${number(prices.by_hand)} priced by hand`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+          prices.last_attempt_at === null
+            ? 'Nobody has been asked yet'
+            : `Last asked ${moment(prices.last_attempt_at)}`,
+        ]
+          .filter(Boolean)
+          .map((sentence) => `${sentence}. `)}
+      </Fact>
+      <Fact
+        title="Instruments"
+        isWell={unsettled === 0}
+        headline={
+          instruments.registry === 0
+            ? 'No list was imported'
+            : unsettled + instruments.unknown === 0
+              ? 'All are placed'
+              : `${number(unsettled + instruments.unknown)} to look at`
+        }
+        onShow={() => onShow('instruments')}
+      >
+        {instruments.registry === 0
+          ? 'Without the exchange’s lists nothing can be compared.'
+          : [
+              instruments.contradicted > 0 &&
+                `${number(instruments.contradicted)} with a symbol of another company`,
+              instruments.ambiguous > 0 && `${number(instruments.ambiguous)} with several meanings`,
+              instruments.proposed > 0 && `${number(instruments.proposed)} proposed`,
+              instruments.unknown > 0 && `${number(instruments.unknown)} not on the lists`,
+            ]
+              .filter(Boolean)
+              .join(', ') || `The registry has ${counted(instruments.registry, 'instrument')}.`}
+      </Fact>
+      <Fact
+        title="Ledger"
+        isWell={ledger.left_out + ledger.unmatched_symbols === 0}
+        headline={
+          ledger.left_out === 0 ? 'Every row counts' : `${counted(ledger.left_out, 'row')} in no figure`
+        }
+        onShow={() => onShow(ledger.left_out === 0 ? 'unmatched' : 'left-out')}
+      >
+        {[
+          ledger.unmatched_symbols > 0 &&
+            `${counted(ledger.unmatched_symbols, 'symbol')} sold without a known purchase`,
+          ledger.unreconciled > 0 &&
+            `${counted(ledger.unreconciled, 'holding')} not explained by transactions`,
+        ]
+          .filter(Boolean)
+          .join(', ') || 'Sales have their purchases, and holdings agree with their transactions.'}
+      </Fact>
+      <Fact
+        title="Fund values"
+        isWell={fund_values.refused === 0}
+        headline={fund_values.refused === 0 ? 'None refused' : `${number(fund_values.refused)} refused`}
+        onShow={() => onShow('fund-values')}
+      >
+        A value that lies more than 15 % from the last one waits until you accept it.
+      </Fact>
+      <Fact
+        title="Price history"
+        isWell={price_history.errors + price_history.unreadable_actions === 0}
+        headline={
+          price_history.errors + price_history.warnings === 0
+            ? 'Nothing found'
+            : `${counted(price_history.errors, 'error')}, ${counted(price_history.warnings, 'warning')}`
+        }
+        onShow={() => onShow(price_history.unreadable_actions > 0 ? 'actions' : 'findings')}
+      >
+        {price_history.unreadable_actions === 0
+          ? 'Of splits and bonuses none is unread.'
+          : `${counted(price_history.unreadable_actions, 'corporate action')} could not be read.`}
+      </Fact>
+      <Fact
+        title="Connections"
+        isWell={ailing.length === 0}
+        headline={
+          connections.length === 0
+            ? 'No broker is connected'
+            : ailing.length === 0
+              ? `${counted(connections.length, 'connection')} in order`
+              : `${number(ailing.length)} of ${number(connections.length)} need a look`
+        }
+        to="/connections"
+      >
+        {ailing
+          .slice(0, 3)
+          .map(({ label, message, state }) => `${label}: ${message ?? state}`)
+          .join(' ')}
+      </Fact>
+    </SimpleGrid>
+  );
+}
+
+interface FactProps {
+  title: string;
+  headline: string;
+  isWell: boolean;
+  children: ReactNode;
+  onShow?: () => void;
+  to?: string;
+}
+
+/** A button would put its text into the middle of its height. */
+const top = { display: 'flex', alignItems: 'flex-start' } as const;
+
+function Fact({ title, headline, isWell, children, onShow, to }: FactProps) {
+  const body = (
+    <Stack gap={2}>
+      <Text size="sm" c="dimmed" component="h2" m={0}>
+        {title}
+      </Text>
+      <Title order={3} size="h4" c={isWell ? undefined : 'orange'}>
+        {headline}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {children}
+      </Text>
+    </Stack>
+  );
+  if (to !== undefined)
+    return (
+      <UnstyledButton className="panel" p="md" style={top} component={Link} to={to}>
+        {body}
+      </UnstyledButton>
+    );
+  if (onShow !== undefined)
+    return (
+      <UnstyledButton className="panel" p="md" style={top} onClick={onShow}>
+        {body}
+      </UnstyledButton>
+    );
+  return (
+    <Box className="panel" p="md">
+      {body}
+    </Box>
+  );
+}

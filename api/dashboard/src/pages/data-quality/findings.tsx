@@ -1,0 +1,81 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { IconChartLine } from '@tabler/icons-react';
+import { day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
+import type { PriceFinding } from '../../api/types.ts';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { done, failed } from '../../parts/toast.tsx';
+import { List } from './list.tsx';
+
+const SEVERITIES: Record<PriceFinding['severity'], { label: string; color: string }> = {
+  ERROR: { label: 'Error', color: 'orange' },
+  WARNING: { label: 'Warning', color: 'yellow' },
+  INFO: { label: 'Note', color: 'gray' },
+};
+
+const columns: Column<PriceFinding>[] = [
+  {
+    key: 'symbol',
+    title: 'Instrument',
+    render: ({ symbol, name, exchange }) => <NameCell name={symbol} facts={[name, exchange]} />,
+  },
+  {
+    key: 'days',
+    title: 'Day',
+    render: (finding) =>
+      finding.day === finding.until ? day(finding.day) : `${day(finding.day)} to ${day(finding.until)}`,
+  },
+  {
+    key: 'message',
+    title: 'What was noticed',
+    render: ({ severity, message, source }) => (
+      <Stack gap={2} maw={460}>
+        <Group gap={6}>
+          <Badge size="sm" variant="light" color={SEVERITIES[severity].color}>
+            {SEVERITIES[severity].label}
+          </Badge>
+          <Text size="xs" c="dimmed">
+            {source}
+          </Text>
+        </Group>
+        <Text size="sm">{message}</Text>
+      </Stack>
+    ),
+  },
+];
+
+/** What the quality gate noticed about stored closes. */
+export function Findings() {
+  const { page } = useListParams();
+  const query = useQualityList('findings', page, () => api.quality.findings(page));
+  const dismiss = usePortfolioChange(api.quality.dismissFinding);
+  return (
+    <List
+      caption="What was noticed about stored closes"
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+      noun="findings"
+      icon={<IconChartLine />}
+      title="Nothing was noticed"
+      empty="Closes that are not positive, a hundredfold off, of a day without a session, missing, or that moved without a reason would stand here."
+      actions={({ id }) => (
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={dismiss.isPending}
+          onClick={() =>
+            dismiss.mutate(id, {
+              onSuccess: () => done('It is off the list.'),
+              onError: (error) => failed(error, 'That could not be decided'),
+            })
+          }
+        >
+          Needs nothing
+        </Button>
+      )}
+    />
+  );
+}

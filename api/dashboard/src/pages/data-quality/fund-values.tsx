@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
+import type { RefusedValue } from '../../api/types.ts';
+import { Amount, Percent } from '../../parts/amount.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { sourceName } from '../../parts/price-source.ts';
+import { useListParams } from '../../parts/search-params.ts';
+import { done, failed } from '../../parts/toast.tsx';
+import { List } from './list.tsx';
+
+const columns: Column<RefusedValue>[] = [
+  {
+    key: 'symbol',
+    title: 'Fund',
+    render: ({ symbol, name, isin, portfolio }) => (
+      <NameCell name={name ?? symbol} facts={[isin, portfolio]} />
+    ),
+  },
+  {
+    key: 'kept',
+    title: 'Kept value',
+    align: 'end',
+    render: ({ kept_price, kept_as_of, currency }) => (
+      <>
+        <Amount value={kept_price} currency={currency} digits={4} />
+        {kept_as_of !== null && <span className="under">{day(kept_as_of)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'offered',
+    title: 'Refused value',
+    align: 'end',
+    render: ({ offered_price, offered_as_of, currency, source }) => (
+      <>
+        <Amount value={offered_price} currency={currency} digits={4} />
+        <span className="under">
+          {sourceName(source)}, {day(offered_as_of)}
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'change',
+    title: 'Change',
+    align: 'end',
+    render: ({ change_pct }) => (
+      <Percent value={change_pct} plus reason="There is no value before it to compare with." />
+    ),
+  },
+];
+
+export function FundValues() {
+  const { page } = useListParams();
+  const query = useQualityList('fund-values', page, () => api.quality.fundValues(page));
+  const accept = usePortfolioChange((row: RefusedValue) =>
+    api.quality.accept(row.holding_id, row.offered_price),
+  );
+  return (
+    <List
+      caption="Fund values that were refused"
+      query={query}
+      columns={columns}
+      keyOf={({ holding_id }) => holding_id}
+      noun="values"
+      icon={<IconShieldCheck />}
+      title="No value was refused"
+      empty="A fund's value that lies more than 15 % from the last known one would wait here until you accept it."
+      actions={(row) => (
+        <Button
+          size="compact-sm"
+          variant="light"
+          disabled={accept.isPending}
+          onClick={() =>
+            accept.mutate(row, {
+              onSuccess: () => done(`${row.name ?? row.symbol} is valued at the new value.`),
+              onError: (error) => failed(error, 'The value could not be accepted'),
+            })
+          }
+        >
+          Accept
+        </Button>
+      )}
+    />
+  );
+}

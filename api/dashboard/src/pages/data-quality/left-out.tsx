@@ -1,0 +1,64 @@
+import { Anchor, Text } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { useQualityList } from '../../api/queries.ts';
+import type { LeftOutRow } from '../../api/types.ts';
+import { Amount, Quantity } from '../../parts/amount.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { List } from './list.tsx';
+
+const columns: Column<LeftOutRow>[] = [
+  {
+    key: 'symbol',
+    title: 'Transaction',
+    render: ({ symbol, type, date, portfolio }) => (
+      <NameCell name={symbol} facts={[type, day(date), portfolio]} />
+    ),
+  },
+  {
+    key: 'quantity',
+    title: 'Quantity',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    render: ({ price, currency }) => <Amount value={price} currency={currency} />,
+  },
+  {
+    key: 'reason',
+    title: 'Why it is in no figure',
+    render: ({ reason }) => (
+      <Text size="sm" maw={420}>
+        {reason.charAt(0).toUpperCase() + reason.slice(1)}.
+      </Text>
+    ),
+  },
+];
+
+export function LeftOut() {
+  const { page } = useListParams();
+  const query = useQualityList('left-out', page, () => api.quality.leftOut(page));
+  return (
+    <List
+      caption="Transactions that are in no figure"
+      query={query}
+      columns={columns}
+      keyOf={({ transaction_id }) => transaction_id}
+      noun="rows"
+      icon={<IconListCheck />}
+      title="Every row counts"
+      empty="No transaction had to be left out when the ledger was worked through."
+      actions={({ symbol }) => (
+        <Anchor size="sm" component={Link} to={`/transactions?symbol=${encodeURIComponent(symbol)}`}>
+          Correct
+        </Anchor>
+      )}
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { IconCoins } from '@tabler/icons-react';
+import { moment } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { useQualityList } from '../../api/queries.ts';
+import type { PriceFilter, PriceQuality } from '../../api/types.ts';
+import { Amount } from '../../parts/amount.tsx';
+import { ChoiceFilter } from '../../parts/choice-filter.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { sourceName } from '../../parts/price-source.ts';
+import { useListParams } from '../../parts/search-params.ts';
+import { List } from './list.tsx';
+
+const FILTERS: Record<Exclude<PriceFilter, 'all'>, string> = {
+  attention: 'What needs a look',
+  failing: 'Failed last',
+  stale: 'Old',
+  unavailable: 'Without a price',
+};
+const words = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
+
+const STATES: Record<PriceQuality['state'], string> = {
+  FRESH: 'Fresh',
+  STALE: 'Old',
+  UNAVAILABLE: 'No price',
+  BY_HAND: 'By hand',
+};
+
+/** Minutes as people say them. */
+function age(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
+  return `${Math.floor(minutes / 1440).toLocaleString('en-IN')} days`;
+}
+
+const columns: Column<PriceQuality>[] = [
+  {
+    key: 'symbol',
+    title: 'Holding',
+    render: ({ symbol, name, portfolio }) => <NameCell name={symbol} facts={[name, portfolio]} />,
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    render: ({ price, currency }) => <Amount value={price} currency={currency} />,
+  },
+  {
+    key: 'age',
+    title: 'Age',
+    align: 'end',
+    render: ({ state, age_minutes, priced_at }) => (
+      <span title={priced_at === null ? undefined : moment(priced_at)}>
+        {STATES[state]}
+        {age_minutes !== null && <span className="under">{age(age_minutes)}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'source',
+    title: 'Source',
+    render: ({ price_source, price_as_of }) => (
+      <Stack gap={0}>
+        <Text size="sm">{price_source === null ? '—' : sourceName(price_source)}</Text>
+        {price_as_of !== null && (
+          <Text size="xs" c="dimmed">
+            of {moment(price_as_of)}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  {
+    key: 'attempt',
+    title: 'Last attempt',
+    render: ({ last_attempt, state }) => <Attempt attempt={last_attempt} isByHand={state === 'BY_HAND'} />,
+  },
+];
+
+function Attempt({ attempt, isByHand }: { attempt: PriceQuality['last_attempt']; isByHand: boolean }) {
+  if (attempt === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {isByHand ? 'No market prices it' : 'Not asked for yet'}
+      </Text>
+    );
+  const { at, message, tried, failing_since, status } = attempt;
+  const isPriced = status === 'UPDATED' || status === 'UNCHANGED';
+  return (
+    <Stack gap={0} maw={420}>
+      <Text size="sm">
+        {isPriced ? 'Priced' : (message ?? 'No price came.')}{' '}
+        <Text span size="xs" c="dimmed">
+          {moment(at)}
+        </Text>
+      </Text>
+      {(isPriced || tried.length > 1) &&
+        tried.map((one) => (
+          <Text key={one.source} size="xs" c="dimmed">
+            {sourceName(one.source)}: {one.message}
+          </Text>
+        ))}
+      {failing_since !== null && failing_since !== at && (
+        <Text size="xs" c="dimmed">
+          Asked in vain since {moment(failing_since)}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+export function Prices() {
+  const params = useListParams();
+  const filter = params.oneOf('filter', words);
+  const query = useQualityList(`prices ${filter ?? 'all'}`, params.page, () =>
+    api.quality.prices(params.page, filter ?? 'all'),
+  );
+  return (
+    <>
+      <Group mb="sm">
+        <ChoiceFilter
+          label="Show"
+          all="All holdings"
+          choices={words.map((value) => ({ value, label: FILTERS[value] }))}
+          value={filter}
+          onChange={(next) => params.set({ filter: next })}
+        />
+      </Group>
+      <List
+        caption="Prices of holdings"
+        query={query}
+        columns={columns}
+        keyOf={({ holding_id }) => holding_id}
+        noun="holdings"
+        icon={<IconCoins />}
+        title={filter === undefined ? 'Nothing is held' : 'Nothing to look at'}
+        empty={
+          filter === undefined
+            ? 'Prices are asked for as soon as there are holdings.'
+            : 'No holding is like that. Choose another filter to see the others.'
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Anchor } from '@mantine/core';
+import { IconListCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { useQualityList } from '../../api/queries.ts';
+import type { UnmatchedSale } from '../../api/types.ts';
+import { Quantity } from '../../parts/amount.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { List } from './list.tsx';
+
+const columns: Column<UnmatchedSale>[] = [
+  {
+    key: 'symbol',
+    title: 'Symbol',
+    render: ({ symbol, portfolio }) => <NameCell name={symbol} facts={[portfolio]} />,
+  },
+  {
+    key: 'quantity',
+    title: 'Sold without a purchase',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+  {
+    key: 'last_date',
+    title: 'Last transaction',
+    align: 'end',
+    render: ({ last_date }) => (last_date === null ? '—' : day(last_date)),
+  },
+];
+
+export function Unmatched() {
+  const { page } = useListParams();
+  const query = useQualityList('unmatched', page, () => api.quality.unmatched(page));
+  return (
+    <List
+      caption="Symbols sold without a known purchase"
+      query={query}
+      columns={columns}
+      keyOf={({ portfolio, symbol }) => `${portfolio} ${symbol}`}
+      noun="symbols"
+      icon={<IconListCheck />}
+      title="Every sale has its purchase"
+      empty="Nothing was sold that was not bought in these transactions."
+      actions={({ symbol }) => (
+        <Anchor size="sm" component={Link} to={`/transactions?symbol=${encodeURIComponent(symbol)}`}>
+          Complete
+        </Anchor>
+      )}
+    />
+  );
+}

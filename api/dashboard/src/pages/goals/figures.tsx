@@ -1,0 +1,121 @@
+/** The figures of a goal in words, for its card and its page alike. What is not known says why in full. */
+import { Text } from '@mantine/core';
+import { day, percent } from '../../../../../charts/index.ts';
+import type { Goal } from '../../api/types.ts';
+import { Amount } from '../../parts/amount.tsx';
+import { Fact } from './fact.tsx';
+import { moreInWords, points, rough } from './words.ts';
+
+function NotKnown({ reason }: { reason: string | null }) {
+  return (
+    <Text c="dimmed" inherit component="span">
+      Not known{reason === null ? '' : `: ${reason}`}
+    </Text>
+  );
+}
+
+/** What is there today. */
+export function Currently({ goal: { type, currency, progress } }: { goal: Goal }) {
+  const { current, target } = progress;
+  const month = type === 'INCOME' ? ' a month' : '';
+  return (
+    <Text size="sm">
+      {current === null ? 'Not known,' : <Amount value={current} currency={currency} digits={0} />}{' '}
+      <Text span inherit c="dimmed">
+        of {rough(target, currency)}
+        {month} {type === 'INCOME' ? 'in the last twelve months' : 'today'}
+      </Text>
+    </Text>
+  );
+}
+
+const Under = ({ children }: { children: string }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
+interface KeyFactsProps {
+  goal: Goal;
+  /** With where the sums come from. */
+  isFull?: boolean;
+}
+
+/** Target, expected sum, what would reach it and how likely it is: those of them that the goal can have. */
+export function KeyFacts({ goal, isFull = false }: KeyFactsProps) {
+  const { type, currency, target_date, progress } = goal;
+  const { target, inflated_target: inflated, projected, planned_monthly: planned } = progress;
+  if (type === 'INCOME')
+    return (
+      <dl className="facts">
+        <Fact name="Target">{rough(target, currency)} a month</Fact>
+      </dl>
+    );
+  const isMore = inflated !== null && Math.round(inflated) !== Math.round(target);
+  const hasPassed = progress.years_left === 0;
+  return (
+    <dl className="facts">
+      <Fact name="Target">
+        {rough(target, currency)}
+        {isMore && <Under>{`${rough(inflated, currency)} in the money of ${day(target_date)}`}</Under>}
+      </Fact>
+      {!hasPassed && (
+        <>
+          <Fact name="Expected">
+            {projected === null ? <NotKnown reason={null} /> : rough(projected, currency)}
+            {isFull &&
+              projected !== null &&
+              progress.projected_from_sips !== null &&
+              progress.projected_from_sips > 0 && (
+                <Under>
+                  {`${rough(progress.projected_from_value, currency)} from what is there, ${rough(progress.projected_from_sips, currency)} from SIP plans`}
+                </Under>
+              )}
+          </Fact>
+          <Fact name="To reach it">
+            {moreInWords(goal) ?? <NotKnown reason={null} />}
+            {isFull && planned !== null && planned > 0 && progress.required_monthly !== null && (
+              <Under>{`${rough(progress.required_monthly, currency)} a month without the plans`}</Under>
+            )}
+          </Fact>
+          <Fact name="Probability">
+            <Probability goal={goal} />
+          </Fact>
+        </>
+      )}
+    </dl>
+  );
+}
+
+/** What the projection rests on. */
+export function Assumptions({ goal }: { goal: Goal }) {
+  const { currency, target_date, expected_return_pct, inflation_pct, progress } = goal;
+  return (
+    <dl className="facts">
+      <Fact name="By">{day(target_date)}</Fact>
+      <Fact name="Return">
+        {expected_return_pct === null ? '' : `${points(expected_return_pct)} a year, as you expect`}
+      </Fact>
+      <Fact name="Inflation">
+        {inflation_pct ? `${points(inflation_pct)} a year` : 'None: the sum stays as it is'}
+      </Fact>
+      {progress.volatility_pct !== null && (
+        <Fact name="Swing">{`${points(Number(progress.volatility_pct.toFixed(1)))} a year, of all portfolios`}</Fact>
+      )}
+      {progress.p10 !== null && progress.p90 !== null && (
+        <Fact name="8 times in 10">
+          from {rough(progress.p10, currency)} to {rough(progress.p90, currency)}
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+/** How likely the target is reached. Beyond a tenth of a percent nobody knows. */
+function Probability({ goal: { progress } }: { goal: Goal }) {
+  const { probability_pct: pct, probability_reason } = progress;
+  if (pct === null) return <NotKnown reason={probability_reason} />;
+  if (pct < 0.1) return <span className="figure">Below 0.1%</span>;
+  if (pct > 99.9) return <span className="figure">Above 99.9%</span>;
+  return <span className="figure">{percent(pct, { digits: 1 })}</span>;
+}

@@ -1,0 +1,170 @@
+import { Alert, Anchor, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconArchiveOff,
+  IconArrowLeft,
+  IconPencil,
+  IconTarget,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useLayoutEffect, useState } from 'react';
+import { Link } from 'react-router';
+import { goalFan } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { Goal } from '../../api/types.ts';
+import { ChartCard } from '../../parts/chart-card.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { focused, goOnAt } from '../../parts/focused.ts';
+import { Empty } from '../../parts/notices.tsx';
+import { done, failed } from '../../parts/toast.tsx';
+import { Assumptions, KeyFacts } from './figures.tsx';
+import { GoalBar, StateBadge } from './goal-card.tsx';
+import { GoalForm } from './goal-form.tsx';
+import { GoalLinks } from './goal-links.tsx';
+import { fareInWords } from './words.ts';
+
+interface GoalDetailProps {
+  /** Null when there is none of that id. */
+  goal: Goal | null;
+  goals: readonly Goal[];
+  /** It is deleted. */
+  onGone: () => void;
+}
+
+/** Everything about one goal: its figures, where it is heading, and what counts towards it. */
+export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
+  const [dialogue, setDialogue] = useState<'edit' | 'delete' | null>(null);
+  const close = (): void => setDialogue(null);
+  const remove = usePortfolioChange(api.goals.remove);
+  const change = usePortfolioChange((isActive: boolean) =>
+    api.goals.update(goal?.id ?? '', { is_active: isActive }),
+  );
+  // opened from far down the list, it begins at its top all the same
+  useLayoutEffect(() => window.scrollTo(0, 0), []);
+  const back = (
+    <Anchor component={Link} to="/goals" size="sm">
+      <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: -2 }} /> All goals
+    </Anchor>
+  );
+  if (goal === null)
+    return (
+      <Stack>
+        {back}
+        <Empty icon={<IconTarget />} title="This goal is not here any more">
+          It was deleted, or the address is not right. The list has those that there are.
+        </Empty>
+      </Stack>
+    );
+  const { progress } = goal;
+
+  return (
+    <Stack>
+      {back}
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <Group gap="sm" tabIndex={-1} ref={focused} style={{ outline: 'none' }}>
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {goal.name}
+          </Title>
+          <StateBadge goal={goal} />
+        </Group>
+        <Group gap="xs">
+          <Button
+            variant="light"
+            leftSection={<IconPencil size={16} aria-hidden />}
+            onClick={() => setDialogue('edit')}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            leftSection={
+              goal.is_active ? (
+                <IconArchive size={16} aria-hidden />
+              ) : (
+                <IconArchiveOff size={16} aria-hidden />
+              )
+            }
+            onClick={() =>
+              !change.isPending &&
+              change.mutate(!goal.is_active, {
+                onSuccess: ({ name, is_active }) =>
+                  done(`${name} is ${is_active ? 'open again' : 'closed'}.`),
+                onError: (error) => failed(error, 'It was not changed'),
+              })
+            }
+          >
+            {goal.is_active ? 'Close' : 'Reopen'}
+          </Button>
+          <Button
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDialogue('delete')}
+          >
+            Delete
+          </Button>
+        </Group>
+      </Group>
+      <Stack className="panel" p="md" component="section" aria-label="How it fares">
+        <GoalBar goal={goal} />
+        <Text>{fareInWords(goal)}</Text>
+        {progress.unpriced.length > 0 && progress.reason !== null && progress.state !== 'UNKNOWN' && (
+          <Alert color="orange" variant="light" p="xs" icon={<IconAlertTriangle aria-hidden />}>
+            {progress.reason}
+          </Alert>
+        )}
+        {goal.type === 'INCOME' ? (
+          <KeyFacts goal={goal} isFull />
+        ) : (
+          <SimpleGrid
+            cols={{ base: 1, md: 2 }}
+            spacing="xl"
+            verticalSpacing={6}
+            style={{ alignItems: 'start' }}
+          >
+            <KeyFacts goal={goal} isFull />
+            <Assumptions goal={goal} />
+          </SimpleGrid>
+        )}
+      </Stack>
+      {goal.type === 'CORPUS' && progress.inflated_target !== null && progress.fan.length > 1 && (
+        <ChartCard
+          chart={goalFan}
+          data={{ points: progress.fan, target: progress.inflated_target }}
+          title="Towards the goal"
+          currency={goal.currency}
+          note={
+            progress.probability_pct === null
+              ? `No band of what is likely: ${progress.probability_reason ?? 'it is not known.'}`
+              : 'The band holds the sum eight times in ten, if the years swing as the portfolios have so far.'
+          }
+        />
+      )}
+      <GoalLinks goal={goal} goals={goals} />
+      <GoalForm goal={dialogue === 'edit' ? goal : null} onClose={close} />
+      <Confirm
+        opened={dialogue === 'delete'}
+        onClose={close}
+        title="Delete a goal"
+        action="Delete it"
+        busy={remove.isPending}
+        onConfirm={() =>
+          remove.mutate(goal.id, {
+            onSuccess: () => {
+              done(`${goal.name} is deleted.`);
+              close();
+              onGone();
+              goOnAt(() => document.getElementById('main'));
+            },
+            onError: (error) => failed(error, 'It was not deleted'),
+          })
+        }
+      >
+        {goal.name}, its links and the record of how it fared go. The portfolios, holdings and SIP plans that
+        counted towards it stay. To keep the record, close it instead.
+      </Confirm>
+    </Stack>
+  );
+}

@@ -1,0 +1,132 @@
+import { Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { Goal, GoalInput } from '../../api/types.ts';
+import { changedFields } from '../../parts/changed.ts';
+import { problemsOf, useDraft } from '../../parts/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
+import { done } from '../../parts/toast.tsx';
+
+interface GoalFormProps {
+  /** The one to edit, `new` for another one, null while closed. */
+  goal: Goal | 'new' | null;
+  onClose: () => void;
+  onSaved?: (goal: Goal) => void;
+}
+
+export function GoalForm({ goal, ...props }: GoalFormProps) {
+  const title = goal === 'new' ? 'New goal' : goal ? `Edit ${goal.name}` : '';
+  return (
+    <Modal opened={goal !== null} onClose={props.onClose} title={title} size="lg">
+      {goal && <Fields goal={goal === 'new' ? null : goal} {...props} />}
+    </Modal>
+  );
+}
+
+type Numbers = 'target_corpus' | 'expected_return_pct' | 'inflation_pct' | 'target_monthly_income';
+
+interface Draft extends Record<Numbers, number | string> {
+  name: string;
+  type: Goal['type'];
+  currency: string;
+  target_date: string;
+}
+
+const draftOf = (goal: Goal | null): Draft => ({
+  name: goal?.name ?? '',
+  type: goal?.type ?? 'CORPUS',
+  currency: goal?.currency ?? 'INR',
+  target_corpus: goal?.target_corpus ?? '',
+  target_date: goal?.target_date ?? '',
+  expected_return_pct: goal?.expected_return_pct ?? '',
+  inflation_pct: goal?.inflation_pct ?? '',
+  target_monthly_income: goal?.target_monthly_income ?? '',
+});
+
+const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+function inputOf(draft: Draft): GoalInput {
+  const { type, currency } = draft;
+  const common = { name: draft.name.trim(), type, currency };
+  if (type === 'INCOME') return { ...common, target_monthly_income: numberOf(draft.target_monthly_income) };
+  return {
+    ...common,
+    target_corpus: numberOf(draft.target_corpus),
+    target_date: draft.target_date || null,
+    expected_return_pct: numberOf(draft.expected_return_pct),
+    inflation_pct: numberOf(draft.inflation_pct),
+  };
+}
+
+function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal: Goal | null }) {
+  const { draft, set, bound } = useDraft(() => draftOf(goal));
+  const save = usePortfolioChange((body: GoalInput) =>
+    goal ? api.goals.update(goal.id, changedFields(inputOf(draftOf(goal)), body)) : api.goals.create(body),
+  );
+  const problems = problemsOf(save.error);
+  const { text, number } = bound(problems);
+  const submit = (): void =>
+    save.mutate(inputOf(draft), {
+      onSuccess: (saved) => {
+        done(`${saved.name} is saved.`);
+        onClose();
+        onSaved?.(saved);
+      },
+    });
+
+  return (
+    <Form change={save} onSubmit={submit} onCancel={onClose}>
+      <TextInput label="Name" placeholder="House" {...text('name')} maxLength={80} required data-autofocus />
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="What for"
+          data={[
+            { value: 'CORPUS', label: 'A sum by a day' },
+            { value: 'INCOME', label: 'An income a month' },
+          ]}
+          value={draft.type}
+          onChange={(value) => set({ type: value === 'INCOME' ? 'INCOME' : 'CORPUS' })}
+          allowDeselect={false}
+          error={problems['type']}
+        />
+        <CurrencyField
+          value={draft.currency}
+          onChange={(currency) => set({ currency })}
+          error={problems['currency']}
+        />
+        {draft.type === 'INCOME' ? (
+          <DecimalInput
+            label="Income a month"
+            description="Dividends and interest of what is linked"
+            {...number('target_monthly_income')}
+            required
+          />
+        ) : (
+          <>
+            <DecimalInput label="Sum" description="In today's money" {...number('target_corpus')} required />
+            <TextInput
+              type="date"
+              label="By"
+              description="The day it is wanted"
+              {...text('target_date')}
+              required
+            />
+            <DecimalInput
+              label="Expected return"
+              description="A year's, as you expect it"
+              suffix="%"
+              {...number('expected_return_pct')}
+              required
+            />
+            <DecimalInput
+              label="Inflation"
+              description="A year's; left empty, the sum stays as it is"
+              suffix="%"
+              {...number('inflation_pct')}
+            />
+          </>
+        )}
+      </SimpleGrid>
+    </Form>
+  );
+}

@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { Goal, GoalLink } from '../../api/types.ts';
+import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
+import { goOnAt } from '../../parts/focused.ts';
+import { done, failed, undoable } from '../../parts/toast.tsx';
+import { LinkForm } from './link-form.tsx';
+import { LINK_TYPES, points } from './words.ts';
+
+const columns: readonly Column<GoalLink>[] = [
+  {
+    key: 'label',
+    title: 'What',
+    render: ({ label, link_type }) => <NameCell name={label} facts={[LINK_TYPES[link_type]]} />,
+  },
+  {
+    key: 'percentage',
+    title: 'Counts',
+    align: 'end',
+    render: ({ percentage }) => <span className="figure">{points(percentage)}</span>,
+  },
+];
+
+/** What counts towards a goal, and how much of each. */
+export function GoalLinks({ goal, goals }: { goal: Goal; goals: readonly Goal[] }) {
+  const [edited, setEdited] = useState<GoalLink | 'new' | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const unlink = usePortfolioChange(({ id }: GoalLink) => api.goals.unlink(goal.id, id));
+  const relink = usePortfolioChange(api.goals.link.bind(null, goal.id));
+  const remove = (link: GoalLink): void =>
+    unlink.mutate(link, {
+      onSuccess: () => {
+        const { link_type, link_id, percentage } = link;
+        const said = `${link.label} counts no more.`;
+        // what is not held at present cannot be linked again before it is
+        if (link_id === null) done(said);
+        else undoable(said, () => relink.mutateAsync({ link_type, link_id, percentage }));
+        goOnAt(() => addButton.current);
+      },
+      onError: (error) => failed(error, 'It still counts'),
+    });
+
+  return (
+    <Stack className="panel" p="md" gap="sm" component="section" aria-label="What counts towards it">
+      <Group justify="space-between" gap="xs">
+        <Title order={2} size="h4">
+          What counts towards it
+        </Title>
+        <Button
+          size="compact-sm"
+          variant={goal.links.length === 0 ? 'filled' : 'light'}
+          leftSection={<IconLink size={14} aria-hidden />}
+          ref={addButton}
+          onClick={() => setEdited('new')}
+        >
+          Link something
+        </Button>
+      </Group>
+      {goal.links.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing is linked yet, so nothing counts. Link a portfolio, a holding or a SIP plan, and say how
+          much of it is for this goal.
+        </Text>
+      ) : (
+        <DataTable
+          caption="What counts towards it"
+          columns={columns}
+          rows={goal.links}
+          keyOf={({ id }) => id}
+          actions={(link) => (
+            <Group gap={4} wrap="nowrap" justify="flex-end">
+              {link.link_id !== null && (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Change how much of ${link.label} counts`}
+                  onClick={() => setEdited(link)}
+                >
+                  <IconPencil size={16} />
+                </ActionIcon>
+              )}
+              <ActionIcon
+                variant="subtle"
+                color="red"
+                aria-label={`Remove the link to ${link.label}`}
+                onClick={() => remove(link)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Group>
+          )}
+        />
+      )}
+      <LinkForm goal={goal} goals={goals} link={edited} onClose={() => setEdited(null)} />
+    </Stack>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, SimpleGrid } from '@mantine/core';
+import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { Page, SipPlan } from '../../api/types.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { goOnAt } from '../../parts/focused.ts';
+import { Heading } from '../../parts/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../../parts/notices.tsx';
+import { done, failed } from '../../parts/toast.tsx';
+import { SipPlanCard } from './sip-plan-card.tsx';
+import { SipPlanForm } from './sip-plan-form.tsx';
+
+/** What is paid in regularly, and how it grows. */
+export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error> }) {
+  const [edited, setEdited] = useState<SipPlan | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<SipPlan | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const remove = usePortfolioChange(api.sipPlans.remove);
+  const pause = usePortfolioChange(({ id, is_active }: SipPlan) =>
+    api.sipPlans.update(id, { is_active: !is_active }),
+  );
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} ref={addButton} onClick={() => setEdited('new')}>
+      New SIP plan
+    </Button>
+  );
+  return (
+    <>
+      <Heading title="SIP plans" actions={add}>
+        What you mean to pay in, how often, and how it grows. Nothing is bought from here.
+      </Heading>
+      <Loaded query={plans} skeleton={<LoadingRows rows={2} height={220} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty icon={<IconCalendarRepeat />} title="No SIP plan yet" actions={add}>
+              Write down what you pay in every month or quarter. You are reminded of each instalment, and a
+              goal that the plan is linked to counts on it.
+            </Empty>
+          ) : (
+            <SimpleGrid cols={{ base: 1, md: 2 }}>
+              {items.map((plan) => (
+                <SipPlanCard
+                  key={plan.id}
+                  plan={plan}
+                  isPausing={pause.isPending && pause.variables.id === plan.id}
+                  onPause={() =>
+                    pause.mutate(plan, {
+                      onSuccess: ({ name, is_active }) =>
+                        done(is_active ? `${name} goes on.` : `${name} is paused.`),
+                      onError: (error) => failed(error, 'It was not changed'),
+                    })
+                  }
+                  onEdit={() => setEdited(plan)}
+                  onDelete={() => setDoomed(plan)}
+                />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+      <SipPlanForm plan={edited} onClose={() => setEdited(null)} />
+      <Confirm
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete a SIP plan"
+        action="Delete it"
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (!doomed) return;
+          remove.mutate(doomed.id, {
+            onSuccess: () => {
+              done(`${doomed.name} is deleted.`);
+              setDoomed(null);
+              goOnAt(() => addButton.current);
+            },
+            onError: (error) => failed(error, 'It was not deleted'),
+          });
+        }}
+      >
+        {doomed?.name} goes
+        {doomed &&
+          doomed.goals.length > 0 &&
+          `, and ${doomed.goals.map(({ name }) => name).join(', ')} no longer counts on it`}
+        . What was invested by it stays. To keep it for later, pause it instead.
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { day, money } from '../../../../../charts/index.ts';
+import type { Goal, GoalState, LinkType, SipPlan } from '../../api/types.ts';
+
+/** What a state is called on the page, and the colour that goes with the word. */
+export const STATES: Readonly<Record<GoalState, { label: string; color: string }>> = {
+  ACHIEVED: { label: 'Reached', color: 'teal' },
+  ON_TRACK: { label: 'On track', color: 'teal' },
+  BEHIND: { label: 'Behind', color: 'orange' },
+  MISSED: { label: 'Missed', color: 'orange' },
+  UNKNOWN: { label: 'Not known', color: 'gray' },
+};
+
+export const LINK_TYPES: Readonly<Record<LinkType, string>> = {
+  PORTFOLIO: 'Portfolio',
+  HOLDING: 'Holding',
+  SIP: 'SIP plan',
+};
+
+export const FREQUENCIES: Readonly<Record<SipPlan['frequency'], string>> = {
+  monthly: 'Every month',
+  quarterly: 'Every three months',
+};
+
+export const STEPS: Readonly<Record<SipPlan['step_up_frequency'], string>> = {
+  quarterly: 'Every three months',
+  half_yearly: 'Every six months',
+  yearly: 'Every year',
+};
+
+type Measured = Pick<Goal, 'type' | 'currency' | 'target_date' | 'is_active' | 'progress'>;
+
+/** An amount that an expectation came to: its decimals would say more than anybody knows. */
+export const rough = (value: number | null, currency: string): string =>
+  money(value, currency, { digits: 0 });
+
+/** Percentage points as they were entered: `10%`, `7.25%`. */
+export const points = (pct: number): string => `${Number(pct.toFixed(4))}%`;
+
+/** How the goal fares, in a sentence. */
+export function fareInWords({ type, currency, target_date, is_active, progress }: Measured): string {
+  const { state, surplus, current, target } = progress;
+  const by = day(target_date);
+  const gap = surplus === null ? null : rough(Math.abs(surplus), currency);
+  switch (state) {
+    case 'ACHIEVED':
+      if (type === 'INCOME') return 'What counts towards it has paid that much in the last twelve months.';
+      return 'What counts towards it is worth the target today.';
+    case 'ON_TRACK':
+      return gap === null
+        ? `It is expected to be reached by ${by}.`
+        : `It is expected to be reached by ${by}, with ${gap} to spare.`;
+    case 'BEHIND':
+      if (type === 'INCOME')
+        return current === null ? '' : `${rough(target - current, currency)} a month is missing.`;
+      return gap === null ? `It falls short on ${by}.` : `${gap} is expected to be missing on ${by}.`;
+    case 'MISSED': {
+      const what = gap === null ? `Its day, ${by}, has passed.` : `${by} has passed, and ${gap} is missing.`;
+      return is_active ? `${what} Give it another day, or close it.` : what;
+    }
+    default:
+      return progress.reason ?? 'Something that is needed to tell is not known.';
+  }
+}
+
+/** What more a month would reach the target, or why no payment would; null where it is not known. */
+export function moreInWords({ currency, progress }: Pick<Goal, 'currency' | 'progress'>): string | null {
+  const { additional_monthly: more, planned_monthly: planned, years_left } = progress;
+  if (more === null) return years_left === null ? null : 'No month is left before its day.';
+  const plans = planned ? rough(planned, currency) : null;
+  // less than a rupee or a dollar is what rounding left over
+  if (more < 1) return plans === null ? 'Nothing more' : `Nothing more than the ${plans} a month planned`;
+  const sum = rough(more, currency);
+  return plans === null ? `${sum} a month` : `${sum} more a month, on top of the ${plans} planned`;
+}
+
+/** How a plan pays, in a sentence. */
+export function planInWords(plan: Pick<SipPlan, 'amount' | 'currency' | 'frequency'>): string {
+  const { amount, currency, frequency } = plan;
+  return frequency === 'monthly'
+    ? `${money(amount, currency)} every month`
+    : `${money(amount * 3, currency)} every three months, which is ${money(amount, currency)} a month`;
+}
+
+export function stepInWords(plan: Pick<SipPlan, 'step_up_pct' | 'step_up_frequency'>): string {
+  const { step_up_pct: pct, step_up_frequency } = plan;
+  if (pct === null || pct === 0) return 'None: it stays at this amount.';
+  return `${points(pct)} more ${STEPS[step_up_frequency].toLowerCase()}`;
+}
+
+/** Why a plan has no next instalment. */
+export function noInstalment({ is_active, end_date }: Pick<SipPlan, 'is_active' | 'end_date'>): string {
+  if (!is_active) return 'None while it is paused.';
+  return end_date === null ? 'None.' : `None: it ended on ${day(end_date)}.`;
+}
+
+/** Why a plan has no next step. */
+export function noStep(
+  plan: Pick<SipPlan, 'is_active' | 'step_up_pct' | 'step_up_frequency' | 'next_instalment'>,
+): string {
+  if (plan.step_up_pct === null || plan.step_up_pct === 0) return stepInWords(plan);
+  if (!plan.is_active) return 'None while it is paused.';
+  return plan.next_instalment === null ? 'None: the plan is over.' : 'None in the next twelve months.';
+}
+
+/** How much of a thing other goals leave free, in percentage points; the server has the last word. */
+export function freeFor(
+  goal: Pick<Goal, 'id'>,
+  goals: readonly Pick<Goal, 'id' | 'links'>[],
+  target: { link_type: LinkType; link_id: string },
+): number {
+  const taken = goals
+    .filter(({ id }) => id !== goal.id)
+    .flatMap(({ links }) => links)
+    .filter(({ link_type, link_id }) => link_type === target.link_type && link_id === target.link_id)
+    .reduce((sum, { percentage }) => sum + percentage, 0);
+  return Math.max(0, Math.round((100 - taken) * 1e4) / 1e4);
+}

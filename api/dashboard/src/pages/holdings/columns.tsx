@@ -1,0 +1,105 @@
+import { day, moment } from '../../../../../charts/index.ts';
+import type { Holding, HoldingSort } from '../../api/types.ts';
+import { Amount, Change, Quantity } from '../../parts/amount.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { Reconciled } from './reconciled.tsx';
+
+const noPrice = (holding: Holding): string =>
+  holding.asset_class === 'Unlisted'
+    ? 'Unlisted holdings are priced by hand: choose Update price in the row’s menu.'
+    : 'No price is known for it yet.';
+const noCost = 'What was paid is not known: add its purchases or its average price.';
+
+const noGain = (holding: Holding): string => (holding.current_price === null ? noPrice(holding) : noCost);
+const noDay = (holding: Holding): string =>
+  holding.current_price === null ? noPrice(holding) : 'The previous close is not known.';
+
+const pricedAt = (holding: Holding): string | undefined =>
+  holding.priced_at === null
+    ? undefined
+    : [
+        moment(holding.priced_at),
+        holding.price_source,
+        holding.price_as_of === null ? null : `price of ${moment(holding.price_as_of)}`,
+      ]
+        .filter((part) => part !== null)
+        .join(', ');
+
+export const holdingColumns: Column<Holding, HoldingSort>[] = [
+  {
+    key: 'symbol',
+    title: 'Holding',
+    sort: 'symbol',
+    render: ({ symbol, name, asset_class, portfolio }) => (
+      <NameCell name={symbol} facts={[name, asset_class, portfolio]} />
+    ),
+  },
+  {
+    key: 'quantity',
+    title: 'Quantity',
+    align: 'end',
+    sort: 'quantity',
+    render: (holding) => <Quantity value={holding.quantity} currency={holding.currency} />,
+  },
+  {
+    key: 'avg_buy_price',
+    title: 'Average cost',
+    align: 'end',
+    render: (holding) => <Amount value={holding.avg_buy_price} currency={holding.currency} reason={noCost} />,
+  },
+  {
+    key: 'current_price',
+    title: 'Price',
+    align: 'end',
+    render: (holding) => (
+      <span title={pricedAt(holding)}>
+        <Amount value={holding.current_price} currency={holding.currency} reason={noPrice(holding)} />
+        {holding.price_state === 'STALE' && holding.priced_at !== null && (
+          <span className="under">of {day(holding.price_as_of ?? holding.priced_at)}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'market_value',
+    title: 'Value',
+    align: 'end',
+    sort: 'market_value',
+    render: (holding) => (
+      <Amount value={holding.market_value} currency={holding.currency} reason={noPrice(holding)} />
+    ),
+  },
+  {
+    key: 'gain',
+    title: 'Gain',
+    align: 'end',
+    sort: 'gain',
+    render: (holding) => (
+      <Change
+        value={holding.gain}
+        pct={holding.gain_pct}
+        currency={holding.currency}
+        reason={noGain(holding)}
+        digits={0}
+        isStacked
+      />
+    ),
+  },
+  {
+    key: 'day_change',
+    title: 'Today',
+    align: 'end',
+    sort: 'day_change',
+    render: (holding) => (
+      <Change
+        value={holding.day_change}
+        pct={holding.day_change_pct}
+        currency={holding.currency}
+        reason={noDay(holding)}
+        digits={0}
+        isStacked
+      />
+    ),
+  },
+  { key: 'reconciliation', title: 'Ledger', render: (holding) => <Reconciled holding={holding} /> },
+];

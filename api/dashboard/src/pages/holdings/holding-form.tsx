@@ -1,0 +1,211 @@
+import { Alert, Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { AssetClass, Holding, HoldingInput, InstrumentSuggestion } from '../../api/types.ts';
+import { changedFields } from '../../parts/changed.ts';
+import { assetClasses } from '../../parts/choices.ts';
+import { problemsOf, useDraft } from '../../parts/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
+import { PortfolioField } from '../../parts/portfolio-select.tsx';
+import { SymbolField } from '../../parts/symbol-field.tsx';
+import { done } from '../../parts/toast.tsx';
+
+interface HoldingFormProps {
+  /** The one to edit, `new` for another one, null while closed. */
+  holding: Holding | 'new' | null;
+  onClose: () => void;
+}
+
+export function HoldingForm({ holding, onClose }: HoldingFormProps) {
+  const title = holding === 'new' ? 'Add a holding' : holding ? `Edit ${holding.symbol}` : '';
+  return (
+    <Modal opened={holding !== null} onClose={onClose} title={title} size="lg">
+      {holding && <Fields holding={holding === 'new' ? null : holding} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+type Texts =
+  | 'portfolio'
+  | 'symbol'
+  | 'name'
+  | 'isin'
+  | 'sector'
+  | 'maturity_date'
+  | 'currency'
+  | 'coupon_frequency';
+type Numbers =
+  | 'quantity'
+  | 'avg_buy_price'
+  | 'current_price'
+  | 'previous_close'
+  | 'face_value'
+  | 'coupon_rate';
+
+interface Draft extends Record<Texts, string>, Record<Numbers, number | string> {
+  asset_class: AssetClass;
+}
+
+const draftOf = (holding: Holding | null): Draft => ({
+  portfolio: holding?.portfolio ?? '',
+  symbol: holding?.symbol ?? '',
+  name: holding?.name ?? '',
+  isin: holding?.isin ?? '',
+  sector: holding?.sector ?? '',
+  maturity_date: holding?.maturity_date ?? '',
+  quantity: holding?.quantity ?? '',
+  avg_buy_price: holding?.avg_buy_price ?? '',
+  current_price: holding?.current_price ?? '',
+  previous_close: holding?.previous_close ?? '',
+  face_value: holding?.face_value ?? '',
+  coupon_rate: holding?.coupon_rate ?? '',
+  coupon_frequency: holding?.coupon_frequency ? String(holding.coupon_frequency) : '',
+  asset_class: holding?.asset_class ?? 'Indian Equity',
+  currency: holding?.currency ?? 'INR',
+});
+
+/** What the chosen instrument is called, where nothing was written yet. */
+function filledFrom(chosen: InstrumentSuggestion, draft: Draft): Partial<Draft> {
+  return {
+    symbol: chosen.symbol,
+    name: draft.name || (chosen.name ?? ''),
+    isin: draft.isin || (chosen.isin ?? ''),
+    sector: draft.sector || (chosen.sector ?? ''),
+    currency: chosen.currency,
+    asset_class: assetClasses.find((one) => one === chosen.asset_class) ?? draft.asset_class,
+  };
+}
+
+const textOf = (value: string): string | null => value.trim() || null;
+const numberOf = (value: number | string): number | null => (value === '' ? null : Number(value));
+
+function inputOf(draft: Draft): HoldingInput {
+  const isBond = draft.asset_class === 'Bond';
+  const isCash = draft.asset_class === 'Cash';
+  return {
+    portfolio: draft.portfolio.trim(),
+    symbol: draft.symbol.trim(),
+    asset_class: draft.asset_class,
+    currency: draft.currency,
+    quantity: Number(draft.quantity),
+    avg_buy_price: isCash ? 1 : numberOf(draft.avg_buy_price),
+    name: textOf(draft.name),
+    isin: textOf(draft.isin),
+    sector: textOf(draft.sector),
+    ...(isCash
+      ? {}
+      : { current_price: numberOf(draft.current_price), previous_close: numberOf(draft.previous_close) }),
+    ...(isBond
+      ? {
+          maturity_date: textOf(draft.maturity_date),
+          face_value: numberOf(draft.face_value),
+          coupon_rate: numberOf(draft.coupon_rate),
+          coupon_frequency: numberOf(draft.coupon_frequency),
+        }
+      : {}),
+  };
+}
+
+function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => void }) {
+  const { draft, set, bound } = useDraft(() => draftOf(holding));
+  const save = usePortfolioChange((body: HoldingInput) =>
+    holding
+      ? api.holdings.update(holding.id, changedFields(inputOf(draftOf(holding)), body))
+      : api.holdings.create(body),
+  );
+  const problems = problemsOf(save.error);
+  const { text, number } = bound(problems);
+  const submit = (): void =>
+    save.mutate(inputOf(draft), {
+      onSuccess: () => {
+        done(`${draft.symbol.trim().toUpperCase()} is saved.`);
+        onClose();
+      },
+    });
+  const isCash = draft.asset_class === 'Cash';
+  const isFund = draft.asset_class === 'Mutual Fund';
+
+  return (
+    <Form change={save} onSubmit={submit} onCancel={onClose}>
+      {holding?.source === 'LEDGER' && (
+        <Alert variant="light">
+          This holding follows its transactions. A new quantity or cost here makes it one you keep by hand,
+          with the transactions beside it.
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="Asset class"
+          data={assetClasses}
+          value={draft.asset_class}
+          onChange={(value) => set({ asset_class: (value ?? 'Indian Equity') as AssetClass })}
+          allowDeselect={false}
+        />
+        <PortfolioField
+          value={draft.portfolio}
+          onChange={(portfolio) => set({ portfolio })}
+          error={problems['portfolio']}
+          required
+        />
+        <SymbolField
+          value={draft.symbol}
+          onChange={(symbol) => set({ symbol })}
+          onChoose={(chosen) => set(filledFrom(chosen, draft))}
+          error={problems['symbol']}
+        />
+        <TextInput label="Name" {...text('name')} maxLength={200} />
+        <TextInput
+          label="ISIN"
+          description={isFund ? 'A fund is priced by its ISIN.' : undefined}
+          {...text('isin')}
+          required={isFund}
+          maxLength={12}
+        />
+        <CurrencyField
+          value={draft.currency}
+          onChange={(currency) => set({ currency })}
+          error={problems['currency']}
+        />
+        <DecimalInput min={0} label={isCash ? 'Amount' : 'Quantity'} {...number('quantity')} required />
+        {!isCash && (
+          <>
+            <DecimalInput
+              min={0}
+              label="Average price paid"
+              {...number('avg_buy_price')}
+              required={holding === null}
+            />
+            <DecimalInput
+              min={0}
+              label="Price now"
+              description="Empty where not known."
+              {...number('current_price')}
+            />
+            <DecimalInput
+              min={0}
+              label="Previous close"
+              description="Empty where not known."
+              {...number('previous_close')}
+            />
+            <TextInput label="Sector" {...text('sector')} maxLength={100} />
+          </>
+        )}
+        {draft.asset_class === 'Bond' && (
+          <>
+            <TextInput type="date" label="Matures on" {...text('maturity_date')} />
+            <DecimalInput min={0} label="Face value" {...number('face_value')} />
+            <DecimalInput min={0} label="Coupon, percent a year" {...number('coupon_rate')} />
+            <Select
+              label="Coupons a year"
+              data={['1', '2', '4', '12']}
+              value={draft.coupon_frequency === '' ? null : draft.coupon_frequency}
+              onChange={(value) => set({ coupon_frequency: value ?? '' })}
+              error={problems['coupon_frequency']}
+              clearable
+            />
+          </>
+        )}
+      </SimpleGrid>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+/** From a broker's file to the ledger in three steps: choose, look, import. */
+import { Stepper } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportPreview, ImportResult } from '../api/types.ts';
+import { Heading } from '../parts/heading.tsx';
+import { ChooseFile } from './import/choose-file.tsx';
+import { Preview } from './import/preview.tsx';
+import { Result } from './import/result.tsx';
+
+type Step =
+  | { at: 'choose' }
+  | { at: 'look'; preview: ImportPreview }
+  | { at: 'done'; preview: ImportPreview; result: ImportResult };
+
+const steps = ['choose', 'look', 'done'] as const;
+
+export default function Import() {
+  const [step, setStep] = useState<Step>({ at: 'choose' });
+  const restart = (): void => setStep({ at: 'choose' });
+  return (
+    <>
+      <Heading title="Import">
+        A tradebook or a list of holdings as CSV, or a Flex statement. Nothing is written before you have seen
+        it.
+      </Heading>
+      <Stepper
+        active={steps.indexOf(step.at)}
+        size="sm"
+        mb="lg"
+        allowNextStepsSelect={false}
+        visibleFrom="xs"
+      >
+        <Stepper.Step label="Choose a file" />
+        <Stepper.Step label="Look at it" />
+        <Stepper.Step label="Imported" />
+      </Stepper>
+      {step.at === 'choose' && <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />}
+      {step.at === 'look' && (
+        <Preview
+          preview={step.preview}
+          onCommitted={(result) => setStep({ at: 'done', preview: step.preview, result })}
+          onRestart={restart}
+        />
+      )}
+      {step.at === 'done' && <Result preview={step.preview} result={step.result} onRestart={restart} />}
+    </>
+  );
+}

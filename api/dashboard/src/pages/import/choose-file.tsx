@@ -1,0 +1,141 @@
+import {
+  Box,
+  Button,
+  FileButton,
+  Group,
+  Progress,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon,
+} from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { type DragEvent, useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import type { ImportPreview } from '../../api/types.ts';
+import { assetClasses } from '../../parts/choices.ts';
+import { Failure } from '../../parts/notices.tsx';
+import { PortfolioField } from '../../parts/portfolio-select.tsx';
+import classes from './drop-zone.module.css';
+
+const types = [
+  { value: 'auto', label: 'Find out' },
+  { value: 'transactions', label: 'Transactions' },
+  { value: 'holdings', label: 'Holdings' },
+];
+
+export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) => void }) {
+  const [type, setType] = useState('auto');
+  const [portfolio, setPortfolio] = useState('');
+  const [assetClass, setAssetClass] = useState<string | null>(null);
+  const [share, setShare] = useState(0);
+  const [isOver, setIsOver] = useState(false);
+  const upload = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData();
+      form.set('type', type);
+      if (portfolio.trim()) form.set('portfolio', portfolio.trim());
+      if (assetClass) form.set('default_asset_class', assetClass);
+      // fields first: the server reads the form as a stream and needs them before the file
+      form.set('file', file);
+      setShare(0);
+      return api.csv.upload(form, setShare);
+    },
+    onSuccess: onStaged,
+  });
+  const sample = useMutation({
+    mutationFn: async (of: ImportPreview['type']) =>
+      new File([await api.csv.sample(of)], `sample-${of}.csv`, { type: 'text/csv' }),
+    onSuccess: (file) => upload.mutate(file),
+  });
+  const take = (file: File | null | undefined): void => {
+    if (file) upload.mutate(file);
+  };
+  const onDrop = (event: DragEvent): void => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Stack>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <Select
+          label="What the file holds"
+          description="Its headers tell, as a rule."
+          data={types}
+          value={type}
+          onChange={(value) => setType(value ?? 'auto')}
+          allowDeselect={false}
+        />
+        <PortfolioField
+          label="Into portfolio"
+          description="Empty: as the file says, or named after the broker."
+          value={portfolio}
+          onChange={setPortfolio}
+        />
+        <Select
+          label="Asset class"
+          description="For rows that name none."
+          data={assetClasses}
+          value={assetClass}
+          onChange={setAssetClass}
+          placeholder="Indian Equity"
+          clearable
+        />
+      </SimpleGrid>
+      <Box
+        className={classes.zone}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={onDrop}
+      >
+        <Stack align="center" gap="sm">
+          <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
+            <IconFileSpreadsheet />
+          </ThemeIcon>
+          {upload.isPending ? (
+            <Stack w="min(320px, 80vw)" gap="xs">
+              <Text ta="center" aria-live="polite">
+                {share < 1 ? `Sending ${upload.variables.name}` : 'Reading every row'}
+              </Text>
+              <Progress value={share * 100} animated={share >= 1} aria-label="Upload" />
+            </Stack>
+          ) : (
+            <>
+              <Text fw={600}>Drop your file here</Text>
+              <FileButton onChange={take} accept=".csv,.txt,.tsv,.xml,text/csv,text/xml">
+                {(props) => <Button {...props}>Choose a file</Button>}
+              </FileButton>
+            </>
+          )}
+        </Stack>
+      </Box>
+      {(upload.error ?? sample.error) && <Failure error={(upload.error ?? sample.error) as Error} />}
+      <Text size="sm" c="dimmed">
+        Works with the trades and holdings of Zerodha, Groww, ICICI Direct, Upstox and FYERS, mutual funds and
+        Zerodha's dividends among them, with Flex statements (XML) of Interactive Brokers, with Munim's own
+        export, and with any CSV whose headers name symbol, date, type, quantity and price. A workbook has to
+        be saved as CSV first.
+      </Text>
+      <Group gap="xs">
+        <Text size="sm" c="dimmed">
+          No file at hand? These two are made up; the second brings prices. Both go into a portfolio named
+          Sample: delete it, and they are gone.
+        </Text>
+        <Button size="compact-sm" variant="light" onClick={() => sample.mutate('transactions')}>
+          Try the sample tradebook
+        </Button>
+        <Button size="compact-sm" variant="light" onClick={() => sample.mutate('holdings')}>
+          Try the sample holdings
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,210 @@
+/** What the file holds, what is wrong with it and what will be done, before anything is written. */
+import { Alert, Badge, Box, Button, Group, Radio, SimpleGrid, Stack, Tabs, Text, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { CommitRequest, ImportPreview, ImportResult } from '../../api/types.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { focused } from '../../parts/focused.ts';
+import { Failure } from '../../parts/notices.tsx';
+import { PortfolioField } from '../../parts/portfolio-select.tsx';
+import { ExcludedTable } from './excluded-table.tsx';
+import { IssueList, type Overrides } from './issue-list.tsx';
+import { PreviewTable } from './preview-table.tsx';
+
+interface PreviewProps {
+  preview: ImportPreview;
+  onCommitted: (result: ImportResult) => void;
+  onRestart: () => void;
+}
+
+const count = (value: number): string => value.toLocaleString('en-IN');
+const rowsOf = (value: number): string => `${count(value)} ${value === 1 ? 'row' : 'rows'}`;
+
+export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
+  const [mode, setMode] = useState<'merge' | 'replace'>('merge');
+  const [portfolio, setPortfolio] = useState('');
+  const [overrides, setOverrides] = useState<Overrides>({});
+  const [isAsking, setIsAsking] = useState(false);
+  const commit = usePortfolioChange((body: CommitRequest) => api.csv.commit(body));
+  const target = portfolio.trim();
+  const invalidRows = new Set(preview.issue_rows.map((issue) => issue.row)).size;
+  const corrected = Object.keys(overrides).length;
+  const noun = preview.type === 'transactions' ? 'transactions' : 'holdings';
+  const isReady = preview.valid_rows + corrected > 0 && (mode === 'merge' || target !== '');
+
+  const run = (): void => {
+    setIsAsking(false);
+    commit.mutate(
+      {
+        import_id: preview.import_id,
+        rows: 'all',
+        row_overrides: overrides,
+        mode,
+        ...(target ? { portfolio: target } : {}),
+      },
+      { onSuccess: onCommitted },
+    );
+  };
+
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Stack gap={2}>
+          <Title order={2} size="h4" ref={focused} tabIndex={-1}>
+            {preview.file_name ?? 'Your file'}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {preview.format_title}, read as {noun}.
+          </Text>
+        </Stack>
+        <Button
+          variant="subtle"
+          color="gray"
+          leftSection={<IconArrowLeft size={16} aria-hidden />}
+          onClick={onRestart}
+        >
+          Another file
+        </Button>
+      </Group>
+      <SimpleGrid cols={{ base: 2, sm: 4 }}>
+        <Count label="Rows in the file" value={preview.total_rows} />
+        <Count label="Ready to import" value={preview.valid_rows} />
+        <Count
+          label="With a problem"
+          value={invalidRows}
+          note={corrected > 0 ? `${count(corrected)} corrected` : ''}
+        />
+        <Count label="Left out" value={preview.excluded_count} />
+      </SimpleGrid>
+      {preview.unmapped_columns.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Columns not needed: {preview.unmapped_columns.join(', ')}.
+        </Text>
+      )}
+      <Box className="panel" p="xs">
+        <Tabs
+          defaultValue={preview.valid_rows === 0 && invalidRows > 0 ? 'issues' : 'preview'}
+          keepMounted={false}
+        >
+          <Tabs.List>
+            <Tabs.Tab value="preview">First rows</Tabs.Tab>
+            <Tabs.Tab
+              value="issues"
+              disabled={invalidRows === 0}
+              rightSection={<Tally value={invalidRows} color="orange" />}
+            >
+              Problems
+            </Tabs.Tab>
+            <Tabs.Tab
+              value="excluded"
+              disabled={preview.excluded_count === 0}
+              rightSection={<Tally value={preview.excluded_count} color="gray" />}
+            >
+              Left out
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="preview" pt="xs">
+            <PreviewTable rows={preview.preview} mapping={preview.mapping} />
+          </Tabs.Panel>
+          <Tabs.Panel value="issues" pt="xs">
+            <IssueList preview={preview} overrides={overrides} onChange={setOverrides} />
+          </Tabs.Panel>
+          <Tabs.Panel value="excluded" pt="xs">
+            <ExcludedTable rows={preview.excluded_rows} count={preview.excluded_count} />
+          </Tabs.Panel>
+        </Tabs>
+      </Box>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <Radio.Group
+          label="How"
+          value={mode}
+          onChange={(value) => setMode(value === 'replace' ? 'replace' : 'merge')}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio
+              value="merge"
+              label="Add what is new"
+              description="What is recorded already stays as it is; importing a file twice changes nothing."
+            />
+            <Radio
+              value="replace"
+              label={`Replace the portfolio's ${noun}`}
+              description={`Deletes the ${noun} of one portfolio first. Everything else stays.`}
+            />
+          </Stack>
+        </Radio.Group>
+        <PortfolioField
+          label="Into portfolio"
+          description={
+            mode === 'replace'
+              ? 'Its rows are replaced.'
+              : `Empty: as each row says, else ${preview.portfolio}.`
+          }
+          value={portfolio}
+          onChange={setPortfolio}
+          required={mode === 'replace'}
+        />
+      </SimpleGrid>
+      {commit.error && <Failure error={commit.error} />}
+      <Group>
+        <Button
+          size="md"
+          loading={commit.isPending}
+          disabled={!isReady}
+          onClick={() => (mode === 'replace' ? setIsAsking(true) : run())}
+        >
+          Import {rowsOf(preview.valid_rows + corrected)}
+        </Button>
+        {invalidRows > corrected && (
+          <Text size="sm" c="dimmed">
+            {rowsOf(invalidRows - corrected)} with a problem: left out unless corrected.
+          </Text>
+        )}
+      </Group>
+      {commit.isPending && (
+        <Alert variant="light" role="status">
+          Importing. It is all or nothing: close the page and it still ends well.
+        </Alert>
+      )}
+      <Confirm
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        onConfirm={run}
+        title={`Replace the ${noun} of ${target}`}
+        action="Replace them"
+        typed={target}
+      >
+        Every one of the {noun} in {target} is deleted, then the rows of this file take their place. This
+        cannot be taken back.
+      </Confirm>
+    </Stack>
+  );
+}
+
+function Count({ label, value, note }: { label: string; value: number; note?: string }) {
+  return (
+    <Stack gap={0} className="panel" p="sm">
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={600} size="xl" className="figure">
+        {count(value)}
+      </Text>
+      {note && (
+        <Text size="xs" c="teal" aria-live="polite">
+          {note}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Tally({ value, color }: { value: number; color: string }) {
+  return value === 0 ? null : (
+    <Badge size="sm" variant="light" color={color}>
+      {count(value)}
+    </Badge>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { ImportPreview, ImportResult } from '../../api/types.ts';
+import { focused } from '../../parts/focused.ts';
+
+interface ResultProps {
+  preview: ImportPreview;
+  result: ImportResult;
+  onRestart: () => void;
+}
+
+const count = (value: number): string => value.toLocaleString('en-IN');
+
+/** What the import did, to the row. */
+export function Result({ preview, result, onRestart }: ResultProps) {
+  const { already_recorded, repeated_in_file, not_valid } = result.skipped_reasons;
+  const lines: [string, number][] = [
+    ['Rows imported', result.imported],
+    ['Replaced before', result.replaced],
+    ['Recorded already', already_recorded],
+    ['The same trade twice in the file', repeated_in_file],
+    ['Not valid', not_valid],
+    ['Left out on purpose', preview.excluded_count],
+  ];
+  return (
+    <Stack className="panel" p="xl" align="center" gap="md" role="status">
+      <ThemeIcon size={56} radius="xl" color="teal" variant="light" aria-hidden>
+        <IconCheck />
+      </ThemeIcon>
+      <Title order={2} size="h3" ta="center" ref={focused} tabIndex={-1}>
+        {result.imported === 0
+          ? 'Nothing new in this file'
+          : `${count(result.imported)} ${result.imported === 1 ? 'row is' : 'rows are'} in the ${preview.type === 'transactions' ? 'ledger' : 'holdings'}`}
+      </Title>
+      {result.imported > 0 && (
+        <Text c="dimmed">
+          {count(result.symbols)} {result.symbols === 1 ? 'symbol' : 'symbols'} changed.
+        </Text>
+      )}
+      <Table w="min(420px, 100%)">
+        <Table.Tbody>
+          {lines
+            .filter(([, value], index) => index === 0 || value > 0)
+            .map(([label, value]) => (
+              <Table.Tr key={label}>
+                <Table.Th scope="row" fw={400}>
+                  {label}
+                </Table.Th>
+                <Table.Td ta="right" className="figure">
+                  {count(value)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+        </Table.Tbody>
+      </Table>
+      <Group>
+        <Button component={Link} to="/">
+          See the overview
+        </Button>
+        <Button
+          variant="default"
+          component={Link}
+          to={preview.type === 'transactions' ? '/transactions' : '/holdings'}
+        >
+          See the {preview.type}
+        </Button>
+        <Button variant="subtle" onClick={onRestart}>
+          Import another file
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,122 @@
+/** What holdings pay: sums, a picture, every event with where it is known from, months as a calendar, and bonds. */
+import { Alert, Button, Stack, Tabs } from '@mantine/core';
+import { IconCash, IconRefresh } from '@tabler/icons-react';
+import { incomeBars } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useIncomeSummary, usePortfolioChange } from '../api/queries.ts';
+import type { IncomeSummary } from '../api/types.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Failure, Loaded } from '../parts/notices.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { barsOf } from './income/bars.ts';
+import { Bonds } from './income/bonds.tsx';
+import { Events } from './income/events.tsx';
+import { MonthCalendar } from './income/month-calendar.tsx';
+import { Sums } from './income/sums.tsx';
+
+const LISTS = ['events', 'calendar', 'bonds'] as const;
+
+export default function IncomePage() {
+  const params = useListParams();
+  const year = Number(params.get('year')) || undefined;
+  const summary = useIncomeSummary(year === undefined ? {} : { year });
+  const recompute = usePortfolioChange(api.income.recompute);
+  const shown = params.oneOf('show', LISTS) ?? 'events';
+  const years = summary.data?.years.map(String) ?? [];
+
+  return (
+    <>
+      <Heading
+        title="Income"
+        actions={
+          <>
+            <ChoiceFilter
+              label="Year"
+              all="All years"
+              choices={years}
+              value={year === undefined ? undefined : String(year)}
+              onChange={(chosen) => params.set({ year: chosen })}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              loading={recompute.isPending}
+              onClick={() => recompute.mutate(undefined)}
+            >
+              Work out again
+            </Button>
+          </>
+        }
+      >
+        Dividends and coupons: paid, due and expected.
+      </Heading>
+      <Stack gap="md">
+        {recompute.error && <Failure error={recompute.error} />}
+        {recompute.data && <Outcome data={recompute.data} />}
+        <Loaded query={summary}>{(data) => <Overview summary={data} year={year} />}</Loaded>
+        <Tabs
+          value={shown}
+          onChange={(show) => params.set({ show: show === 'events' ? undefined : (show ?? undefined) })}
+          keepMounted={false}
+        >
+          <Tabs.List mb="sm">
+            <Tabs.Tab value="events">Events</Tabs.Tab>
+            <Tabs.Tab value="calendar">Calendar</Tabs.Tab>
+            <Tabs.Tab value="bonds">Bonds</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="events">
+            <Events year={year} />
+          </Tabs.Panel>
+          <Tabs.Panel value="calendar">
+            <MonthCalendar />
+          </Tabs.Panel>
+          <Tabs.Panel value="bonds">
+            <Bonds />
+          </Tabs.Panel>
+        </Tabs>
+      </Stack>
+    </>
+  );
+}
+
+function Overview({ summary, year }: { summary: IncomeSummary; year: number | undefined }) {
+  const [first] = summary.by_currency;
+  if (first === undefined)
+    return (
+      <Empty icon={<IconCash />} title={year === undefined ? 'No income yet' : `No income in ${year}`}>
+        Dividends come from your transactions and from what the exchange announces for shares you hold;
+        coupons from the terms of your bonds. “Work out again” looks now; every morning it happens by itself.
+      </Empty>
+    );
+  return (
+    <Stack gap="md">
+      <Sums sums={summary.by_currency} />
+      <ChartCard
+        chart={incomeBars}
+        data={{ bars: barsOf(summary, first.currency) }}
+        title={year === undefined ? 'Income by year' : `Income of ${year} by month`}
+        currency={first.currency}
+        height={240}
+        note={
+          summary.by_currency.length > 1
+            ? `The picture shows ${first.currency}; other currencies are in the sums above and the events below.`
+            : null
+        }
+      />
+    </Stack>
+  );
+}
+
+function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recompute>> }) {
+  const { added, changed, cancelled, unresolved_bonds } = data;
+  const isSame = added + changed + cancelled === 0;
+  return (
+    <Alert variant="light" color="ink" role="status">
+      {isSame ? 'Everything is as it was.' : `${added} new, ${changed} changed, ${cancelled} cancelled.`}
+      {unresolved_bonds.length > 0 &&
+        ` Bonds to look at: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
+    </Alert>
+  );
+}

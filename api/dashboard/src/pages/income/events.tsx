@@ -1,0 +1,139 @@
+import { Badge, Group, Text } from '@mantine/core';
+import { IconCash } from '@tabler/icons-react';
+import { useIncome } from '../../api/queries.ts';
+import type { IncomeEvent } from '../../api/types.ts';
+import { Amount, Quantity, Unknown } from '../../parts/amount.tsx';
+import { ChoiceFilter } from '../../parts/choice-filter.tsx';
+import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
+import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { PortfolioFilter } from '../../parts/portfolio-select.tsx';
+import { SearchBox } from '../../parts/search-box.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { dayInWords, KINDS, sourceInWords, STATUSES } from './words.ts';
+
+const PAGE_SIZE = 25;
+const CHOICES = ['EXPECTED', 'FORECAST', 'DECLARED', 'ENTITLED', 'PAID', 'CANCELLED'] as const;
+
+const columns: Column<IncomeEvent>[] = [
+  {
+    key: 'symbol',
+    title: 'What',
+    render: ({ symbol, kind, portfolio }) => <NameCell name={symbol} facts={[KINDS[kind], portfolio]} />,
+  },
+  { key: 'date', title: 'Day', render: (row) => <span className="figure">{dayInWords(row)}</span> },
+  {
+    key: 'status',
+    title: 'Status',
+    render: ({ status }) => (
+      <Badge color={STATUSES[status].color} variant="light">
+        {STATUSES[status].label}
+      </Badge>
+    ),
+  },
+  {
+    key: 'units',
+    title: 'Units',
+    align: 'end',
+    render: ({ entitled_quantity, currency }) =>
+      entitled_quantity === null ? (
+        <Unknown reason="The payment tells its whole amount only." />
+      ) : (
+        <Quantity value={entitled_quantity} currency={currency} />
+      ),
+  },
+  {
+    key: 'gross',
+    title: 'Before tax',
+    align: 'end',
+    render: ({ gross_amount, currency }) => <Amount value={gross_amount} currency={currency} />,
+  },
+  {
+    key: 'tax',
+    title: 'Tax',
+    align: 'end',
+    render: ({ withheld_tax, currency }) => (
+      <Amount value={withheld_tax} currency={currency} reason="Known once it is paid." />
+    ),
+  },
+  {
+    key: 'net',
+    title: 'Received',
+    align: 'end',
+    render: ({ net_amount, currency }) => (
+      <Amount value={net_amount} currency={currency} reason="Known once it is paid." />
+    ),
+  },
+  {
+    key: 'source',
+    title: 'Known from',
+    render: (row) => (
+      <div>
+        <Text size="sm">{sourceInWords(row)}</Text>
+        <Text size="xs" c="dimmed" maw={340} lineClamp={2} title={row.note}>
+          {row.note}
+        </Text>
+      </div>
+    ),
+  },
+];
+
+/** Every event, page by page, with its state and where it is known from. */
+export function Events({ year }: { year: number | undefined }) {
+  const params = useListParams();
+  const status = params.oneOf('status', CHOICES);
+  const symbol = params.get('symbol');
+  const portfolio = params.get('portfolio');
+  const events = useIncome({
+    page: params.page,
+    page_size: PAGE_SIZE,
+    ...(year === undefined ? {} : { year }),
+    ...(status === undefined ? {} : { status }),
+    ...(symbol === '' ? {} : { symbol }),
+    ...(portfolio === '' ? {} : { portfolio }),
+  });
+  return (
+    <>
+      <Group mb="sm" gap="xs">
+        <SearchBox
+          label="Symbol"
+          value={symbol}
+          onSearch={(word) => params.set({ symbol: word.trim().toUpperCase() })}
+        />
+        <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+        <ChoiceFilter
+          label="Status"
+          all="All but cancelled"
+          choices={CHOICES.map((value) => ({
+            value,
+            label: value === 'EXPECTED' ? 'Still to come' : STATUSES[value].label,
+          }))}
+          value={status}
+          onChange={(chosen) => params.set({ status: chosen })}
+        />
+      </Group>
+      <Loaded query={events}>
+        {({ items, page, page_size, total }) =>
+          total === 0 ? (
+            <Empty icon={<IconCash />} title="No events here">
+              {status || symbol || portfolio || year !== undefined
+                ? 'Clear the search, a filter or the year to see the others.'
+                : 'As soon as something is paid, announced or expected, it is listed here.'}
+            </Empty>
+          ) : (
+            <div className="panel">
+              <DataTable caption="Income events" columns={columns} rows={items} keyOf={({ id }) => id} />
+              <Pager
+                page={page}
+                pageSize={page_size}
+                total={total}
+                noun="events"
+                onPage={(next) => params.set({ page: next })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}

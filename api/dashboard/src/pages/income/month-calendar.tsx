@@ -1,0 +1,107 @@
+import { ActionIcon, Badge, Group, Table, Text, Title } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { indianTime, money, periodName } from '../../../../../charts/index.ts';
+import { useIncome } from '../../api/queries.ts';
+import type { IncomeEvent } from '../../api/types.ts';
+import { Loaded } from '../../parts/notices.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { monthAway, spanOf, weeksOf } from './month-days.ts';
+import { KINDS, STATUSES } from './words.ts';
+
+const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTH = /^\d{4}-(0[1-9]|1[0-2])$/;
+const MOST = 200;
+
+function thisMonth(): string {
+  const { year, month } = indianTime(Date.now());
+  return `${year}-${String(month + 1).padStart(2, '0')}`;
+}
+
+/** One month, each day with what is paid or expected on it. */
+export function MonthCalendar() {
+  const params = useListParams();
+  const given = params.get('month');
+  const month = MONTH.test(given) ? given : thisMonth();
+  const events = useIncome({ ...spanOf(month), order: 'asc', page_size: MOST });
+  const show = (by: number) => params.set({ month: monthAway(month, by) });
+  return (
+    <section aria-label="Calendar">
+      <Group gap="xs" mb="sm">
+        <ActionIcon variant="default" aria-label="Month before" onClick={() => show(-1)}>
+          <IconChevronLeft size={16} />
+        </ActionIcon>
+        <Title order={2} size="h4" aria-live="polite" miw={110} ta="center">
+          {periodName(month)}
+        </Title>
+        <ActionIcon variant="default" aria-label="Month after" onClick={() => show(1)}>
+          <IconChevronRight size={16} />
+        </ActionIcon>
+      </Group>
+      <Loaded query={events}>
+        {({ items, total }) => (
+          <>
+            <Month month={month} events={items} />
+            <Text size="sm" c="dimmed" mt="xs">
+              {total === 0 && 'Nothing is paid or expected in this month.'}
+              {total > MOST && `The first ${MOST} of ${total} events are shown.`}
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </section>
+  );
+}
+
+function Month({ month, events }: { month: string; events: readonly IncomeEvent[] }) {
+  const on = (day: string | null) => events.filter(({ date }) => date === day);
+  return (
+    <Table.ScrollContainer minWidth={640} className="panel">
+      <Table layout="fixed" withColumnBorders aria-label={`Income of ${periodName(month)}`}>
+        <Table.Thead>
+          <Table.Tr>
+            {DAYS.map((name) => (
+              <Table.Th key={name} scope="col">
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {weeksOf(month).map((week, at) => (
+            <Table.Tr key={at} style={{ verticalAlign: 'top' }}>
+              {week.map((day, place) => (
+                <Table.Td key={day ?? place} h={72}>
+                  {day !== null && (
+                    <Text size="xs" c="dimmed">
+                      {Number(day.slice(8))}
+                    </Text>
+                  )}
+                  {on(day).map((event) => (
+                    <DayEvent key={event.id} event={event} />
+                  ))}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function DayEvent({ event }: { event: IncomeEvent }) {
+  const { label, color } = STATUSES[event.status];
+  return (
+    <div title={`${KINDS[event.kind]}: ${event.note}`} style={{ marginBlock: 2 }}>
+      <Text size="xs" fw={600} truncate>
+        {event.symbol}
+      </Text>
+      <Text size="xs" className="figure">
+        {money(event.net_amount ?? event.gross_amount, event.currency, { digits: 0 })}
+      </Text>
+      <Badge size="xs" color={color} variant="light">
+        {label}
+      </Badge>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { IncomeSum } from '../../api/types.ts';
+import { Amount } from '../../parts/amount.tsx';
+
+/** Sums of each currency: what came, what tax took, what is still to come, and what never showed up. */
+export function Sums({ sums }: { sums: readonly IncomeSum[] }) {
+  return (
+    <Stack gap="sm">
+      {sums.map((sum) => (
+        <SimpleGrid key={sum.currency} cols={{ base: 2, md: 4 }}>
+          <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note="after tax withheld">
+            <Amount value={sum.paid} currency={sum.currency} />
+          </Fact>
+          <Fact title="Tax withheld" note="as transactions say">
+            <Amount value={sum.withheld_tax} currency={sum.currency} />
+          </Fact>
+          <Fact title="Expected" note="from today on, before tax">
+            <Amount value={sum.expected} currency={sum.currency} />
+          </Fact>
+          <Fact title="No payment on record" note="units were entitled, before tax">
+            <Amount value={sum.unrecorded} currency={sum.currency} />
+          </Fact>
+        </SimpleGrid>
+      ))}
+    </Stack>
+  );
+}
+
+function Fact({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <Stack className="panel" p="md" gap={2}>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Text size="lg" fw={600}>
+        {children}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Stack>
+  );
+}

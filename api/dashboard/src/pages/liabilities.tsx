@@ -1,0 +1,149 @@
+/** What is owed: loans, mortgages, cards and other debts, as they were entered. */
+import { Button, Text } from '@mantine/core';
+import { IconCreditCard, IconPlus } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { day } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useLiabilities, usePortfolioChange } from '../api/queries.ts';
+import type { Liability } from '../api/types.ts';
+import { Amount, Percent, Unknown } from '../parts/amount.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { type Column, DataTable } from '../parts/data-table.tsx';
+import { goOnAt } from '../parts/focused.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { done, failed } from '../parts/toast.tsx';
+import { LiabilityForm, TYPES } from './liabilities/liability-form.tsx';
+
+const columns: readonly Column<Liability>[] = [
+  {
+    key: 'name',
+    title: 'Debt',
+    render: ({ name, type }) => (
+      <>
+        <Text fw={600} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {TYPES[type]}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'balance',
+    title: 'Outstanding',
+    align: 'end',
+    render: ({ balance, currency }) => <Amount value={balance} currency={currency} />,
+  },
+  {
+    key: 'rate',
+    title: 'Rate a year',
+    align: 'end',
+    render: ({ rate_pct }) => <Percent value={rate_pct} reason="No rate is given." />,
+  },
+  {
+    key: 'emi',
+    title: 'EMI',
+    align: 'end',
+    render: ({ emi, currency }) => (
+      <Amount value={emi} currency={currency} reason="No instalment is given." />
+    ),
+  },
+  {
+    key: 'left',
+    title: 'Instalments left',
+    align: 'end',
+    render: ({ months_left, months_left_reason }) =>
+      months_left === null ? (
+        <Unknown reason={months_left_reason ?? 'Not known.'} />
+      ) : (
+        <span className="figure">{months_left.toLocaleString('en-IN')}</span>
+      ),
+  },
+  {
+    key: 'since',
+    title: 'On record since',
+    render: ({ recorded_since }) => day(recorded_since.slice(0, 10)),
+  },
+];
+
+export default function LiabilitiesPage() {
+  const liabilities = useLiabilities();
+  const [edited, setEdited] = useState<Liability | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<Liability | null>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
+  const remove = usePortfolioChange(api.liabilities.remove);
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} ref={addButton} onClick={() => setEdited('new')}>
+      New liability
+    </Button>
+  );
+  return (
+    <>
+      <Heading title="Liabilities" actions={add}>
+        What you owe. Write each new balance down here: from the first one on its history is kept.
+      </Heading>
+      <Loaded query={liabilities}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Empty icon={<IconCreditCard />} title="No debt on record" actions={add}>
+              Enter a loan, a mortgage or a card with what is outstanding now. What was owed before is not
+              guessed.
+            </Empty>
+          ) : (
+            <DataTable
+              caption="Liabilities"
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+              actions={(row) => (
+                <>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    onClick={() => setEdited(row)}
+                    aria-label={`Edit ${row.name}`}
+                  >
+                    Edit
+                  </Button>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    onClick={() => setDoomed(row)}
+                    aria-label={`Delete ${row.name}`}
+                  >
+                    Delete
+                  </Button>
+                </>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      <LiabilityForm liability={edited} onClose={() => setEdited(null)} />
+      <Confirm
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete a liability"
+        action="Delete it"
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (!doomed) return;
+          remove.mutate(doomed.id, {
+            onSuccess: () => {
+              done(`${doomed.name} is deleted.`);
+              setDoomed(null);
+              goOnAt(() => addButton.current);
+            },
+            onError: (error) => failed(error, 'It was not deleted'),
+          });
+        }}
+      >
+        {doomed?.name} goes with its history, as if it had never been entered. What is paid off gets the
+        balance 0 instead.
+      </Confirm>
+    </>
+  );
+}

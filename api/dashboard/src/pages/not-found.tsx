@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import { IconMapOff } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { Empty } from '../parts/notices.tsx';
+
+export default function NotFound() {
+  return (
+    <Empty
+      icon={<IconMapOff />}
+      title="There is no such page"
+      actions={
+        <Button component={Link} to="/">
+          To the overview
+        </Button>
+      }
+    >
+      The address may be old or mistyped.
+    </Empty>
+  );
+}

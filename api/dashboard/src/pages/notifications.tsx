@@ -1,0 +1,152 @@
+/** Everything Munim has told, newest first, with what became of each message in the chats. */
+import { Alert, Anchor, Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconBell, IconChecks } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { moment } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useChange, useNotifications } from '../api/queries.ts';
+import type { Notification } from '../api/types.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { failed } from '../parts/toast.tsx';
+
+export default function Notifications() {
+  const params = useListParams();
+  const isUnreadOnly = params.get('show') === 'unread';
+  const notifications = useNotifications(params.page, isUnreadOnly);
+  const markRead = useChange('notifications', api.notifications.markRead);
+  const markAll = useChange('notifications', api.notifications.markAllRead);
+  const unread = notifications.data?.unread ?? 0;
+
+  return (
+    <>
+      <Heading
+        title="Notifications"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={16} aria-hidden />}
+            disabled={unread === 0}
+            loading={markAll.isPending}
+            onClick={() =>
+              markAll.mutate(undefined, { onError: (error) => failed(error, 'They stay unread') })
+            }
+          >
+            Mark all read
+          </Button>
+        }
+      >
+        {unread === 0 ? 'All read.' : `${unread} unread.`} Which ones come, and when, is chosen in{' '}
+        <Anchor component={Link} to="/settings" inherit>
+          the settings
+        </Anchor>
+        .
+      </Heading>
+      <SegmentedControl
+        mb="sm"
+        aria-label="Which notifications"
+        data={[
+          { value: 'all', label: 'All' },
+          { value: 'unread', label: 'Unread' },
+        ]}
+        value={isUnreadOnly ? 'unread' : 'all'}
+        onChange={(show) => params.set({ show: show === 'unread' ? show : undefined })}
+      />
+      <Loaded query={notifications}>
+        {({ items, page, page_size, total }) =>
+          total === 0 ? (
+            <Empty icon={<IconBell />} title={isUnreadOnly ? 'Everything is read' : 'Nothing yet'}>
+              {isUnreadOnly
+                ? 'New ones appear here as they come.'
+                : 'The first one is the morning report at 09:15, or the hourly update, whichever is due first.'}
+            </Empty>
+          ) : (
+            <div className="panel">
+              <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+                {items.map((one) => (
+                  <Item
+                    key={one.id}
+                    notification={one}
+                    onRead={() =>
+                      markRead.mutate(one.id, { onError: (error) => failed(error, 'It stays unread') })
+                    }
+                  />
+                ))}
+              </Stack>
+              <Pager
+                page={page}
+                pageSize={page_size}
+                total={total}
+                noun="notifications"
+                onPage={(to) => params.set({ page: to })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+function Item({ notification, onRead }: { notification: Notification; onRead: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { title, body, kind_title, created_at, read_at, deliveries } = notification;
+  const troubles = deliveries.filter((one) => one.state === 'FAILED');
+  const isLong = body.length > 220 || body.split('\n').length > 3;
+  return (
+    <Stack component="li" gap={6} p="md" style={{ borderBottom: '1px solid var(--line)' }}>
+      <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <Stack gap={2}>
+          <Group gap="xs" wrap="nowrap" align="baseline">
+            {read_at === null && (
+              <span className="dot">
+                <span className="sr-only">Unread</span>
+              </span>
+            )}
+            <Text fw={read_at === null ? 600 : 400}>{title}</Text>
+          </Group>
+          <Text size="xs" c="dimmed">
+            {kind_title} · {moment(created_at)}
+          </Text>
+        </Stack>
+        {read_at === null && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            onClick={onRead}
+            aria-label={`Mark as read: ${title}`}
+            style={{ flexShrink: 0 }}
+          >
+            Mark read
+          </Button>
+        )}
+      </Group>
+      {body !== '' && (
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap' }} lineClamp={isOpen ? undefined : 3}>
+          {body}
+        </Text>
+      )}
+      {isLong && (
+        <Group>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {isOpen ? 'Less' : 'All of it'}
+          </Button>
+        </Group>
+      )}
+      {troubles.map((one) => (
+        <Alert key={one.id} color="orange" variant="light" p="xs">
+          Not delivered to {one.chat_title ?? one.channel}: {one.reason ?? 'no reason is known'}
+        </Alert>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,256 @@
+/** Everything at a glance: what it is worth, how sure that is, where it lies and what moved. */
+import {
+  Alert,
+  Anchor,
+  Button,
+  Grid,
+  Group,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconDownload,
+  IconFileImport,
+  IconRefresh,
+  IconSeeding,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { allocation, exchangeRate, moment, movers, valueOverTime } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useDashboard, useHistory } from '../api/queries.ts';
+import type { Dashboard, Grouping } from '../api/types.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Failure, Loaded } from '../parts/notices.tsx';
+import { Earnings } from './overview/earnings.tsx';
+import { PortfolioTotals } from './overview/portfolio-totals.tsx';
+import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
+import { TotalCards } from './overview/total-cards.tsx';
+import { useFreshPrices } from './overview/use-fresh-prices.ts';
+
+export default function Overview() {
+  const dashboard = useDashboard();
+  return (
+    <Loaded query={dashboard} skeleton={<OverviewSkeleton />}>
+      {(data) =>
+        data.total.holdings_count === 0 && data.earnings.transactions_count === 0 ? (
+          <Beginning />
+        ) : (
+          <Figures data={data} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Figures({ data }: { data: Dashboard }) {
+  const prices = useFreshPrices();
+  const currency = data.base_currency;
+  const hasDayMoves = data.movers.day.gainers.length + data.movers.day.losers.length > 0;
+  const [moves, setMoves] = useState<'day' | 'total'>(hasDayMoves ? 'day' : 'total');
+  const [grouping, setGrouping] = useState<Grouping>('asset_class');
+  return (
+    <>
+      <Heading
+        title="Overview"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={prices.refresh}
+            loading={prices.progress !== null}
+          >
+            Refresh prices
+          </Button>
+        }
+      >
+        As of {moment(data.calculated_at)}, Indian time.
+        {data.fx_rates.map((used) => ` ${exchangeRate(used)}.`)}
+      </Heading>
+      <Stack>
+        {prices.progress && <RunningRefresh progress={prices.progress} />}
+        {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
+        <TotalCards total={data.total} />
+        {data.warnings.length > 0 && <Warnings data={data} />}
+        <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
+        <Grid>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <ChartCard
+              chart={allocation}
+              data={{ slices: data.allocation[grouping], basis: data.allocation.basis }}
+              title="Allocation"
+              currency={currency}
+              controls={
+                <Select
+                  size="xs"
+                  aria-label="Grouped by"
+                  data={[
+                    { value: 'asset_class', label: 'Asset class' },
+                    { value: 'sector', label: 'Sector' },
+                    { value: 'currency', label: 'Currency' },
+                    { value: 'portfolio', label: 'Portfolio' },
+                  ]}
+                  value={grouping}
+                  onChange={(value) => setGrouping((value ?? 'asset_class') as Grouping)}
+                  allowDeselect={false}
+                  w={130}
+                />
+              }
+            />
+          </Grid.Col>
+          <Grid.Col span={{ base: 12, md: 6 }}>
+            <ChartCard
+              chart={movers}
+              data={data.movers[moves]}
+              title="Movers"
+              currency={currency}
+              controls={
+                <SegmentedControl
+                  size="xs"
+                  aria-label="Movers of"
+                  data={[
+                    { value: 'day', label: 'Today' },
+                    { value: 'total', label: 'Since bought' },
+                  ]}
+                  value={moves}
+                  onChange={(value) => setMoves(value === 'day' ? 'day' : 'total')}
+                />
+              }
+            />
+          </Grid.Col>
+        </Grid>
+        <PortfolioTotals portfolios={data.portfolios} byCurrency={data.by_currency} />
+        <Earnings earnings={data.earnings} currency={currency} />
+      </Stack>
+    </>
+  );
+}
+
+function Warnings({ data }: { data: Dashboard }) {
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="About these figures"
+    >
+      <Stack gap={4} component="ul" m={0} pl="md">
+        {data.warnings.map((warning) => (
+          <Text key={warning.code} component="li" size="sm">
+            {warning.message}
+            {warning.code === 'SYNC_FAILED' && (
+              <>
+                {' '}
+                <Anchor component={Link} to="/connections" inherit>
+                  See the connections
+                </Anchor>
+                .
+              </>
+            )}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+const everything = 'Networth';
+
+function ValueChart({ names }: { names: string[] }) {
+  const [portfolio, setPortfolio] = useState(everything);
+  const history = useHistory(portfolio);
+  if (history.error && !history.data)
+    return <Failure error={history.error} retry={() => void history.refetch()} />;
+  if (!history.data) return <Skeleton height={356} radius="md" />;
+  const { points, currency, reason } = history.data;
+  return (
+    <ChartCard
+      chart={valueOverTime}
+      data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
+      title="Value over time"
+      currency={currency}
+      note={reason}
+      controls={
+        names.length > 1 && (
+          <Select
+            size="xs"
+            aria-label="Portfolio"
+            data={[everything, ...names]}
+            value={portfolio}
+            onChange={(value) => setPortfolio(value ?? everything)}
+            allowDeselect={false}
+            w={150}
+          />
+        )
+      }
+    />
+  );
+}
+
+function Beginning() {
+  return (
+    <>
+      <Heading title="Welcome to Munim">Your portfolio, kept from your broker's own records.</Heading>
+      <Empty
+        icon={<IconSeeding />}
+        title="Import your first tradebook"
+        actions={
+          <>
+            <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+              Import a CSV
+            </Button>
+            <Button
+              variant="default"
+              component="a"
+              href={api.csv.sampleFile}
+              download
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Get the sample file
+            </Button>
+          </>
+        }
+      >
+        Download the tradebook from your broker's console as CSV and import it. Munim works out holdings,
+        costs and gains from it, splits and bonuses included. No file at hand? Try the sample.
+      </Empty>
+      <Group justify="center" mt="md">
+        <Text size="sm" c="dimmed">
+          You can also{' '}
+          <Anchor component={Link} to="/connections" inherit>
+            connect a broker
+          </Anchor>
+          ,{' '}
+          <Anchor component={Link} to="/transactions" inherit>
+            type a transaction
+          </Anchor>{' '}
+          or{' '}
+          <Anchor component={Link} to="/chat" inherit>
+            ask in the chat
+          </Anchor>
+          .
+        </Text>
+      </Group>
+    </>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <Stack aria-busy="true" aria-label="Loading">
+      <Skeleton height={36} width={220} />
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
+        {[0, 1, 2, 3].map((index) => (
+          <Skeleton key={index} height={104} radius="md" />
+        ))}
+      </SimpleGrid>
+      <Skeleton height={340} radius="md" />
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { day } from '../../../../../charts/index.ts';
+import type { Dashboard } from '../../api/types.ts';
+import { Amount, Change } from '../../parts/amount.tsx';
+
+/** What has been earned and paid since the first transaction. */
+export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings']; currency: string }) {
+  if (earnings.transactions_count === 0) return null;
+  const reason = earnings.reason ?? 'It cannot be worked out from what is recorded.';
+  const unmatched = earnings.unmatched_symbols;
+  return (
+    <Box className="panel" p="md" component="section" aria-label="So far">
+      <Title order={2} size="h4">
+        So far
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {earnings.transactions_count.toLocaleString('en-IN')} transactions
+        {earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}
+      </Text>
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <Figure label="Realised gain, first in first out">
+          <Change value={earnings.realised_gain} currency={currency} reason={reason} />
+        </Figure>
+        <Figure label="Dividends">
+          <Amount value={earnings.dividends} currency={currency} reason={reason} />
+        </Figure>
+        <Figure label="Fees and taxes">
+          <Amount value={earnings.fees} currency={currency} reason={reason} />
+        </Figure>
+      </SimpleGrid>
+      {unmatched.length > 0 && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Sold without a recorded purchase, and so in none of these figures:{' '}
+          {unmatched.slice(0, 8).join(', ')}
+          {unmatched.length > 8 ? ` and ${unmatched.length - 8} more` : ''}. Import the older tradebook to
+          complete them.
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Stack gap={0}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={600} fz="lg" component="div">
+        {children}
+      </Text>
+    </Stack>
+  );
+}

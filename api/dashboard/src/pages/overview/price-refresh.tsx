@@ -1,0 +1,83 @@
+import { Alert, Anchor, Box, Button, Collapse, Group, Progress, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link } from 'react-router';
+import { clockTime } from '../../../../../charts/index.ts';
+import type { PriceOutcome, PriceProgress, PriceRefresh } from '../../api/types.ts';
+import { sourceName } from '../../parts/price-source.ts';
+
+const number = (count: number): string => count.toLocaleString('en-IN');
+const holdings = (count: number): string => `${number(count)} holding${count === 1 ? '' : 's'}`;
+
+/** How many are named before the list ends in a link. */
+const NAMED = 12;
+
+/** A refresh while it runs: how far it is, in words and as a bar. */
+export function RunningRefresh({ progress }: { progress: PriceProgress }) {
+  const { done, total, updated, failed } = progress;
+  const words = `${done.toLocaleString('en-IN')} of ${total.toLocaleString('en-IN')}`;
+  return (
+    <Box className="panel" p="sm">
+      <Group justify="space-between" mb={6}>
+        <Text size="sm" fw={600}>
+          Fetching prices
+        </Text>
+        <Text size="sm" c="dimmed">
+          {words}
+          {failed > 0 && `, ${failed.toLocaleString('en-IN')} without a price`}
+        </Text>
+      </Group>
+      <Progress
+        value={total === 0 ? 0 : (done / total) * 100}
+        size="sm"
+        aria-label={`Fetching prices: ${words}, ${updated} came in`}
+      />
+    </Box>
+  );
+}
+
+/** What a refresh came to, with each holding it could not price and why. */
+export function RefreshResult({ view }: { view: PriceRefresh }) {
+  const [isOpen, details] = useDisclosure(false);
+  const lost = view.outcomes.filter(({ status }) => status === 'FAILED');
+  if (lost.length === 0) return null;
+  const priced = view.updated + view.unchanged;
+  return (
+    <Alert color="orange" variant="light" role="status">
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          At {clockTime(Date.parse(view.refreshed_at))}{' '}
+          {priced > 0
+            ? `${holdings(priced)} ${priced === 1 ? 'was' : 'were'} priced, ${number(lost.length)} ${lost.length === 1 ? 'was' : 'were'} not`
+            : `${holdings(lost.length)} could not be priced`}
+          ; what was known stays.
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={details.toggle} aria-expanded={isOpen}>
+          {isOpen ? 'Hide' : 'Why'}
+        </Button>
+      </Group>
+      <Collapse expanded={isOpen}>
+        <Stack gap={4} mt="xs" component="ul" pl="md" mb={0}>
+          {lost.slice(0, NAMED).map((outcome) => (
+            <Text key={`${outcome.portfolio} ${outcome.symbol}`} component="li" size="sm">
+              <b>{outcome.symbol}</b>: {inWords(outcome)}
+            </Text>
+          ))}
+        </Stack>
+        <Text size="sm" mt="xs">
+          <Anchor component={Link} to="/data-quality?show=prices&filter=failing" inherit>
+            {lost.length > NAMED
+              ? `All ${lost.length}, and since when`
+              : 'Since when, and what else to look at'}
+          </Anchor>
+        </Text>
+      </Collapse>
+    </Alert>
+  );
+}
+
+/** The reason, and who else was asked in vain. */
+function inWords({ message, tried }: PriceOutcome): string {
+  const [only] = tried;
+  if (tried.length < 2) return [only && sourceName(only.source), message].filter(Boolean).join(': ');
+  return tried.map((one) => `${sourceName(one.source)}: ${one.message}`).join(' ');
+}

@@ -1,0 +1,94 @@
+import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Totals, TotalState } from '../../api/types.ts';
+import { Amount, Change, Percent } from '../../parts/amount.tsx';
+
+const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
+  AVAILABLE: { label: 'Complete', color: 'teal', meaning: 'Every holding has a price.' },
+  PARTIAL: {
+    label: 'Partial',
+    color: 'orange',
+    meaning: 'At least one holding has no price; the value counts the others.',
+  },
+  UNAVAILABLE: {
+    label: 'No value yet',
+    color: 'orange',
+    meaning: 'No holding has a price, so there is nothing to add up.',
+  },
+  ESTIMATED: {
+    label: 'Estimated',
+    color: 'ink',
+    meaning: 'Every holding has a price, but currencies were converted at one rate.',
+  },
+};
+
+/** The total in four figures, each with its reason where it is not known, and how sure the whole is. */
+export function TotalCards({ total }: { total: Totals }) {
+  const { currency, reasons } = total;
+  const state = states[total.state];
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
+      <Card
+        label="Value"
+        badge={
+          <Tooltip label={state.meaning}>
+            <Badge color={state.color} variant="light" tabIndex={0}>
+              {state.label}
+            </Badge>
+          </Tooltip>
+        }
+        under={`${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', converted amounts in it' : ''}`}
+        reason={total.current_value === null ? reasons.current_value : undefined}
+      >
+        <Amount value={total.current_value} currency={currency} reason={reasons.current_value} />
+      </Card>
+      <Card
+        label="Invested"
+        under="What was paid for what is held"
+        reason={total.total_invested === null ? reasons.total_invested : undefined}
+      >
+        <Amount value={total.total_invested} currency={currency} reason={reasons.total_invested} />
+      </Card>
+      <Card
+        label="Gain"
+        under={total.total_profit_pct === null ? undefined : <Percent value={total.total_profit_pct} plus />}
+        reason={total.total_profit === null ? reasons.total_profit : undefined}
+      >
+        <Change value={total.total_profit} currency={currency} reason={reasons.total_profit} />
+      </Card>
+      <Card
+        label="Today"
+        under={total.day_change_pct === null ? undefined : <Percent value={total.day_change_pct} plus />}
+        reason={total.day_change === null ? reasons.day_change : undefined}
+      >
+        <Change value={total.day_change} currency={currency} reason={reasons.day_change} />
+      </Card>
+    </SimpleGrid>
+  );
+}
+
+interface CardProps {
+  label: string;
+  badge?: ReactNode;
+  children: ReactNode;
+  under?: ReactNode;
+  /** Why the figure is missing, in place of what stands under it. */
+  reason?: string | undefined;
+}
+
+function Card({ label, badge, children, under, reason }: CardProps) {
+  return (
+    <section className="panel total" aria-label={label}>
+      <Group justify="space-between" wrap="nowrap" mih={22}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        {badge}
+      </Group>
+      <div className="total-figure">{children}</div>
+      <Text size="xs" c="dimmed" component="div" className="total-under">
+        {reason ?? under}
+      </Text>
+    </section>
+  );
+}

@@ -1,0 +1,196 @@
+/** The portfolios: what each is worth, how it should be divided, and the way to add or delete one. */
+import { Anchor, Badge, Button, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconBriefcase, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { api } from '../api/endpoints.ts';
+import { usePortfolioChange, usePortfolios } from '../api/queries.ts';
+import type { Portfolio } from '../api/types.ts';
+import { Amount } from '../parts/amount.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../parts/notices.tsx';
+import { done, failed } from '../parts/toast.tsx';
+import { themes } from '../theme.ts';
+import { PortfolioForm } from './portfolios/portfolio-form.tsx';
+
+export default function Portfolios() {
+  const portfolios = usePortfolios();
+  const [edited, setEdited] = useState<Portfolio | 'new' | null>(null);
+  const [doomed, setDoomed] = useState<Portfolio | null>(null);
+  const remove = usePortfolioChange(api.portfolios.remove);
+  const add = (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      New portfolio
+    </Button>
+  );
+
+  return (
+    <>
+      <Heading title="Portfolios" actions={add}>
+        One for each account or purpose; Networth is all of them together.
+      </Heading>
+      <Loaded query={portfolios} skeleton={<LoadingRows rows={3} height={150} />}>
+        {({ items }) => (
+          <Stack>
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {items.map((portfolio) => (
+                <Card
+                  key={portfolio.id}
+                  portfolio={portfolio}
+                  onEdit={() => setEdited(portfolio)}
+                  onDelete={() => setDoomed(portfolio)}
+                />
+              ))}
+            </SimpleGrid>
+            {items.every((portfolio) => portfolio.is_protected) && (
+              <Empty
+                icon={<IconBriefcase />}
+                title="Only Networth so far"
+                actions={
+                  <>
+                    <Button component={Link} to="/import">
+                      Import a tradebook
+                    </Button>
+                    {add}
+                  </>
+                }
+              >
+                An import makes a portfolio by itself, named after the broker. You can also make one by hand.
+              </Empty>
+            )}
+          </Stack>
+        )}
+      </Loaded>
+      <PortfolioForm portfolio={edited} onClose={() => setEdited(null)} />
+      <Confirm
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Delete a portfolio"
+        action="Delete it all"
+        typed={doomed?.name ?? ''}
+        busy={remove.isPending}
+        onConfirm={() => {
+          if (!doomed) return;
+          remove.mutate(doomed.id, {
+            onSuccess: () => {
+              done(`${doomed.name} is deleted.`);
+              setDoomed(null);
+            },
+            onError: (error) => failed(error, 'It was not deleted'),
+          });
+        }}
+      >
+        {doomed?.name}, its {doomed?.holdings_count} holdings, all its transactions and its history go. This
+        cannot be taken back; export its transactions first if you may want them again.
+      </Confirm>
+    </>
+  );
+}
+
+function Card({
+  portfolio,
+  onEdit,
+  onDelete,
+}: {
+  portfolio: Portfolio;
+  onEdit: () => void;
+  onDelete: () => void;
+}) {
+  const { name, base_currency: currency } = portfolio;
+  return (
+    <Stack className="panel" p="md" gap="xs" component="section" aria-label={name}>
+      <Group justify="space-between" wrap="nowrap">
+        <Title order={2} size="h4" lineClamp={1}>
+          {name}
+        </Title>
+        {portfolio.is_protected && <Badge variant="light">All portfolios</Badge>}
+      </Group>
+      <Fact name="Value">
+        <Amount
+          value={portfolio.current_value}
+          currency={currency}
+          reason={
+            portfolio.holdings_count === 0
+              ? 'There are no holdings yet.'
+              : 'At least one holding has no price yet.'
+          }
+        />
+      </Fact>
+      <Fact name="Invested">
+        <Amount
+          value={portfolio.total_invested}
+          currency={currency}
+          reason="The cost of at least one holding is not known."
+        />
+      </Fact>
+      <Fact name="Holdings">
+        <Anchor
+          component={Link}
+          to={`/holdings?portfolio=${encodeURIComponent(portfolio.is_protected ? '' : name)}`}
+          size="sm"
+        >
+          {portfolio.holdings_count}
+        </Anchor>
+      </Fact>
+      {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}
+      <Group gap="xs" mt="auto" pt="xs">
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={onEdit}
+          aria-label={`Edit ${name}`}
+        >
+          {portfolio.is_protected ? 'Target' : 'Edit'}
+        </Button>
+        {!portfolio.is_protected && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            color="red"
+            leftSection={<IconTrash size={14} aria-hidden />}
+            onClick={onDelete}
+            aria-label={`Delete ${name}`}
+          >
+            Delete
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      {children}
+    </Group>
+  );
+}
+
+/** The target as one bar and in words. */
+function Target({ allocation }: { allocation: Record<string, number> }) {
+  const buckets = Object.entries(allocation);
+  if (buckets.length === 0) return null;
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        Target
+      </Text>
+      <Progress.Root size="md" aria-hidden>
+        {buckets.map(([bucket, share], index) => (
+          <Progress.Section
+            key={bucket}
+            value={share}
+            color={themes.light.categories[index] ?? themes.light.other}
+          />
+        ))}
+      </Progress.Root>
+      <Text size="xs">{buckets.map(([bucket, share]) => `${bucket} ${share}%`).join(' · ')}</Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+/** How Munim reaches you: chats, the form of its messages, their sound and their hours, and the look of this page. */
+import { Stack } from '@mantine/core';
+import { Heading } from '../parts/heading.tsx';
+import { Appearance } from './settings/appearance.tsx';
+import { ChatLinks } from './settings/chat-links.tsx';
+import { MessageFormat } from './settings/message-format.tsx';
+import { NotificationModes } from './settings/notification-modes.tsx';
+import { QuietHours } from './settings/quiet-hours.tsx';
+
+export default function Settings() {
+  return (
+    <>
+      <Heading title="Settings">Saved as you change them.</Heading>
+      <Stack maw={820}>
+        <ChatLinks />
+        <MessageFormat />
+        <NotificationModes />
+        <QuietHours />
+        <Appearance />
+      </Stack>
+    </>
+  );
+}

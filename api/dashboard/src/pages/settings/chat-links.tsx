@@ -1,0 +1,135 @@
+import { Alert, Anchor, Badge, Button, Code, CopyButton, Group, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { IconBrandTelegram, IconUnlink } from '@tabler/icons-react';
+import { useState } from 'react';
+import { clockTime, day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { useChange, useChatLinks } from '../../api/queries.ts';
+import type { ChatLink, ChatRole, LinkCode } from '../../api/types.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Failure, Loaded, LoadingRows } from '../../parts/notices.tsx';
+import { done, failed } from '../../parts/toast.tsx';
+import { Section } from './section.tsx';
+
+const roles = [
+  { value: 'owner', label: 'Everything' },
+  { value: 'viewer', label: 'Reading only' },
+];
+
+export function ChatLinks() {
+  const links = useChatLinks();
+  const [doomed, setDoomed] = useState<ChatLink | null>(null);
+  const revoke = useChange('chat', api.chat.revokeLink);
+  return (
+    <Section
+      title="Telegram chats"
+      description="A linked chat acts for you: it answers commands and receives reports."
+    >
+      <Loaded query={links} skeleton={<LoadingRows rows={2} />}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">No chat is linked. The Chat page here works without one.</Text>
+          ) : (
+            <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+              {items.map((link) => (
+                <Group key={link.id} component="li" justify="space-between">
+                  <Group gap="xs">
+                    <IconBrandTelegram size={18} aria-hidden />
+                    <Text size="sm">{link.title ?? `Chat ${link.chat_id}`}</Text>
+                    <Badge size="sm" variant="light" color={link.role === 'owner' ? 'ink' : 'gray'}>
+                      {link.role === 'owner' ? 'everything' : 'reading only'}
+                    </Badge>
+                    <Text size="xs" c="dimmed">
+                      since {day(link.created_at)}
+                    </Text>
+                  </Group>
+                  <Button
+                    size="compact-sm"
+                    variant="subtle"
+                    color="red"
+                    leftSection={<IconUnlink size={14} aria-hidden />}
+                    aria-label={`Unlink ${link.title ?? link.chat_id}`}
+                    onClick={() => setDoomed(link)}
+                  >
+                    Unlink
+                  </Button>
+                </Group>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <LinkAnother />
+      <Confirm
+        opened={doomed !== null}
+        onClose={() => setDoomed(null)}
+        title="Unlink a chat"
+        action="Unlink it"
+        busy={revoke.isPending}
+        onConfirm={() => {
+          if (!doomed) return;
+          revoke.mutate(doomed.id, {
+            onSuccess: () => {
+              done('The chat is unlinked.');
+              setDoomed(null);
+            },
+            onError: (error) => failed(error, 'It stays linked'),
+          });
+        }}
+      >
+        {doomed?.title ?? 'This chat'} gets no more reports and no more answers until it is linked again.
+      </Confirm>
+    </Section>
+  );
+}
+
+function LinkAnother() {
+  const [role, setRole] = useState<ChatRole>('owner');
+  const draw = useMutation({ mutationFn: () => api.chat.linkCode(role) });
+  return (
+    <Stack gap="sm">
+      <Group align="flex-end" gap="xs">
+        <Select
+          label="Link another chat, allowed to do"
+          data={roles}
+          value={role}
+          onChange={(value) => setRole(value === 'viewer' ? 'viewer' : 'owner')}
+          allowDeselect={false}
+        />
+        <Button variant="default" onClick={() => draw.mutate()} loading={draw.isPending}>
+          Make a code
+        </Button>
+      </Group>
+      {draw.error && <Failure error={draw.error} />}
+      {draw.data && <DrawnCode drawn={draw.data} />}
+    </Stack>
+  );
+}
+
+function DrawnCode({ drawn }: { drawn: LinkCode }) {
+  const command = `/start ${drawn.code}`;
+  return (
+    <Alert variant="light" title="Send this to the bot" role="status">
+      <Stack gap="xs" align="flex-start">
+        <Group gap="xs">
+          <Code fz="lg">{command}</Code>
+          <CopyButton value={command}>
+            {({ copied, copy }) => (
+              <Button size="compact-sm" variant="default" onClick={copy}>
+                {copied ? 'Copied' : 'Copy'}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+        {drawn.deep_link && (
+          <Anchor href={drawn.deep_link} target="_blank" rel="noreferrer" size="sm">
+            Open Telegram with the code filled in
+          </Anchor>
+        )}
+        <Text size="sm" c="dimmed">
+          Works once, until {clockTime(Date.parse(drawn.expires_at))} Indian time.
+        </Text>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,75 @@
+import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { api } from '../../api/endpoints.ts';
+import { useChange, useNotificationSettings } from '../../api/queries.ts';
+import type { KindSetting, Mode } from '../../api/types.ts';
+import { Loaded } from '../../parts/notices.tsx';
+import { failed } from '../../parts/toast.tsx';
+import { Section } from './section.tsx';
+
+const modeNames: Record<Mode, string> = { loud: 'With sound', silent: 'Silent', off: 'Off' };
+const channelNames: Record<string, string> = {
+  telegram: 'Telegram',
+  local: 'The chat of this dashboard',
+  dashboard: 'This dashboard',
+};
+
+export function NotificationModes() {
+  const settings = useNotificationSettings();
+  const save = useChange('notifications', api.notifications.saveSettings);
+  const modeOf = (kind: KindSetting): Mode =>
+    (save.isPending ? save.variables.modes?.[kind.kind] : undefined) ?? kind.mode;
+  return (
+    <Section
+      title="Notifications"
+      description="What comes to your chats, and how. Here in the dashboard you find all that are not off."
+    >
+      <Loaded query={settings}>
+        {({ kinds, channels }) => (
+          <Stack gap="md">
+            {channels
+              .filter((one) => one.state === 'OFF')
+              .map((one) => (
+                <Alert
+                  key={one.channel}
+                  variant="light"
+                  title={`${channelNames[one.channel] ?? one.channel} is off`}
+                >
+                  {one.reason}
+                </Alert>
+              ))}
+            {kinds.map((kind) => (
+              <Group key={kind.kind} justify="space-between" gap="xs">
+                <div style={{ flex: '1 1 260px' }}>
+                  <Text size="sm" fw={500}>
+                    {kind.title}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {kind.summary}
+                  </Text>
+                </div>
+                {kind.modes.length > 1 ? (
+                  <SegmentedControl
+                    size="xs"
+                    aria-label={kind.title}
+                    data={kind.modes.map((mode) => ({ value: mode, label: modeNames[mode] }))}
+                    value={modeOf(kind)}
+                    onChange={(mode) =>
+                      save.mutate(
+                        { modes: { [kind.kind]: mode as Mode } },
+                        { onError: (error) => failed(error, `${kind.title} was not changed`) },
+                      )
+                    }
+                  />
+                ) : (
+                  <Text size="xs" c="dimmed">
+                    always {modeNames[kind.mode].toLowerCase()}
+                  </Text>
+                )}
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </Section>
+  );
+}

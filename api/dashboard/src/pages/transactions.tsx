@@ -1,0 +1,166 @@
+/** The ledger: every buy, sell, dividend and split, newest first. */
+import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
+import { IconArrowsExchange, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { day, money } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useTransactions } from '../api/queries.ts';
+import type { Transaction, TransactionType } from '../api/types.ts';
+import { Amount, Quantity } from '../parts/amount.tsx';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { transactionTypes } from '../parts/choices.ts';
+import { type Column, NameCell } from '../parts/data-table.tsx';
+import { DateFilter } from '../parts/date-filter.tsx';
+import { useDeletion } from '../parts/deletion.ts';
+import { ListPage } from '../parts/list-page.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { SearchBox } from '../parts/search-box.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { TransactionForm } from './transactions/transaction-form.tsx';
+import { typeNames } from './transactions/types.ts';
+
+const PAGE_SIZE = 50;
+
+const colors: Record<TransactionType, string> = {
+  BUY: 'ink',
+  SELL: 'orange',
+  DIVIDEND: 'teal',
+  SPLIT: 'grape',
+  CASH_IN: 'gray',
+  CASH_OUT: 'gray',
+};
+
+const columns: Column<Transaction>[] = [
+  {
+    key: 'symbol',
+    title: 'What',
+    render: ({ symbol, portfolio, note }) => <NameCell name={symbol} facts={[portfolio, note]} />,
+  },
+  { key: 'date', title: 'Date', render: (row) => <span className="figure">{day(row.date)}</span> },
+  {
+    key: 'type',
+    title: 'Type',
+    render: (row) => (
+      <Badge color={colors[row.type]} variant="light">
+        {typeNames[row.type]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'quantity',
+    title: 'Quantity',
+    align: 'end',
+    render: (row) =>
+      row.type === 'SPLIT' ? (
+        <span className="figure">{row.quantity} for 1</span>
+      ) : (
+        <Quantity value={row.quantity} currency={row.currency} />
+      ),
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    render: (row) => (row.type === 'SPLIT' ? '' : <Amount value={row.price} currency={row.currency} />),
+  },
+  {
+    key: 'fee_tax',
+    title: 'Fees',
+    align: 'end',
+    render: (row) =>
+      row.fee_tax === 0 ? (
+        <Text span c="dimmed" size="sm">
+          none
+        </Text>
+      ) : (
+        <Amount value={row.fee_tax} currency={row.currency} />
+      ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'end',
+    render: (row) => <Amount value={row.amount} currency={row.currency} reason="A split moves no money." />,
+  },
+];
+
+const nameOf = (row: Transaction): string =>
+  `${typeNames[row.type]} of ${row.symbol}, ${day(row.date)}, ${money(row.amount, row.currency)}`;
+
+export default function Transactions() {
+  const params = useListParams();
+  const query = {
+    page: params.page,
+    page_size: PAGE_SIZE,
+    symbol: params.get('symbol'),
+    portfolio: params.get('portfolio'),
+    type: params.oneOf('type', transactionTypes),
+    from: params.get('from'),
+    to: params.get('to'),
+  };
+  const transactions = useTransactions(query);
+  const [edited, setEdited] = useState<Transaction | 'new' | null>(null);
+  const remove = useDeletion(api.transactions, nameOf);
+
+  return (
+    <>
+      <ListPage
+        title="Transactions"
+        about="The ledger that holdings, costs and gains follow from."
+        query={transactions}
+        filters={
+          <>
+            <SearchBox
+              label="Symbol"
+              value={query.symbol}
+              onSearch={(symbol) => params.set({ symbol: symbol.trim() })}
+            />
+            <PortfolioFilter value={query.portfolio} onChange={(portfolio) => params.set({ portfolio })} />
+            <ChoiceFilter
+              label="Type"
+              all="All types"
+              choices={transactionTypes.map((type) => ({ value: type, label: typeNames[type] }))}
+              value={query.type}
+              onChange={(type) => params.set({ type })}
+            />
+            <DateFilter label="From" value={query.from} onChange={(from) => params.set({ from })} />
+            <DateFilter label="To" value={query.to} onChange={(to) => params.set({ to })} />
+          </>
+        }
+        isFiltered={[query.symbol, query.portfolio, query.type, query.from, query.to].some(Boolean)}
+        file={api.csv.export('transactions', query.portfolio)}
+        icon={<IconArrowsExchange />}
+        beginning="Your broker's tradebook has them all; a single purchase is quickly typed."
+        onAdd={() => setEdited('new')}
+        onPage={(page) => params.set({ page })}
+        columns={columns}
+        keyOf={(row) => row.id}
+        actions={(row) => (
+          <Group gap={2} justify="flex-end" wrap="nowrap">
+            <Tooltip label="Edit">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Edit ${nameOf(row)}`}
+                onClick={() => setEdited(row)}
+              >
+                <IconPencil size={16} />
+              </ActionIcon>
+            </Tooltip>
+            <Tooltip label="Delete">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Delete ${nameOf(row)}`}
+                onClick={() => remove(row)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </Tooltip>
+          </Group>
+        )}
+      />
+      <TransactionForm transaction={edited} symbol={query.symbol} onClose={() => setEdited(null)} />
+    </>
+  );
+}

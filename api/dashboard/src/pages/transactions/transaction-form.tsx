@@ -1,0 +1,167 @@
+import { Modal, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { money } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { AssetClass, Transaction, TransactionInput, TransactionType } from '../../api/types.ts';
+import { changedFields } from '../../parts/changed.ts';
+import { assetClasses, transactionTypes } from '../../parts/choices.ts';
+import { problemsOf, useDraft } from '../../parts/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
+import { PortfolioField } from '../../parts/portfolio-select.tsx';
+import { SymbolField } from '../../parts/symbol-field.tsx';
+import { done } from '../../parts/toast.tsx';
+import { typeFields, typeNames } from './types.ts';
+
+interface TransactionFormProps {
+  /** The one to edit, `new` for another one, null while closed. */
+  transaction: Transaction | 'new' | null;
+  /** Suggested for a new one. */
+  symbol: string;
+  onClose: () => void;
+}
+
+export function TransactionForm({ transaction, symbol, onClose }: TransactionFormProps) {
+  const title = transaction === 'new' ? 'Add a transaction' : transaction ? `Edit ${transaction.symbol}` : '';
+  return (
+    <Modal opened={transaction !== null} onClose={onClose} title={title} size="lg">
+      {transaction && (
+        <Fields transaction={transaction === 'new' ? null : transaction} symbol={symbol} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface Draft {
+  portfolio: string;
+  symbol: string;
+  date: string;
+  type: TransactionType;
+  quantity: number | string;
+  price: number | string;
+  fee_tax: number | string;
+  currency: string;
+  asset_class: AssetClass | null;
+  isin: string;
+  note: string;
+}
+
+const draftOf = (row: Transaction | null, symbol: string): Draft => ({
+  portfolio: row?.portfolio ?? '',
+  symbol: row?.symbol ?? symbol.toUpperCase(),
+  date: row?.date ?? '',
+  type: row?.type ?? 'BUY',
+  quantity: row?.quantity ?? '',
+  price: row?.price ?? '',
+  fee_tax: row?.fee_tax ?? '',
+  currency: row?.currency ?? 'INR',
+  asset_class: row?.asset_class ?? null,
+  isin: row?.isin ?? '',
+  note: row?.note ?? '',
+});
+
+function inputOf(draft: Draft): TransactionInput {
+  const fields = typeFields[draft.type];
+  return {
+    portfolio: draft.portfolio.trim(),
+    symbol: draft.symbol.trim(),
+    date: draft.date,
+    type: draft.type,
+    quantity: fields.quantity === null ? 1 : Number(draft.quantity),
+    price: fields.price === null ? 0 : Number(draft.price),
+    fee_tax: Number(draft.fee_tax || 0),
+    currency: draft.currency,
+    asset_class: draft.asset_class,
+    isin: draft.isin.trim() || null,
+    note: draft.note.trim() || null,
+  };
+}
+
+function Fields({
+  transaction,
+  symbol,
+  onClose,
+}: {
+  transaction: Transaction | null;
+  symbol: string;
+  onClose: () => void;
+}) {
+  const { draft, set, bound } = useDraft(() => draftOf(transaction, symbol));
+  const save = usePortfolioChange((body: TransactionInput) =>
+    transaction
+      ? api.transactions.update(transaction.id, changedFields(inputOf(draftOf(transaction, symbol)), body))
+      : api.transactions.create(body),
+  );
+  const problems = problemsOf(save.error);
+  const { text, number } = bound(problems);
+  const submit = (): void =>
+    save.mutate(inputOf(draft), {
+      onSuccess: () => {
+        done(`${typeNames[draft.type]} of ${draft.symbol.trim().toUpperCase()} is saved.`);
+        onClose();
+      },
+    });
+  const fields = typeFields[draft.type];
+  const isTrade = draft.type === 'BUY' || draft.type === 'SELL';
+  const total = Number(draft.quantity) * Number(draft.price);
+
+  return (
+    <Form change={save} onSubmit={submit} onCancel={onClose}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="Type"
+          data={transactionTypes.map((type) => ({ value: type, label: typeNames[type] }))}
+          value={draft.type}
+          onChange={(value) => set({ type: (value ?? 'BUY') as TransactionType })}
+          allowDeselect={false}
+        />
+        <TextInput type="date" label="Date" {...text('date')} required />
+        <SymbolField
+          value={draft.symbol}
+          onChange={(typed) => set({ symbol: typed })}
+          onChoose={(chosen) =>
+            set({
+              symbol: chosen.symbol,
+              isin: draft.isin || (chosen.isin ?? ''),
+              currency: chosen.currency,
+              asset_class: assetClasses.find((one) => one === chosen.asset_class) ?? draft.asset_class,
+            })
+          }
+          error={problems['symbol']}
+        />
+        <PortfolioField
+          value={draft.portfolio}
+          onChange={(portfolio) => set({ portfolio })}
+          error={problems['portfolio']}
+          required
+        />
+        {fields.quantity !== null && (
+          <DecimalInput label={fields.quantity} {...number('quantity')} required />
+        )}
+        {fields.price !== null && <DecimalInput label={fields.price} {...number('price')} min={0} required />}
+        <DecimalInput label="Fees and tax" {...number('fee_tax')} min={0} />
+        <CurrencyField
+          value={draft.currency}
+          onChange={(currency) => set({ currency })}
+          error={problems['currency']}
+        />
+        <Select
+          label="Asset class"
+          placeholder="As the holding has it"
+          data={assetClasses}
+          value={draft.asset_class}
+          onChange={(value) => set({ asset_class: value as AssetClass | null })}
+          clearable
+        />
+        <TextInput label="ISIN" {...text('isin')} maxLength={12} />
+      </SimpleGrid>
+      <TextInput label="Note" {...text('note')} maxLength={1000} />
+      {(fields.hint || (isTrade && total > 0)) && (
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {[isTrade && total > 0 ? `${money(total, draft.currency)} before fees.` : null, fields.hint]
+            .filter(Boolean)
+            .join(' ')}
+        </Text>
+      )}
+    </Form>
+  );
+}

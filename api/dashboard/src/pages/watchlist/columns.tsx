@@ -1,0 +1,112 @@
+import { Badge, Text } from '@mantine/core';
+import { day } from '../../../../../charts/index.ts';
+import type { Alert, WatchlistItem } from '../../api/types.ts';
+import { Amount, Change, Percent, Unknown } from '../../parts/amount.tsx';
+import type { Column } from '../../parts/data-table.tsx';
+
+export const itemColumns: readonly Column<WatchlistItem>[] = [
+  {
+    key: 'symbol',
+    title: 'Symbol',
+    render: ({ symbol, name, is_held }) => (
+      <>
+        <Text fw={600} size="sm">
+          {symbol}{' '}
+          {is_held && (
+            <Badge size="xs" variant="light" component="span">
+              held
+            </Badge>
+          )}
+        </Text>
+        {name !== null && (
+          <Text size="xs" c="dimmed" lineClamp={1}>
+            {name}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'price',
+    title: 'Price',
+    align: 'end',
+    render: ({ price, currency, price_reason }) => (
+      <Amount
+        value={price}
+        currency={currency}
+        {...(price_reason === null ? {} : { reason: price_reason })}
+      />
+    ),
+  },
+  {
+    key: 'change',
+    title: 'Today',
+    align: 'end',
+    render: ({ day_change, day_change_pct, currency }) => (
+      <Change
+        value={day_change}
+        pct={day_change_pct}
+        currency={currency}
+        reason="The price or the close of the day before is not known."
+        isStacked
+      />
+    ),
+  },
+  {
+    key: 'as_of',
+    title: 'Price of',
+    render: ({ price_as_of, price_reason, price }) => (
+      <>
+        {price_as_of === null ? (
+          <Unknown reason={price_reason ?? 'No price is known yet.'} />
+        ) : (
+          day(price_as_of)
+        )}
+        {price !== null && price_reason !== null && (
+          <Text size="xs" c="dimmed">
+            No newer price: {price_reason}
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { key: 'alerts', title: 'Alerts', align: 'end', render: ({ alerts }) => (alerts === 0 ? 'none' : alerts) },
+];
+
+export const alertColumns: readonly Column<Alert>[] = [
+  { key: 'label', title: 'Alert', render: ({ label }) => label },
+  {
+    key: 'state',
+    title: 'State',
+    render: ({ state }) => (
+      <Badge variant="light" color={state === 'ARMED' ? 'teal' : 'orange'}>
+        {state === 'ARMED' ? 'Armed' : 'Passed'}
+      </Badge>
+    ),
+  },
+  {
+    key: 'value',
+    title: 'Last value',
+    align: 'end',
+    render: ({ kind, last_value, currency, last_reason }) => {
+      const reason = last_reason ?? 'It was not evaluated yet.';
+      return kind === 'PRICE_ABOVE' || kind === 'PRICE_BELOW' ? (
+        <Amount value={last_value} currency={currency ?? 'INR'} reason={reason} />
+      ) : (
+        <Percent value={last_value} reason={reason} />
+      );
+    },
+  },
+  {
+    key: 'fired',
+    title: 'Last told',
+    render: ({ fired_at }) =>
+      fired_at === null
+        ? 'never'
+        : new Date(fired_at).toLocaleString('en-IN', {
+            timeZone: 'Asia/Kolkata',
+            dateStyle: 'medium',
+            timeStyle: 'short',
+          }),
+  },
+];

@@ -1,0 +1,175 @@
+/** A chart of charts/ on a card, with the same facts as a table for whoever cannot or will not read the picture. */
+import {
+  Box,
+  Button,
+  Group,
+  ScrollArea,
+  Table,
+  Text,
+  Title,
+  useComputedColorScheme,
+  VisuallyHidden,
+} from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconChartLine, IconTable } from '@tabler/icons-react';
+import {
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  Chart,
+  type ChartConfiguration,
+  type ChartType,
+  DoughnutController,
+  Filler,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  SubTitle,
+  Title as ChartTitle,
+  Tooltip,
+} from 'chart.js';
+import { type ReactNode, useMemo, useState } from 'react';
+import { Chart as Canvas } from 'react-chartjs-2';
+import { type ChartKind, installCharts } from '../../../../charts/index.ts';
+
+Chart.register(
+  ArcElement,
+  BarController,
+  BarElement,
+  CategoryScale,
+  ChartTitle,
+  DoughnutController,
+  Filler,
+  Legend,
+  LinearScale,
+  LineController,
+  LineElement,
+  PointElement,
+  SubTitle,
+  Tooltip,
+);
+installCharts(Chart);
+
+/** The latest facts are read out; the button shows all of them. */
+const SPOKEN_ROWS = 40;
+
+interface ChartCardProps<Data, Type extends ChartType> {
+  chart: ChartKind<Data, Type>;
+  data: Data;
+  title: string;
+  currency: string;
+  height?: number;
+  /** Beside the title: a choice of period or grouping. */
+  controls?: ReactNode;
+  /** Something to say under the chart, such as why a line is missing. */
+  note?: string | null;
+}
+
+export function ChartCard<Data, Type extends ChartType>({
+  chart,
+  data,
+  title,
+  currency,
+  height = 300,
+  controls,
+  note = null,
+}: ChartCardProps<Data, Type>) {
+  const scheme = useComputedColorScheme('light');
+  const [asTable, setAsTable] = useState(false);
+  const { ref, width } = useElementSize();
+  // steps of a few pixels do not need a new chart
+  const steps = Math.max(280, Math.round(width / 20) * 20);
+  const config = useMemo(
+    // react-chartjs-2 asks for the type of the chart, which only the chart itself knows
+    () => chart.config(data, { theme: scheme, currency, title: '', width: steps }) as ChartConfiguration,
+    [chart, data, scheme, currency, steps],
+  );
+  const table = useMemo(() => chart.table(data, { currency, title }), [chart, data, currency, title]);
+  const isNarrowRing = config.type === 'doughnut' && steps < 420;
+
+  return (
+    <Box className="panel" p={{ base: 'sm', sm: 'md' }} component="section" aria-label={title}>
+      <Group justify="space-between" gap="xs" mb={4}>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Group gap="xs">
+          {controls}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={
+              asTable ? <IconChartLine size={14} aria-hidden /> : <IconTable size={14} aria-hidden />
+            }
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? 'Chart' : 'Table'}
+          </Button>
+        </Group>
+      </Group>
+      {asTable ? (
+        <ScrollArea.Autosize mah={height + 40} tabIndex={0}>
+          <FactTable table={table} />
+        </ScrollArea.Autosize>
+      ) : (
+        <Box ref={ref} h={isNarrowRing ? 460 : height} pos="relative" mx={-8}>
+          {width > 0 && (
+            <Canvas
+              key={`${scheme}-${config.type}`}
+              type={config.type}
+              data={config.data}
+              options={{
+                ...config.options,
+                responsive: true,
+                maintainAspectRatio: false,
+                aspectRatio: undefined,
+                animation: false,
+              }}
+              aria-hidden
+            />
+          )}
+          <VisuallyHidden>
+            <FactTable table={{ ...table, rows: table.rows.slice(-SPOKEN_ROWS) }} />
+          </VisuallyHidden>
+        </Box>
+      )}
+      {note && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {note}
+        </Text>
+      )}
+    </Box>
+  );
+}
+
+function FactTable({ table }: { table: { caption: string; columns: string[]; rows: string[][] } }) {
+  return (
+    <Table>
+      <caption className="sr-only">{table.caption}</caption>
+      <Table.Thead>
+        <Table.Tr>
+          {table.columns.map((column, index) => (
+            <Table.Th key={column} ta={index === 0 ? 'left' : 'right'} scope="col">
+              {column}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {table.rows.map((row, index) => (
+          <Table.Tr key={index}>
+            {row.map((cell, column) => (
+              <Table.Td key={column} ta={column === 0 ? 'left' : 'right'} className="figure">
+                {cell}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

@@ -1,0 +1,52 @@
+/** Asks before something is lost. A typed confirmation is for what no undo brings back. */
+import { Modal, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Form } from './form.tsx';
+
+interface ConfirmProps {
+  opened: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  children: ReactNode;
+  /** Label of the button that goes on. */
+  action: string;
+  /** Must be typed exactly before the button works. */
+  typed?: string;
+  busy?: boolean;
+}
+
+export function Confirm({ opened, onClose, ...rest }: ConfirmProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={rest.title}>
+      {opened && <Question onClose={onClose} {...rest} />}
+    </Modal>
+  );
+}
+
+function Question({ onClose, onConfirm, children, action, typed, busy }: Omit<ConfirmProps, 'opened'>) {
+  const [text, setText] = useState('');
+  return (
+    <Form
+      change={{ error: null, isPending: busy ?? false }}
+      onSubmit={onConfirm}
+      onCancel={onClose}
+      isReady={typed === undefined || text.trim() === typed}
+      action={action}
+      color="red"
+    >
+      <Text size="sm" component="div">
+        {children}
+      </Text>
+      {typed !== undefined && (
+        <TextInput
+          label={`Type ${typed} to go on`}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          autoComplete="off"
+          data-autofocus
+        />
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { ApiError } from '../api/client.ts';
+
+/** Names of the fields of a draft that hold such values. */
+type FieldsOf<Draft, Value> = {
+  [Name in keyof Draft]: Draft[Name] extends Value ? Name : never;
+}[keyof Draft] &
+  string;
+
+/** What the server said about single fields, by their names. */
+export const problemsOf = (error: Error | null): Record<string, string> =>
+  error instanceof ApiError ? error.byField : {};
+
+/** What a form holds while it is edited. A number field that is empty, or half typed, is a text. */
+export function useDraft<Draft extends { currency: string }>(before: () => Draft) {
+  const [draft, setDraft] = useState(before);
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const put = (field: string, value: unknown): void => set({ [field]: value } as Partial<Draft>);
+  return {
+    draft,
+    set,
+    /** Properties that bind a field of the form to one of the draft, with what the server said of it. */
+    bound: (problems: Record<string, string>) => ({
+      text: (field: FieldsOf<Draft, string>) => ({
+        value: draft[field] as string,
+        onChange: (event: { currentTarget: { value: string } }) => put(field, event.currentTarget.value),
+        error: problems[field],
+      }),
+      number: (field: FieldsOf<Draft, number | string>) => ({
+        value: draft[field] as number | string,
+        onChange: (value: number | string) => put(field, value),
+        error: problems[field],
+        currency: draft.currency,
+      }),
+    }),
+  };
+}

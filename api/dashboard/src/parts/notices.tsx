@@ -1,0 +1,112 @@
+/** What a page shows instead of its data: nothing there yet, still loading, or a failure with a way out. */
+import { Alert, Box, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.ts';
+
+interface EmptyProps {
+  icon: ReactNode;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <Stack align="center" gap="sm" py={48} px="md" ta="center" className="panel">
+      <ThemeIcon size={56} radius="xl" variant="light" aria-hidden>
+        {icon}
+      </ThemeIcon>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      <Text c="dimmed" maw={460}>
+        {children}
+      </Text>
+      {actions && (
+        <Group justify="center" gap="sm" mt="xs">
+          {actions}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function adviceOf(error: Error): { title: string; advice: string } {
+  if (error instanceof ApiError) {
+    if (error.status === 0) return { title: 'No connection to Munim', advice: error.message };
+    if (error.status === 429)
+      return {
+        title: 'Too many requests',
+        advice: error.retryAfter
+          ? `Try again in ${error.retryAfter} seconds.`
+          : 'Wait a moment, then try again.',
+      };
+    const trace = error.requestId ? ` (request ${error.requestId})` : '';
+    if (error.status >= 500)
+      return {
+        title: 'The server could not answer',
+        advice: `${error.message} The server's log names the cause${trace}.`,
+      };
+    return { title: 'That did not work', advice: error.message };
+  }
+  return { title: 'That did not work', advice: 'Reload the page and try again.' };
+}
+
+/** A failure in words, with the next step; `retry` adds a button. */
+export function Failure({ error, retry }: { error: Error; retry?: () => void }) {
+  const { title, advice } = adviceOf(error);
+  const isOffline = error instanceof ApiError && error.status === 0;
+  return (
+    <Alert
+      role="alert"
+      color="orange"
+      variant="light"
+      title={title}
+      icon={isOffline ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{advice}</Text>
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            Try again
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+export function LoadingRows({ rows = 6, height = 44 }: { rows?: number; height?: number }) {
+  return (
+    <Box aria-busy="true" aria-label="Loading">
+      {Array.from({ length: rows }, (_, index) => (
+        <Skeleton key={index} height={height} mb={8} radius="sm" />
+      ))}
+    </Box>
+  );
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T, Error>;
+  skeleton?: ReactNode;
+  children: (data: T) => ReactNode;
+}
+
+/** Shows a query's data, its skeleton while it loads, or its failure. Old data stays while new data is fetched. */
+export function Loaded<T>({ query, skeleton = <LoadingRows />, children }: LoadedProps<T>) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error && (
+          <Box mb="sm">
+            <Failure error={query.error} retry={() => void query.refetch()} />
+          </Box>
+        )}
+        {children(query.data)}
+      </>
+    );
+  if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} />;
+  return skeleton;
+}

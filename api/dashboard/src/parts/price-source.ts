@@ -1,0 +1,14 @@
+/** What the sources of prices are called on the page; one that is not here stands for itself. */
+const NAMES: Readonly<Record<string, string>> = {
+  MANUAL: 'By hand',
+  CSV: 'File',
+  BROKER: 'Broker',
+  YAHOO: 'Yahoo',
+  AMFI: 'AMFI',
+  ZERODHA: 'Zerodha',
+  DHAN: 'Dhan',
+  IBKR_FLEX: 'Interactive Brokers',
+  WEB_SYNC: 'Web sync',
+};
+
+export const sourceName = (source: string): string => NAMES[source.toUpperCase()] ?? source;

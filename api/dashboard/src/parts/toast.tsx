@@ -1,0 +1,59 @@
+/** Short messages at the edge of the page; they are read out by screen readers. */
+import { Button, Group, Kbd, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ApiError } from '../api/client.ts';
+
+export function done(message: string): void {
+  notifications.show({ message, color: 'teal', autoClose: 5000 });
+}
+
+export function failed(error: unknown, what: string): void {
+  const reason =
+    error instanceof ApiError ? error.message : 'Try again; reload the page if it happens twice.';
+  notifications.show({ title: what, message: reason, color: 'orange', autoClose: 10_000 });
+}
+
+/** Deletions whose offer still stands, the latest last. */
+let offers: (() => void)[] = [];
+
+/** Takes the latest deletion back whose offer still stands: the offer is far away for who uses the keyboard. */
+export function undoLatest(): void {
+  offers.at(-1)?.();
+}
+
+/** Says what was deleted and offers to take it back for ten seconds. */
+export function undoable(message: string, undo: () => Promise<unknown>): void {
+  const close = (): void => void (offers = offers.filter((one) => one !== take));
+  const take = (): void => {
+    close();
+    notifications.hide(id);
+    undo().then(
+      () => done('Taken back.'),
+      (error: unknown) => failed(error, 'It could not be taken back'),
+    );
+  };
+  const id = notifications.show({
+    autoClose: 10_000,
+    color: 'gray',
+    onClose: close,
+    message: (
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">{message}</Text>
+        <Button
+          size="compact-sm"
+          variant="light"
+          style={{ flexShrink: 0 }}
+          onClick={take}
+          rightSection={
+            <Kbd size="xs" visibleFrom="sm" aria-hidden>
+              u
+            </Kbd>
+          }
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  });
+  offers.push(take);
+}

@@ -1,0 +1,174 @@
+/** What surrounds every page: name, navigation, the state of the live line, and the keyboard. */
+import {
+  ActionIcon,
+  AppShell,
+  Badge,
+  Box,
+  Burger,
+  Button,
+  Group,
+  Kbd,
+  NavLink,
+  ScrollArea,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKeyboard, IconLogout } from '@tabler/icons-react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { api } from '../api/endpoints.ts';
+import { useLive } from '../api/live.tsx';
+import { useUnread } from '../api/queries.ts';
+import { useLeave } from '../api/session.tsx';
+import type { Me } from '../api/types.ts';
+import { failed } from '../parts/toast.tsx';
+import { routes } from '../routes.tsx';
+import { Brand } from './brand.tsx';
+import { SchemeSwitch } from './scheme-switch.tsx';
+import { Shortcuts } from './shortcuts.tsx';
+
+export function Shell({ me, children }: { me: Me; children: ReactNode }) {
+  const [isOpen, menu] = useDisclosure(false);
+  const [isHelpOpen, help] = useDisclosure(false);
+  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isFirst = useRef(true);
+  const title = routes.find((route) => route.path === pathname)?.title ?? 'Not found';
+
+  // a new page begins at its top, for the eye and for the screen reader, or where one writes; in the same
+  // frame as the page, so that a Tab pressed at once is not taken back
+  useLayoutEffect(() => {
+    document.title = `${title} · Munim`;
+    menu.close();
+    if (isFirst.current) isFirst.current = false;
+    else
+      (main.current?.querySelector<HTMLElement>('[data-autofocus]') ?? main.current)?.focus({
+        preventScroll: true,
+      });
+    window.scrollTo(0, 0);
+  }, [title, menu.close]);
+
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the page
+      </a>
+      <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} />
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        padding={{ base: 'sm', sm: 'lg' }}
+      >
+        <AppShell.Header px="sm">
+          <Group h="100%" justify="space-between" wrap="nowrap">
+            <Group gap="sm" wrap="nowrap">
+              <Burger
+                opened={isOpen}
+                onClick={menu.toggle}
+                hiddenFrom="sm"
+                size="sm"
+                aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              />
+              <Brand />
+            </Group>
+            <Group gap="xs" wrap="nowrap">
+              <LiveBadge />
+              <Tooltip label="Keyboard shortcuts (?)">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  onClick={help.open}
+                  aria-label="Keyboard shortcuts"
+                  visibleFrom="sm"
+                >
+                  <IconKeyboard size={18} />
+                </ActionIcon>
+              </Tooltip>
+              <SchemeSwitch />
+            </Group>
+          </Group>
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label="Pages">
+          <AppShell.Section grow component={ScrollArea}>
+            <PageLinks pathname={pathname} onFollow={menu.close} />
+          </AppShell.Section>
+          <AppShell.Section>
+            <Account me={me} />
+          </AppShell.Section>
+        </AppShell.Navbar>
+        <AppShell.Main id="main" ref={main} tabIndex={-1}>
+          <Box maw={1240} mx="auto">
+            {children}
+          </Box>
+        </AppShell.Main>
+      </AppShell>
+    </>
+  );
+}
+
+function PageLinks({ pathname, onFollow }: { pathname: string; onFollow: () => void }) {
+  const unread = useUnread();
+  return (
+    <Stack gap={2}>
+      {routes.map(({ path, title, key, icon: Icon }) => (
+        <NavLink
+          key={path}
+          component={Link}
+          to={path}
+          label={title}
+          active={pathname === path}
+          aria-current={pathname === path ? 'page' : undefined}
+          onClick={onFollow}
+          leftSection={<Icon size={18} />}
+          rightSection={
+            path === '/notifications' && unread > 0 ? (
+              <Badge size="sm" circle={unread < 10} aria-label={`${unread} unread`}>
+                {unread > 99 ? '99+' : unread}
+              </Badge>
+            ) : (
+              <Kbd size="xs" visibleFrom="sm" aria-hidden opacity={0.55}>
+                g {key}
+              </Kbd>
+            )
+          }
+          style={{ borderRadius: 'var(--mantine-radius-md)' }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function LiveBadge() {
+  const { state } = useLive();
+  if (state === 'open') return null;
+  return (
+    <Badge color={state === 'connecting' ? 'gray' : 'orange'} variant="light" role="status">
+      {state === 'connecting' ? 'Connecting' : 'No live line, retrying'}
+    </Badge>
+  );
+}
+
+function Account({ me }: { me: Me }) {
+  const leave = useLeave();
+  const signOut = (): void => {
+    api.auth.logout().then(leave, (error: unknown) => failed(error, 'Signing out did not work'));
+  };
+  return (
+    <Group justify="space-between" wrap="nowrap" p="xs" style={{ borderTop: '1px solid var(--line)' }}>
+      <Text size="sm" truncate title={me.user.login}>
+        {me.user.name}
+      </Text>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconLogout size={16} aria-hidden />}
+        onClick={signOut}
+      >
+        Sign out
+      </Button>
+    </Group>
+  );
+}

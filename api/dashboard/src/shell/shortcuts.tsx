@@ -1,0 +1,76 @@
+/** The keyboard: `g` and a letter goes to a page, `/` searches it, `u` takes a deletion back, `?` shows this list. */
+import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { undoLatest } from '../parts/toast.tsx';
+import { routes } from '../routes.tsx';
+
+/** Milliseconds after `g` in which the letter counts. */
+const PATIENCE = 1500;
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp: () => void }) {
+  const navigate = useNavigate();
+
+  useEffect(() => {
+    let waiting: number | undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      if (waiting !== undefined) {
+        window.clearTimeout(waiting);
+        waiting = undefined;
+        const route = routes.find((one) => one.key === event.key);
+        if (route) {
+          event.preventDefault();
+          void navigate(route.path);
+        }
+        return;
+      }
+      if (document.querySelector('[role="dialog"]') && event.key !== '?') return;
+      if (event.key === 'g') waiting = window.setTimeout(() => (waiting = undefined), PATIENCE);
+      else if (event.key === '?') onHelp();
+      else if (event.key === 'u') undoLatest();
+      else if (event.key === '/') {
+        const search = document.querySelector<HTMLElement>('[data-search]');
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      window.clearTimeout(waiting);
+    };
+  }, [navigate, onHelp]);
+
+  return (
+    <Modal opened={isHelpOpen} onClose={onHelp} title="Keyboard shortcuts" size="sm">
+      <Stack gap={6}>
+        {routes.map(({ key, title }) => (
+          <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
+        ))}
+        <Line keys={['/']} what="Search on the page" />
+        <Line keys={['u']} what="Take the latest deletion back" />
+        <Line keys={['?']} what="Show or hide this list" />
+        <Line keys={['Esc']} what="Close what is open" />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Line({ keys, what }: { keys: string[]; what: string }) {
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{what}</Text>
+      <Group gap={4}>
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </Group>
+    </Group>
+  );
+}

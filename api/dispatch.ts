@@ -1,0 +1,139 @@
+import Router from '@koa/router';
+import type { Core } from '../core/core.ts';
+import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { type Origins, refuseCrossSite, sessionToken } from './auth.ts';
+import { readJson, USUAL_BODY_LIMIT } from './body.ts';
+import type { ApiContext } from './context.ts';
+import { unauthenticated } from './errors.ts';
+import { Reply, type By, type Route } from './route.ts';
+import { checkParams, parseBody, parseQuery } from './validation.ts';
+
+type Next = () => Promise<void>;
+type Handle = (ctx: ApiContext, next: Next) => Promise<void>;
+
+export interface DispatchOptions {
+  core: Core;
+  routes: readonly Route[];
+  origins: Origins;
+  /** Requests a minute that one user, or one address without a session, may make of this process. */
+  requestsPerMinute: number;
+  /** Checks every answer against its declared schema: for tests. */
+  checkResponses: boolean;
+}
+
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
+const IDEMPOTENCY_KEY = /^[\w.:-]{8,128}$/;
+
+/** Everything under /api: who asks, whether they may, and the table of routes. */
+export function createDispatch(options: DispatchOptions): Handle[] {
+  const { core, origins, routes } = options;
+  const { signIn } = core.identity;
+  const router = new Router();
+  // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
+  const plain = new Map<string, Handle>();
+  for (const declared of routes) {
+    const handle = routeHandler(declared, options);
+    if (!declared.path.includes(':')) plain.set(`${declared.method} ${declared.path}`, handle);
+    // The router's own types know nothing of our state; the shapes are the same.
+    router.register(
+      declared.path,
+      [declared.method],
+      handle as unknown as Parameters<typeof router.register>[2],
+    );
+  }
+  const limit = createLocalRateLimit({ name: 'requests', points: options.requestsPerMinute, seconds: 60 });
+  const isOpen = (path: string) =>
+    routes.some((declared) => declared.auth === 'none' && declared.path === path);
+
+  const admit: Handle = async (ctx, next) => {
+    if (!isApiPath(ctx.path)) return await next();
+    ctx.res.setHeader('Cache-Control', 'no-store');
+    refuseCrossSite(ctx.req, origins);
+    const token = sessionToken(ctx.req);
+    const principal = token === null ? null : await signIn.authenticate(token);
+    ctx.state.principal = principal;
+    await limit.spend(principal === null ? ctx.state.address : `user:${principal.userId}`);
+    const handle = plain.get(`${ctx.method === 'HEAD' ? 'GET' : ctx.method} ${ctx.path}`);
+    await (handle === undefined ? next() : handle(ctx, next));
+  };
+
+  const nothingThere: Handle = async (ctx, next) => {
+    if (!isApiPath(ctx.path)) return await next();
+    if (ctx.state.principal === null && !isOpen(ctx.path)) throw unauthenticated();
+    const methods = new Set(router.match(ctx.path, ctx.method).path.flatMap((layer) => layer.methods));
+    if (methods.size === 0)
+      throw new Problem(
+        404,
+        'ROUTE_NOT_FOUND',
+        'There is nothing at this address. GET /api/openapi.json lists what there is.',
+      );
+    ctx.set('Allow', [...methods].join(', '));
+    throw new Problem(405, 'METHOD_NOT_ALLOWED', `This address takes ${[...methods].join(', ')}.`);
+  };
+
+  return [admit, router.routes() as unknown as Handle, nothingThere];
+}
+
+function isApiPath(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api';
+}
+
+function routeHandler(declared: Route, { core, checkResponses }: DispatchOptions): Handle {
+  const { auth, body: bodySchema, path, params: nouns, query: querySchema, deprecated, response } = declared;
+  const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;
+  const status = declared.status ?? 200;
+  const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
+  return async (ctx) => {
+    const { state, req, res } = ctx;
+    state.route = path;
+    const user = state.principal;
+    if (user === null && auth === 'session') throw unauthenticated();
+    if (deprecated !== undefined && link !== null) {
+      res.setHeader('Deprecation', deprecated.since);
+      res.setHeader('Link', link);
+    }
+    const params = (ctx['params'] ?? NO_PARAMS) as Record<string, string>;
+    checkParams(nouns, params);
+    const query = parseQuery(querySchema, ctx.querystring);
+    const body = bodySchema === undefined ? undefined : parseBody(bodySchema, await readJson(ctx, limit));
+    const by: By = { actor: `api:${user?.login ?? 'nobody'}` };
+    const key = req.headers['idempotency-key'];
+    if (key !== undefined) by.receipt = receiptOf(key, declared);
+    const result = await declared.handler({ core, user, params, query, body, by, ctx } as never);
+    if (result instanceof Reply) {
+      if (result.status !== undefined) ctx.status = result.status;
+      ctx.set(result.headers);
+      ctx.body = result.body;
+      if (checkResponses && typeof response === 'object' && typeof result.body === 'string') {
+        response?.validateSync(JSON.parse(result.body), { strict: true });
+      }
+    } else if (response === null) {
+      ctx.status = 204;
+    } else {
+      if (checkResponses && typeof response !== 'string') response.validateSync(result, { strict: true });
+      ctx.status = status;
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = JSON.stringify(result);
+    }
+  };
+}
+
+/** The same key means the same request only on the same route. */
+function receiptOf(key: string | string[], { method, path }: Route): string {
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
+    throw new Problem(
+      422,
+      'VALIDATION_ERROR',
+      'Idempotency-Key must have 8 to 128 letters, digits, dots, colons, dashes or underscores.',
+      {
+        errors: [
+          {
+            field: 'Idempotency-Key',
+            message: '8 to 128 letters, digits, dots, colons, dashes or underscores.',
+          },
+        ],
+      },
+    );
+  }
+  return `api:${method} ${path}:${key}`;
+}

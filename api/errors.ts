@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http';
+import { type FieldError, Problem } from '../core/platform/index.ts';
+import type { ApiContext } from './context.ts';
+
+/** An error as it leaves: RFC 9457, with a stable code. */
+export interface ProblemBody {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  errors?: FieldError[];
+}
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** 401 for whoever is not signed in. */
+export function unauthenticated(): Problem {
+  return new Problem(
+    401,
+    'UNAUTHENTICATED',
+    'Sign in first: POST /api/auth/request-code, then POST /api/auth/verify.',
+  );
+}
+
+/**
+ * What a thrown value may say to a client. Only a Problem speaks for itself; everything else is a fault of ours, or a
+ * known refusal of the database, and its own words stay in the log.
+ */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const { code, status, expose } = (error ?? {}) as { code?: unknown; status?: unknown; expose?: unknown };
+  switch (code) {
+    case '22003': // numeric_value_out_of_range
+    case '22P02': // invalid_text_representation
+    case '22021': // character_not_in_repertoire (a zero byte in a text)
+    case '22P05': // untranslatable_character
+      return new Problem(
+        422,
+        'VALIDATION_ERROR',
+        'A value in the request cannot be stored as it is. Check numbers and text for what does not belong there.',
+        { cause: error },
+      );
+    case '23505': // unique_violation
+      return new Problem(
+        409,
+        'CONFLICT',
+        'Something like this exists already. Load the list again and look.',
+        { cause: error },
+      );
+    case '40001': // serialization_failure
+    case '40P01': // deadlock_detected
+    case '55P03': // lock_not_available
+      return new Problem(503, 'UNAVAILABLE', 'Another change was in the way. Try again.', {
+        retryAfter: 1,
+        cause: error,
+      });
+  }
+  if (expose === true && typeof status === 'number' && status >= 400 && status < 500) {
+    return new Problem(status, 'BAD_REQUEST', 'The request could not be read.', { cause: error });
+  }
+  return new Problem(
+    500,
+    'INTERNAL_ERROR',
+    'Something went wrong here. It is in the log under the request id; try again.',
+    { cause: error },
+  );
+}
+
+/** The JSON body of a problem. */
+export function problemBody(problem: Problem): ProblemBody {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+  };
+}
+
+/** Answers with a problem, in the place of whatever was prepared before. */
+export function answerProblem(ctx: ApiContext, problem: Problem): void {
+  ctx.status = problem.status;
+  ctx.remove('Cache-Control');
+  ctx.remove('Content-Disposition');
+  if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(problem.retryAfter)));
+  ctx.body = JSON.stringify(problemBody(problem));
+  ctx.type = PROBLEM_TYPE;
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import koaHelmet from 'koa-helmet';
+import type { Log } from '../core/platform/index.ts';
+import { answerProblem, toProblem } from './errors.ts';
+import type { ApiContext } from './context.ts';
+import type { Metrics } from './metrics.ts';
+
+/** A request id of a proxy of our own is carried on; it must be short and plain, since it is logged. */
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * The security headers of every answer, as [name, value] pairs worked out once. The dashboard's component library sets
+ * styles inline; scripts, sockets and everything else come from this server alone.
+ */
+export async function securityHeaders(isHttps: boolean): Promise<[string, string][]> {
+  const headers: [string, string][] = [];
+  const helmet = koaHelmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: isHttps,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'same-origin' },
+    frameguard: { action: 'deny' },
+  });
+  const res = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => undefined,
+  };
+  await helmet({ req: {}, res } as never, () => Promise.resolve());
+  return headers;
+}
+
+export interface FrameOptions {
+  log: Log;
+  metrics: Metrics;
+  headers: readonly [string, string][];
+  trustProxy: boolean;
+}
+
+/** What surrounds every request: its id, headers, the one place where errors become answers, its log line and timing. */
+export function createFrame({ log, metrics, headers, trustProxy }: FrameOptions) {
+  return async (ctx: ApiContext, next: () => Promise<void>): Promise<void> => {
+    const start = performance.now();
+    const given = trustProxy ? ctx.req.headers['x-request-id'] : undefined;
+    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const { state, res } = ctx;
+    state.requestId = requestId;
+    state.principal = null;
+    state.route = null;
+    res.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of headers) res.setHeader(name, value);
+    res.once('close', () => {
+      const ms = performance.now() - start;
+      const { method, path } = ctx;
+      const { statusCode } = res;
+      metrics.requests.observe({ method, route: state.route ?? 'other', status: statusCode }, ms / 1000);
+      const line = {
+        req: requestId,
+        method,
+        path,
+        status: res.writableFinished ? statusCode : 499,
+        ms: Math.round(ms * 100) / 100,
+        user: state.principal?.userId,
+        address: state.address,
+      };
+      if (QUIET.has(path)) log.debug(line, 'request');
+      else log.info(line, 'request');
+    });
+    try {
+      await next();
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500) {
+        log.error(
+          { req: requestId, method: ctx.method, path: ctx.path, err: problem.cause ?? error },
+          'request failed',
+        );
+      }
+      if (res.headersSent) {
+        // Half an answer is out: breaking the connection is the only way left to say that it failed.
+        ctx.respond = false;
+        res.destroy();
+        return;
+      }
+      answerProblem(ctx, problem);
+    }
+  };
+}

@@ -1,0 +1,37 @@
+import * as yup from 'yup';
+import { Problem } from '../core/platform/index.ts';
+
+const ping = yup.object({ type: yup.string().required() }).noUnknown();
+const chat = yup
+  .object({ type: yup.string().required(), text: yup.string().max(4096).required() })
+  .noUnknown();
+const press = yup
+  .object({ type: yup.string().required(), data: yup.string().max(64).required() })
+  .noUnknown();
+
+/** What a client may say over the live socket. */
+export type ClientFrame =
+  | { type: 'ping' }
+  | { type: 'chat'; text: string }
+  | { type: 'chat_callback'; data: string };
+
+/** Reads a frame of a client. @throws Problem 422 INVALID_FRAME */
+export function parseFrame(text: string): ClientFrame {
+  try {
+    const value: unknown = JSON.parse(text);
+    const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined;
+    if (type === 'ping') {
+      ping.validateSync(value, { strict: true });
+      return { type };
+    }
+    if (type === 'chat') return { type, text: chat.validateSync(value, { strict: true }).text };
+    if (type === 'chat_callback') return { type, data: press.validateSync(value, { strict: true }).data };
+  } catch (error) {
+    if (!(error instanceof SyntaxError || error instanceof yup.ValidationError)) throw error;
+  }
+  throw new Problem(
+    422,
+    'INVALID_FRAME',
+    'Frames are { type: "ping" }, { type: "chat", text } or { type: "chat_callback", data }.',
+  );
+}

@@ -1,0 +1,116 @@
+import type { WebSocket } from 'ws';
+import type { Principal } from '../core/identity/index.ts';
+
+/** Close codes a client may act on; the others are those of RFC 6455. */
+export const CLOSE = {
+  goingAway: 1001,
+  internalError: 1011,
+  serviceRestart: 1012,
+  tryAgainLater: 1013,
+  sessionEnded: 4401,
+} as const;
+
+/** A socket may lag behind by this much before it is closed rather than buffered for. */
+const MOST_BUFFERED_BYTES = 1024 * 1024;
+const TERMINATE_AFTER_MS = 2000;
+
+interface Client {
+  socket: WebSocket;
+  principal: Principal;
+  token: string;
+  isAlive: boolean;
+}
+
+export interface HubEvents {
+  opened(count: number): void;
+  sent(type: string, count: number): void;
+}
+
+/** The open sockets of this process, by user. */
+export function createHub(events: HubEvents) {
+  const users = new Map<string, Set<Client>>();
+  let count = 0;
+
+  const drop = (client: Client): void => {
+    const { userId } = client.principal;
+    const clients = users.get(userId);
+    if (clients?.delete(client) !== true) return;
+    if (clients.size === 0) users.delete(userId);
+    count -= 1;
+    events.opened(count);
+  };
+  const end = (client: Client, code: number, reason: string): void => {
+    drop(client);
+    client.socket.close(code, reason);
+    // A peer that does not answer the closing handshake is cut off.
+    setTimeout(() => client.socket.terminate(), TERMINATE_AFTER_MS).unref();
+  };
+  const every = (): Client[] => [...users.values()].flatMap((clients) => [...clients]);
+
+  return {
+    add(socket: WebSocket, principal: Principal, token: string): void {
+      const client: Client = { socket, principal, token, isAlive: true };
+      const clients = users.get(principal.userId) ?? new Set();
+      clients.add(client);
+      users.set(principal.userId, clients);
+      count += 1;
+      events.opened(count);
+      socket.on('pong', () => {
+        client.isAlive = true;
+      });
+      socket.on('close', () => drop(client));
+    },
+    has: (userId: string): boolean => users.has(userId),
+    countOf: (userId: string): number => users.get(userId)?.size ?? 0,
+    /** Sends one frame to every socket of a user, made into text once. */
+    send(userId: string, type: string, frame: () => Record<string, unknown>): void {
+      const clients = users.get(userId);
+      if (clients === undefined) return;
+      const text = JSON.stringify({ type, ...frame() });
+      for (const client of clients) {
+        if (client.socket.readyState !== client.socket.OPEN) continue;
+        if (client.socket.bufferedAmount > MOST_BUFFERED_BYTES) end(client, CLOSE.tryAgainLater, 'too slow');
+        else client.socket.send(text);
+      }
+      events.sent(type, clients.size);
+    },
+    endSession(sessionId: string): void {
+      for (const client of every()) {
+        if (client.principal.sessionId === sessionId) end(client, CLOSE.sessionEnded, 'session ended');
+      }
+    },
+    endAll(code: number, reason: string): void {
+      for (const client of every()) end(client, code, reason);
+    },
+    /** Asks every peer for a sign of life; ends those that gave none since last time, and those whose session is over. */
+    beat(now: Date): void {
+      for (const client of every()) {
+        if (client.principal.expiresAt <= now) end(client, CLOSE.sessionEnded, 'session ended');
+        else if (!client.isAlive) {
+          drop(client);
+          client.socket.terminate();
+        } else {
+          client.isAlive = false;
+          client.socket.ping();
+        }
+      }
+    },
+    /** Resolves when all sockets are closed, or after the grace; what is left then is cut off. */
+    async close(sockets: Iterable<WebSocket>, graceMs: number): Promise<void> {
+      const open = [...sockets];
+      const closed = open.map(
+        (socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+      );
+      for (const socket of open) socket.close(CLOSE.goingAway, 'server restarting');
+      let timer: NodeJS.Timeout | undefined;
+      const grace = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, graceMs);
+      });
+      await Promise.race([Promise.all(closed), grace]);
+      clearTimeout(timer);
+      for (const socket of open) socket.terminate();
+    },
+  };
+}
+
+export type Hub = ReturnType<typeof createHub>;

@@ -1,0 +1,204 @@
+import type { IncomingMessage } from 'node:http';
+import type Koa from 'koa';
+import koaWebsocket from 'koa-websocket';
+import type { WebSocket } from 'ws';
+import type { Core } from '../core/core.ts';
+import type { Principal } from '../core/identity/index.ts';
+import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
+import { PROBLEM_TYPE, problemBody, toProblem, unauthenticated } from './errors.ts';
+import { parseFrame } from './live-frames.ts';
+import { CLOSE, createHub } from './live-hub.ts';
+import type { Metrics } from './metrics.ts';
+
+export const LIVE_PATH = '/ws/live';
+const MOST_SOCKETS = 20;
+const MOST_FRAME_BYTES = 64 * 1024;
+/** Changes that follow each other are told as one. */
+const COALESCE_MS = 100;
+
+export interface LiveOptions {
+  origins: Origins;
+  metrics: Metrics;
+  heartbeatMs?: number;
+}
+
+/** The live socket: what happened anywhere on this database, told to the user it concerns. */
+export function createLive(core: Core, { origins, metrics, heartbeatMs = 30_000 }: LiveOptions) {
+  const { clock, listener, log, notifications } = core;
+  const { signIn } = core.identity;
+  const chat = core.chat.local;
+  const admitted = new WeakMap<IncomingMessage, { principal: Principal; token: string }>();
+  const sockets = new Set<WebSocket>();
+  const hub = createHub({
+    opened: (count) => metrics.sockets.set(count),
+    sent: (type, count) => metrics.frames.inc({ type }, count),
+  });
+  const frames = createLocalRateLimit({ name: 'live', points: 60, seconds: 10 });
+  const ts = () => clock.now().toISOString();
+  let isClosing = false;
+
+  /** Everything that can refuse is asked before the upgrade, so that no message is lost to a late answer. */
+  const admit = async (req: IncomingMessage): Promise<void> => {
+    const path = (req.url ?? '').split('?')[0];
+    if (path !== LIVE_PATH) throw new Problem(404, 'ROUTE_NOT_FOUND', `The live socket is at ${LIVE_PATH}.`);
+    if (isClosing)
+      throw new Problem(503, 'UNAVAILABLE', 'The server is closing. Connect again in a moment.', {
+        retryAfter: 2,
+      });
+    const { origin } = req.headers;
+    if (origin !== undefined && !isOwnOrigin(req, origins, origin)) {
+      throw new Problem(403, 'CROSS_SITE', 'The live socket opens from the dashboard of this server only.');
+    }
+    const token = sessionToken(req);
+    const principal = token === null ? null : await signIn.authenticate(token);
+    if (token === null || principal === null) throw unauthenticated();
+    if (hub.countOf(principal.userId) >= MOST_SOCKETS) {
+      throw new Problem(429, 'RATE_LIMITED', 'Too many windows are open. Close some of them.', {
+        retryAfter: 10,
+      });
+    }
+    admitted.set(req, { principal, token });
+  };
+
+  const receive = async (socket: WebSocket, { userId }: Principal, text: string): Promise<void> => {
+    try {
+      await frames.spend(userId);
+      const frame = parseFrame(text);
+      if (frame.type === 'ping') socket.send(JSON.stringify({ type: 'pong', ts: ts() }));
+      else if (frame.type === 'chat') await chat.say(userId, frame.text);
+      else await chat.press(userId, frame.data);
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.status >= 500) log.error({ err: problem.cause ?? error }, 'a live frame failed');
+      const { code, detail } = problem;
+      socket.send(JSON.stringify({ type: 'error', code, detail, ts: ts() }));
+    }
+  };
+
+  const open = async (ctx: { websocket: WebSocket; req: IncomingMessage }): Promise<void> => {
+    const { websocket: socket, req } = ctx;
+    const known = admitted.get(req);
+    if (known === undefined) return socket.close(CLOSE.internalError);
+    const { principal, token } = known;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', (error) => log.debug({ err: error }, 'a live socket failed'));
+    let turn = Promise.resolve();
+    socket.on('message', (data, isBinary) => {
+      const text = isBinary ? '' : (data as Buffer).toString('utf8');
+      turn = turn.then(() => receive(socket, principal, text));
+    });
+    hub.add(socket, principal, token);
+    // The session may have ended between the question and the upgrade.
+    if ((await signIn.authenticate(token).catch(() => principal)) === null)
+      hub.endSession(principal.sessionId);
+  };
+
+  const changed = new Map<string, unknown>();
+  let flushing: NodeJS.Timeout | undefined;
+  const flush = (): void => {
+    flushing = undefined;
+    for (const [userId, revision] of changed)
+      hub.send(userId, 'portfolio_changed', () => ({ revision, ts: ts() }));
+    changed.clear();
+  };
+
+  /** Frames that need a read go out in the order they were announced. */
+  const turns = new Map<string, Promise<void>>();
+  const inTurn = (userId: string, work: () => Promise<void>): void => {
+    const turn = (turns.get(userId) ?? Promise.resolve())
+      .then(work)
+      .catch((error: unknown) => log.warn({ err: error }, 'a live frame could not be made'))
+      .finally(() => {
+        if (turns.get(userId) === turn) turns.delete(userId);
+      });
+    turns.set(userId, turn);
+  };
+  const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+  const onUser = (channel: string, handle: (userId: string, payload: Record<string, unknown>) => void) =>
+    listener.on(channel, (payload) => {
+      const userId = text(payload['user_id']);
+      if (userId !== null && hub.has(userId)) handle(userId, payload);
+    });
+
+  const stops = [
+    listener.on('session_ended', ({ session_id }) => {
+      if (typeof session_id === 'string') hub.endSession(session_id);
+    }),
+    onUser('portfolio_changed', (userId, { revision }) => {
+      changed.set(userId, revision ?? null);
+      flushing ??= setTimeout(flush, COALESCE_MS);
+    }),
+    onUser('refresh_progress', (userId, payload) => {
+      hub.send(userId, 'refresh_progress', () => ({ ...withoutUser(payload), ts: ts() }));
+    }),
+    onUser('notification', (userId, payload) => {
+      inTurn(userId, async () => {
+        const rest = withoutUser(payload);
+        const id = rest['event'] === 'created' ? text(rest['id']) : null;
+        const notification = id === null ? null : await notifications.get(userId, id);
+        hub.send(userId, 'notification', () => ({
+          ...rest,
+          ...(notification === null ? {} : { notification }),
+          ts: ts(),
+        }));
+      });
+    }),
+    onUser('chat_out', (userId, payload) => {
+      inTurn(userId, async () => {
+        const rest = withoutUser(payload);
+        const id = text(rest['message_id']);
+        const frame = id === null ? rest : { message: await chat.message(userId, id) };
+        hub.send(userId, 'chat', () => ({ ...frame, ts: ts() }));
+      });
+    }),
+    // What was announced meanwhile is lost: a client that connects again reads everything anew.
+    listener.onGap(() => hub.endAll(CLOSE.serviceRestart, 'announcements were missed')),
+  ];
+  const heartbeat = setInterval(() => hub.beat(clock.now()), heartbeatMs);
+  heartbeat.unref();
+
+  return {
+    /** Takes upgrades of the app's server, once it listens; `ws.server` is then the socket server. */
+    attach(app: Koa): koaWebsocket.App {
+      const both = koaWebsocket(app as Koa, {
+        maxPayload: MOST_FRAME_BYTES,
+        perMessageDeflate: false,
+        verifyClient: ({ req }, answer) => {
+          admit(req).then(
+            () => answer(true),
+            (error: unknown) => {
+              const problem = toProblem(error);
+              if (problem.status >= 500 && problem.status !== 503)
+                log.error({ err: problem.cause ?? error }, 'an upgrade failed');
+              answer(false, problem.status, JSON.stringify(problemBody(problem)), {
+                'Content-Type': PROBLEM_TYPE,
+              });
+            },
+          );
+        },
+      });
+      both.ws.use(async (ctx) => {
+        await open(ctx).catch((error: unknown) => {
+          log.error({ err: error }, 'a live socket failed to open');
+          ctx.websocket.close(CLOSE.internalError);
+        });
+      });
+      return both;
+    },
+    async close(graceMs: number): Promise<void> {
+      isClosing = true;
+      clearInterval(heartbeat);
+      clearTimeout(flushing);
+      for (const stop of stops) stop();
+      await hub.close(sockets, graceMs);
+      await Promise.all(turns.values());
+    },
+  };
+}
+
+/** What an announcement says, without the address it was sent to. */
+function withoutUser(payload: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => key !== 'user_id'));
+}

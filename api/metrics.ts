@@ -1,0 +1,78 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Core } from '../core/core.ts';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+/** The figures of one server, kept in a registry of its own. */
+export function createMetrics(core: Core) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'munim_http_request_seconds',
+    help: 'Time to answer a request, by route and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const sockets = new Gauge({ name: 'munim_live_sockets', help: 'Open live sockets', registers });
+  const frames = new Counter({
+    name: 'munim_live_frames_total',
+    help: 'Frames sent to live sockets',
+    labelNames: ['type'] as const,
+    registers,
+  });
+  new Gauge({
+    name: 'munim_database_connections',
+    help: 'Connections of the system pool',
+    labelNames: ['state'] as const,
+    registers,
+    collect() {
+      const { totalCount, idleCount, waitingCount } = core.database.systemPool;
+      this.set({ state: 'open' }, totalCount);
+      this.set({ state: 'idle' }, idleCount);
+      this.set({ state: 'waited_for' }, waitingCount);
+    },
+  });
+  new Gauge({
+    name: 'munim_listener_connected',
+    help: '1 while announcements of other processes arrive',
+    registers,
+    collect() {
+      this.set(core.listener.connected ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'munim_deliveries_waiting',
+    help: 'Notifications on their way to a chat or dashboard',
+    registers,
+    async collect() {
+      this.set(
+        await count(
+          core,
+          `select count(*)::int as n from notifications.deliveries where state in ('PENDING', 'SENDING')`,
+        ),
+      );
+    },
+  });
+  new Gauge({
+    name: 'munim_jobs_waiting',
+    help: 'Scheduled runs that are due or under way',
+    registers,
+    async collect() {
+      this.set(
+        await count(core, `select count(*)::int as n from jobs.runs where state in ('DUE', 'RUNNING')`),
+      );
+    },
+  });
+  return { registry, requests, sockets, frames };
+}
+
+/** A small count by an index; -1 while the database cannot say. */
+async function count(core: Core, sql: string): Promise<number> {
+  try {
+    return (await core.database.systemPool.query<{ n: number }>(sql)).rows[0]?.n ?? -1;
+  } catch {
+    return -1;
+  }
+}

@@ -1,0 +1,109 @@
+import type { AnyObjectSchema, AnySchema, InferType } from 'yup';
+import type { Core } from '../core/core.ts';
+import type { Principal } from '../core/identity/index.ts';
+import type { ApiContext } from './context.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Tag =
+  | 'Sign-in'
+  | 'Portfolio'
+  | 'Connections'
+  | 'CSV'
+  | 'Goals'
+  | 'Income'
+  | 'Liabilities'
+  | 'Watchlist'
+  | 'Reports'
+  | 'Chat'
+  | 'Notifications'
+  | 'Server';
+
+/** Who asked, for the record and for requests that may come twice. */
+export interface By {
+  /** `api:<login>` */
+  actor: string;
+  /** From the header Idempotency-Key: the same key again answers the first result. */
+  receipt?: string;
+}
+
+type Parsed<S> = S extends AnySchema ? InferType<S> : undefined;
+
+/** What a handler is given: everything in it has passed the route's schemas. */
+export interface RouteInput<Q = unknown, B = unknown, U = Principal> {
+  core: Core;
+  /** Who is signed in; null only where the route says `auth: 'none'`. */
+  user: U;
+  params: Record<string, string>;
+  query: Q;
+  body: B;
+  by: By;
+  ctx: ApiContext;
+}
+
+interface Common<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined> {
+  method: Method;
+  /** With `:name` for parameters, which are ids unless `params` says `text`. */
+  path: string;
+  summary: string;
+  description?: string;
+  tag: Tag;
+  /** What each parameter names: `{ id: 'HOLDING' }` answers HOLDING_NOT_FOUND for what cannot be an id. */
+  params?: Record<string, string>;
+  query?: Q;
+  body?: B;
+  /** The body is a multipart form with these fields, read by the handler itself as a stream. */
+  form?: AnyObjectSchema;
+  /** Schema of the answer; null for 204, a media type for anything that is not JSON. */
+  response: AnySchema | string | null;
+  /** 200 unless told; 204 where `response` is null. */
+  status?: number;
+  /** Stable codes this route refuses with, beside those every route may answer. */
+  problems?: Record<number, readonly string[]>;
+  /** Largest body in bytes, 100 kB unless told. */
+  bodyLimit?: number;
+  /** Path of the route that took this one's place. */
+  deprecated?: { since: string; successor: string };
+}
+
+export interface SessionDeclaration<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined>
+  extends Common<Q, B> {
+  auth: 'session';
+  handler: (input: RouteInput<Parsed<Q>, Parsed<B>>) => Promise<unknown>;
+}
+
+export interface OpenDeclaration<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined>
+  extends Common<Q, B> {
+  auth: 'none';
+  handler: (input: RouteInput<Parsed<Q>, Parsed<B>, Principal | null>) => Promise<unknown>;
+}
+
+/** A row of the route table. */
+export interface Route extends Common<AnyObjectSchema | undefined, AnySchema | undefined> {
+  auth: 'session' | 'none';
+  handler: (input: RouteInput<never, never, never>) => Promise<unknown>;
+}
+
+/** Declares a route: the one place that says its path, who may call it, what goes in and what comes out. */
+export function route<
+  Q extends AnyObjectSchema | undefined = undefined,
+  B extends AnySchema | undefined = undefined,
+>(declaration: SessionDeclaration<Q, B> | OpenDeclaration<Q, B>): Route {
+  return declaration as Route;
+}
+
+/** An answer that is not simply JSON of a value: text that was serialised before, a stream, or one with headers. */
+export class Reply {
+  readonly body: string | Buffer | NodeJS.ReadableStream | null;
+  readonly headers: Record<string, string>;
+  readonly status: number | undefined;
+
+  constructor(
+    body: string | Buffer | NodeJS.ReadableStream | null,
+    headers: Record<string, string> = {},
+    status?: number,
+  ) {
+    this.body = body;
+    this.headers = headers;
+    this.status = status;
+  }
+}

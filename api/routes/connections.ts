@@ -1,0 +1,249 @@
+import * as yup from 'yup';
+import {
+  BROKERS,
+  type BrokerView,
+  type ConnectionView,
+  NEEDS_PERSON,
+  REASONS,
+  ROLES,
+  SYNC_STATES,
+  type SyncCounts,
+  type SyncOutcome,
+} from '../../core/brokers/index.ts';
+import { pageQuery } from '../../core/portfolio/index.ts';
+import { type Route, route } from '../route.ts';
+import { paged } from './paging.ts';
+import {
+  exactly,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const counts = {
+  holdings: whole,
+  prices_kept: whole,
+  trades_read: whole,
+  trades_new: whole,
+  trades_known: whole,
+  left_out: whole,
+  left_out_reasons: listOf(exactly({ reason: text, count: whole, words: text })),
+  not_at_broker: whole,
+} satisfies Record<keyof SyncCounts, unknown>;
+const countsOrNull = yup.object(counts).noUnknown().nullable().defined();
+
+const connection = viewOf<ConnectionView>()({
+  id: text,
+  broker: oneOf(...BROKERS),
+  broker_title: text,
+  label: text,
+  role: oneOf(...ROLES),
+  account: textOrNull,
+  portfolio: text,
+  credentials: listOf(exactly({ name: text, label: text, present: flag, last4: textOrNull })),
+  sync: exactly({
+    state: oneOf(...SYNC_STATES),
+    reason_code: textOrNull,
+    reason: textOrNull,
+    last_success_at: instantOrNull,
+    last_attempt_at: instantOrNull,
+    next_due_at: instantOrNull,
+    last_result: countsOrNull,
+  }),
+  token: exactly({ issued_at: instantOrNull, expires_at: instantOrNull }),
+  login_url: textOrNull,
+  created_at: instant,
+  updated_at: instant,
+});
+
+const broker = viewOf<BrokerView>()({
+  broker: oneOf(...BROKERS),
+  title: text,
+  is_on: flag,
+  switched_on_by: text,
+  roles: listOf(oneOf(...ROLES)),
+  fields: listOf(exactly({ name: text, label: text, hint: text, secret: flag, required: flag })),
+  needs_login: flag,
+  rhythm: text,
+});
+
+const outcome = viewOf<SyncOutcome>()({ connection, counts: countsOrNull });
+
+/** Values by name; which names a broker has, the service says. */
+const credentials = yup
+  .mixed<Record<string, string>>()
+  .test('credentials', '${path} must map names to texts', (value) => {
+    if (value === undefined) return true;
+    if (value === null || typeof value !== 'object' || Array.isArray(value)) return false;
+    const values = Object.values(value);
+    return values.length <= 20 && values.every((one) => typeof one === 'string');
+  })
+  .meta({ json: { type: 'object', additionalProperties: { type: 'string', writeOnly: true } } } as never);
+
+const role = yup
+  .string()
+  .oneOf([...ROLES])
+  .meta({ json: { type: 'string', enum: [...ROLES] } } as never);
+
+const input = yup
+  .object({
+    broker: yup
+      .string()
+      .oneOf([...BROKERS])
+      .required(),
+    label: yup.string().max(200).required(),
+    role: role.required(),
+    credentials: credentials.required(),
+    portfolio: yup.string().max(200).optional(),
+  })
+  .noUnknown();
+
+const change = yup
+  .object({
+    label: yup.string().max(200).optional(),
+    role: role.optional(),
+    credentials: credentials.optional(),
+  })
+  .noUnknown();
+
+const BASE = '/api/portfolio/connections';
+const ONE = { id: 'CONNECTION' };
+const BUSY = ['SYNC_RUNNING'];
+/** A broker's refusal of a login: 422 where the person can do something about it, else 503. */
+const THEIRS: readonly string[] = [...NEEDS_PERSON, 'TOKEN_EXPIRED'];
+const REFUSALS = { 422: THEIRS, 503: Object.keys(REASONS).filter((reason) => !THEIRS.includes(reason)) };
+
+export const CONNECTION_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: `${BASE}/brokers`,
+    summary: 'Brokers that can be connected, and what each of them asks for',
+    tag: 'Connections',
+    auth: 'session',
+    response: exactly({ brokers: listOf(broker) }),
+    handler: ({ core }) => Promise.resolve({ brokers: core.connections.brokers() }),
+  }),
+  route({
+    method: 'GET',
+    path: BASE,
+    summary: 'All connections with the state of their syncs',
+    description: 'Of credentials only their presence and last four characters are ever told.',
+    tag: 'Connections',
+    auth: 'session',
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(connection),
+    handler: async ({ core, user, query }) => paged(await core.connections.list(user.userId), query),
+  }),
+  route({
+    method: 'POST',
+    path: BASE,
+    summary: 'Connect a broker',
+    description:
+      'Nothing is asked of the broker yet; the first sync is due at once and comes with the next round of the maintenance loop, or when it is asked for. Holdings and transactions go into `portfolio`, by default one named BROKER - ACCOUNT.',
+    tag: 'Connections',
+    auth: 'session',
+    body: input,
+    status: 201,
+    response: connection,
+    problems: { 409: ['CONNECTION_EXISTS'] },
+    handler: async ({ core, user, body, by }) => await core.connections.create(user.userId, body, by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'GET',
+    path: `${BASE}/:id`,
+    summary: 'One connection',
+    response: connection,
+    handler: async ({ core, user, params }) => await core.connections.get(user.userId, params['id'] ?? ''),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'PUT',
+    path: `${BASE}/:id`,
+    summary: 'Change the given fields of a connection',
+    description:
+      'A credential that is left out stays, one given as "" is removed. Other credentials end the session.',
+    body: change,
+    response: connection,
+    problems: { 409: ['CONNECTION_EXISTS'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.connections.update(user.userId, params['id'] ?? '', body, by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'DELETE',
+    path: `${BASE}/:id`,
+    summary: 'Forget a connection and its credentials; portfolios, holdings and transactions stay',
+    response: null,
+    handler: async ({ core, user, params, by }) =>
+      await core.connections.remove(user.userId, params['id'] ?? '', by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'POST',
+    path: `${BASE}/:id/sync`,
+    summary: 'Fetch holdings and transactions from the broker now',
+    description:
+      'Answers when all is recorded, or nothing. A failure of the broker is no error: it stands in `connection.sync`, and `counts` is null then.',
+    response: outcome,
+    problems: { 409: [...BUSY, 'NO_SYNC_ROLE'] },
+    handler: async ({ core, user, params, by }) =>
+      await core.connections.sync(user.userId, params['id'] ?? '', by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'POST',
+    path: `${BASE}/:id/login`,
+    summary: 'End a login on the broker’s own page with the token it gave',
+    description: 'The page is `login_url` of the connection. The next sync is due at once.',
+    body: yup.object({ request_token: yup.string().max(2000).required() }).noUnknown(),
+    response: connection,
+    problems: { ...REFUSALS, 409: [...BUSY, 'LOGIN_NOT_WANTED'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.connections.login(user.userId, params['id'] ?? '', body.request_token, by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'POST',
+    path: `${BASE}/:id/otp`,
+    summary: 'Enter the one-time password that the broker sent',
+    description: 'Only while the state is NEEDS_OTP. Ask for a sync afterwards.',
+    body: yup.object({ otp: yup.string().max(20).required() }).noUnknown(),
+    response: connection,
+    problems: { ...REFUSALS, 409: [...BUSY, 'OTP_NOT_WANTED'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.connections.verifyOtp(user.userId, params['id'] ?? '', body.otp, by),
+  }),
+  route({
+    tag: 'Connections',
+    auth: 'session',
+    params: ONE,
+    method: 'POST',
+    path: `${BASE}/:id/otp/resend`,
+    summary: 'Ask for the one-time password again',
+    description: 'The broker does not offer it: the answer says how to get another one.',
+    response: exactly({ sent: flag, message: text }),
+    problems: { 409: ['OTP_NOT_WANTED'] },
+    handler: async ({ core, user, params }) =>
+      await core.connections.resendOtp(user.userId, params['id'] ?? ''),
+  }),
+];

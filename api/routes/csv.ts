@@ -1,0 +1,237 @@
+import { Readable } from 'node:stream';
+import * as yup from 'yup';
+import { istDate } from '../../core/platform/index.ts';
+import {
+  ASSET_CLASSES,
+  type CommitRequest,
+  type ImportPreview,
+  type ImportResult,
+} from '../../core/portfolio/index.ts';
+import { Reply, type Route, route } from '../route.ts';
+import { readUpload } from '../upload.ts';
+import { sampleCsv } from './sample.ts';
+import {
+  anything,
+  exactly,
+  instant,
+  listOf,
+  mapOf,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const BASE = '/api/portfolio/csv';
+/** Largest file the upload takes. */
+export const LARGEST_CSV = 64 * 1024 * 1024;
+
+const portfolioName = yup.string().max(80);
+const assetClass = yup.string().oneOf([...ASSET_CLASSES]);
+const issues = listOf(exactly({ row: whole, field: text, message: text }));
+
+const result = viewOf<ImportResult>()({
+  imported: whole,
+  skipped: whole,
+  replaced: whole,
+  issues,
+  skipped_reasons: exactly({ already_recorded: whole, repeated_in_file: whole, not_valid: whole }),
+  symbols: whole,
+});
+
+const preview = viewOf<ImportPreview>()({
+  import_id: text,
+  type: oneOf('holdings', 'transactions'),
+  detected_format: text,
+  format_title: text,
+  file_name: textOrNull,
+  total_rows: whole,
+  valid_rows: whole,
+  mapping: mapOf(text, { type: 'string' }).required(),
+  unmapped_columns: listOf(text),
+  portfolio: text,
+  preview: listOf(mapOf(anything, {}).required()),
+  issue_rows: issues,
+  excluded_rows: listOf(exactly({ row: whole, reason: text })),
+  excluded_count: whole,
+  expires_at: instant,
+  committed: result.nullable().defined(),
+});
+
+const uploadForm = yup
+  .object({
+    type: yup
+      .string()
+      .oneOf(['auto', 'holdings', 'transactions'] as const)
+      .optional(),
+    portfolio: portfolioName.optional(),
+    default_asset_class: assetClass.optional(),
+  })
+  .noUnknown();
+
+const rows = yup
+  .mixed<'all' | number[]>()
+  .test(
+    'rows',
+    'rows must be "all" or a list of row numbers as in the file.',
+    (value) =>
+      value === undefined ||
+      value === 'all' ||
+      (Array.isArray(value) && value.every((row) => Number.isSafeInteger(row) && row > 0)),
+  )
+  .meta({
+    json: {
+      oneOf: [
+        { type: 'string', enum: ['all'] },
+        { type: 'array', items: { type: 'integer', minimum: 1 } },
+      ],
+      default: 'all',
+    },
+  } as never);
+
+const cell = yup
+  .mixed()
+  .test('cell', '', (value) => value === null || typeof value === 'string' || typeof value === 'number')
+  .nullable();
+const overrides = mapOf(mapOf(cell, {}), {
+  type: 'object',
+  additionalProperties: { type: ['string', 'number', 'null'] },
+});
+
+const commitBody = yup
+  .object({
+    import_id: yup.string().max(40).required('import_id is required: it is in the answer to the upload.'),
+    rows: rows.optional(),
+    row_overrides: overrides.optional(),
+    mode: yup
+      .string()
+      .oneOf(['merge', 'replace'] as const)
+      .optional(),
+    portfolio: portfolioName.nullable().optional(),
+    default_asset_class: assetClass.nullable().optional(),
+  })
+  .noUnknown();
+
+const file = (content: Reply['body'], name: string) =>
+  new Reply(content, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  });
+
+export const CSV_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: `${BASE}/upload`,
+    summary: 'Stage a CSV file or a Flex statement and see what it holds',
+    description:
+      'Nothing counts before it is committed; a staged import is kept for 24 hours. Rows are numbered as in the file, the header is row 1; those of a Flex statement (XML) by themselves, from 1.',
+    tag: 'CSV',
+    auth: 'session',
+    form: uploadForm,
+    response: preview,
+    problems: {
+      400: ['INVALID_FORM'],
+      413: ['CSV_TOO_LARGE'],
+      422: [
+        'CSV_EMPTY',
+        'CSV_IS_EXCEL',
+        'CSV_IS_HTML',
+        'CSV_UNKNOWN_COLUMNS',
+        'CSV_UNCLOSED_QUOTE',
+        'FLEX_MALFORMED',
+      ],
+    },
+    handler: async ({ core, user, ctx }) => {
+      const { imports } = core.portfolio;
+      return await readUpload(ctx, {
+        form: uploadForm,
+        largest: LARGEST_CSV,
+        consume: async ({ name, stream }, fields) =>
+          await imports.stage(user.userId, stream, { ...fields, file_name: name }),
+        takeBack: async ({ import_id }) => await imports.discard(user.userId, import_id),
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/commit`,
+    summary: 'Write the chosen rows of a staged import',
+    description:
+      'Committing the same import again answers the first result. Replacing needs the portfolio it is about.',
+    tag: 'CSV',
+    auth: 'session',
+    bodyLimit: 2 * 1024 * 1024,
+    body: commitBody,
+    response: result,
+    problems: { 404: ['IMPORT_NOT_FOUND'], 409: ['IMPORT_EXPIRED'] },
+    handler: async ({ core, user, body, by }) =>
+      await core.portfolio.imports.commit(user.userId, body as unknown as CommitRequest, by),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/imports/:id`,
+    summary: 'A staged import again, with its result once it is committed',
+    tag: 'CSV',
+    auth: 'session',
+    params: { id: 'IMPORT' },
+    response: preview,
+    problems: { 409: ['IMPORT_EXPIRED'] },
+    handler: async ({ core, user, params }) =>
+      await core.portfolio.imports.get(user.userId, params['id'] ?? ''),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${BASE}/imports/:id`,
+    summary: 'Forget a staged import',
+    tag: 'CSV',
+    auth: 'session',
+    params: { id: 'IMPORT' },
+    response: null,
+    handler: async ({ core, user, params }) =>
+      await core.portfolio.imports.discard(user.userId, params['id'] ?? ''),
+  }),
+  route({
+    method: 'GET',
+    path: BASE,
+    summary: 'Export as CSV that the upload reads back without loss',
+    tag: 'CSV',
+    auth: 'session',
+    query: yup
+      .object({
+        type: yup
+          .string()
+          .oneOf(['holdings', 'transactions'] as const)
+          .required('type is required: holdings or transactions.'),
+        portfolio: portfolioName.optional(),
+      })
+      .noUnknown(),
+    response: 'text/csv',
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query: { type, portfolio } }) => {
+      const pieces = await core.portfolio.exports.csv(user.userId, type, portfolio ?? null);
+      return file(
+        Readable.from(pieces, { objectMode: false }),
+        `munim-${type}-${istDate(core.clock.now())}.csv`,
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/sample`,
+    summary: 'A small file to try the import with: trades, or holdings with prices',
+    tag: 'CSV',
+    auth: 'session',
+    query: yup
+      .object({
+        type: yup
+          .string()
+          .oneOf(['holdings', 'transactions'] as const)
+          .optional(),
+      })
+      .noUnknown(),
+    response: 'text/csv',
+    handler: async ({ query: { type = 'transactions' } }) =>
+      file(sampleCsv(type), `munim-sample-${type}.csv`),
+  }),
+];

@@ -1,0 +1,166 @@
+import * as yup from 'yup';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import { Reply, type Route, route } from '../route.ts';
+import { snapshot } from './reports.ts';
+import {
+  anything,
+  dateOrNull,
+  exactly,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  mapOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const measures = {
+  current_value: numberOrNull,
+  total_invested: numberOrNull,
+  total_profit: numberOrNull,
+  total_profit_pct: numberOrNull,
+  day_change: numberOrNull,
+  day_change_pct: numberOrNull,
+};
+
+const totalFields = {
+  ...measures,
+  state: oneOf('AVAILABLE', 'PARTIAL', 'UNAVAILABLE', 'ESTIMATED'),
+  currency: text,
+  is_estimated: flag,
+  holdings_count: whole,
+  valued_count: whole,
+  reasons: mapOf(text, { type: 'string' }).required(),
+};
+const totals = exactly(totalFields);
+const portfolioTotals = exactly({ portfolio: text, ...totalFields });
+
+const slices = listOf(
+  exactly({
+    label: text,
+    value: numberOrNull,
+    share_pct: numberOrNull,
+    holdings_count: whole,
+    unvalued_count: whole,
+  }),
+);
+const moves = listOf(
+  exactly({
+    label: text,
+    name: textOrNull,
+    change: numberOrNull,
+    change_pct: number,
+    market_value: numberOrNull,
+  }),
+);
+const movers = exactly({ gainers: moves, losers: moves });
+
+const dashboard = viewOf<DashboardView>()({
+  calculated_at: instant,
+  base_currency: text,
+  total: totals,
+  by_currency: listOf(totals),
+  portfolios: listOf(portfolioTotals),
+  allocation: exactly({
+    basis: oneOf('value', 'cost'),
+    asset_class: slices,
+    sector: slices,
+    currency: slices,
+    portfolio: slices,
+  }),
+  movers: exactly({ day: movers, total: movers }),
+  fx_rates: listOf(
+    exactly({ from: text, to: text, rate: number, day: dateOrNull, source: text, is_estimated: flag }),
+  ),
+  freshness: exactly({
+    threshold_minutes: number,
+    valuation_timestamp: instantOrNull,
+    oldest_priced_at: instantOrNull,
+    stale_holdings: whole,
+    unavailable_holdings: whole,
+  }),
+  warnings: listOf(exactly({ code: text, message: text, count: whole })),
+  earnings: exactly({
+    realised_gain: numberOrNull,
+    dividends: numberOrNull,
+    fees: numberOrNull,
+    transactions_count: whole,
+    first_date: dateOrNull,
+    unmatched_symbols: listOf(text),
+    reason: textOrNull,
+  }),
+  recent_snapshots: listOf(snapshot),
+  goal_highlights: listOf(anything),
+  sync_health: listOf(
+    exactly({
+      connection_id: text,
+      broker: text,
+      label: text,
+      state: text,
+      is_failing: flag,
+      reason_code: textOrNull,
+      reason: textOrNull,
+      last_success_at: instantOrNull,
+      next_due_at: instantOrNull,
+    }),
+  ),
+});
+
+const V2 = '/api/portfolio/v2/dashboard';
+
+export const DASHBOARD_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: V2,
+    summary: 'Everything the overview shows, with the state of each total and what is missing',
+    tag: 'Portfolio',
+    auth: 'session',
+    response: dashboard,
+    handler: async ({ core, user }) =>
+      new Reply(await core.portfolio.dashboard.readJson(user.userId), {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/dashboard',
+    summary: 'The totals alone',
+    tag: 'Portfolio',
+    auth: 'session',
+    deprecated: { since: '@1767225600', successor: V2 },
+    response: exactly({
+      calculated_at: instant,
+      base_currency: text,
+      total: totals,
+      portfolios: listOf(portfolioTotals),
+    }),
+    handler: async ({ core, user }) => {
+      const { calculated_at, base_currency, total, portfolios } = await core.portfolio.dashboard.read(
+        user.userId,
+      );
+      return { calculated_at, base_currency, total, portfolios };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/history',
+    summary: 'Value and cost over time, of one portfolio or of all of them',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
+    response: exactly({
+      portfolio: text,
+      currency: text,
+      points: listOf(exactly({ date: text, value: numberOrNull, invested: numberOrNull })),
+      reason: textOrNull,
+    }),
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) => await core.portfolio.history.read(user.userId, query.portfolio),
+  }),
+];

@@ -1,0 +1,266 @@
+import * as yup from 'yup';
+import { pageQuery } from '../../core/portfolio/index.ts';
+import type { LeftOutRow, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
+import {
+  type Candidate,
+  type DataQuality,
+  type InstrumentReview,
+  PRICE_FILTERS,
+  type PriceQuality,
+} from '../../core/quality/index.ts';
+import { type Route, route } from '../route.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  instant,
+  instantOrNull,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const BASE = '/api/portfolio/data-quality';
+
+const quality = viewOf<DataQuality>()({
+  calculated_at: instant,
+  to_review: whole,
+  prices: viewOf<DataQuality['prices']>()({
+    holdings: whole,
+    fresh: whole,
+    stale: whole,
+    unavailable: whole,
+    by_hand: whole,
+    failing: whole,
+    never_tried: whole,
+    threshold_minutes: whole,
+    last_attempt_at: instantOrNull,
+  }),
+  instruments: viewOf<DataQuality['instruments']>()({
+    registry: whole,
+    contradicted: whole,
+    ambiguous: whole,
+    proposed: whole,
+    unknown: whole,
+    reason: textOrNull,
+  }),
+  ledger: viewOf<DataQuality['ledger']>()({
+    left_out: whole,
+    left_out_by_code: listOf(exactly({ code: text, count: whole })),
+    unmatched_symbols: whole,
+    unreconciled: whole,
+  }),
+  fund_values: exactly({ refused: whole }),
+  price_history: exactly({ errors: whole, warnings: whole, unreadable_actions: whole }),
+  connections: listOf(
+    viewOf<DataQuality['connections'][number]>()({
+      id: text,
+      label: text,
+      broker: text,
+      state: text,
+      reason_code: textOrNull,
+      message: textOrNull,
+      last_success_at: instantOrNull,
+      next_due_at: instantOrNull,
+    }),
+  ),
+});
+
+const price = viewOf<PriceQuality>()({
+  holding_id: text,
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  asset_class: text,
+  currency: text,
+  price: numberOrNull,
+  state: oneOf('FRESH', 'STALE', 'UNAVAILABLE', 'BY_HAND'),
+  price_source: textOrNull,
+  priced_at: instantOrNull,
+  price_as_of: dateOrNull,
+  age_minutes: yup.number().integer().nullable().defined(),
+  last_attempt: yup
+    .object({
+      at: instant,
+      status: oneOf('UPDATED', 'UNCHANGED', 'SKIPPED', 'FAILED'),
+      reason: textOrNull,
+      message: textOrNull,
+      tried: listOf(exactly({ source: text, reason: text, message: text })),
+      failing_since: instantOrNull,
+    })
+    .noUnknown()
+    .nullable()
+    .defined(),
+});
+
+const candidate = viewOf<Candidate>()({
+  instrument_id: text,
+  exchange: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  delisted_on: dateOrNull,
+});
+
+const review = viewOf<InstrumentReview>()({
+  kind: oneOf('CONTRADICTED', 'AMBIGUOUS', 'PROPOSED', 'UNKNOWN'),
+  word: text,
+  symbol: textOrNull,
+  isin: textOrNull,
+  name: textOrNull,
+  portfolios: listOf(text),
+  message: text,
+  candidates: listOf(candidate),
+});
+
+const leftOut = viewOf<LeftOutRow>()({
+  transaction_id: text,
+  portfolio: text,
+  symbol: text,
+  date,
+  type: text,
+  quantity: number,
+  price: number,
+  currency: text,
+  code: text,
+  reason: text,
+});
+
+const unmatched = viewOf<UnmatchedSale>()({
+  portfolio: text,
+  symbol: text,
+  currency: text,
+  quantity: number,
+  last_date: dateOrNull,
+});
+
+const refused = viewOf<RefusedValue>()({
+  holding_id: text,
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  currency: text,
+  kept_price: numberOrNull,
+  kept_as_of: dateOrNull,
+  offered_price: number,
+  offered_as_of: date,
+  source: text,
+  change_pct: numberOrNull,
+  refused_at: instant,
+});
+
+const page = yup.object({ ...pageQuery }).noUnknown();
+
+export const DATA_QUALITY_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: BASE,
+    summary: 'How far the figures can be trusted: counts of everything that somebody should know or look at',
+    tag: 'Portfolio',
+    auth: 'session',
+    response: quality,
+    handler: async ({ core, user }) => await core.quality.read(user.userId),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/prices`,
+    summary: 'The price of each holding: its age, its source, and how the last attempt to renew it went',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: page.shape({
+      filter: yup
+        .string()
+        .oneOf([...PRICE_FILTERS])
+        .optional(),
+    }),
+    response: pageOf(price),
+    handler: async ({ core, user, query }) => await core.quality.prices(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/instruments`,
+    summary: 'What is held and the registry cannot place, and words for instruments that wait for a decision',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: page,
+    response: pageOf(review),
+    handler: async ({ core, user, query }) => await core.quality.instruments(user.userId, query),
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/instruments/decisions`,
+    summary: 'Say that a word means an instrument, or that it does not',
+    description:
+      'The registry is shared by everybody on this installation, so only its owner decides. A rejected word never matches.',
+    tag: 'Portfolio',
+    auth: 'session',
+    body: yup
+      .object({
+        word: yup.string().trim().min(1).max(200).required(),
+        instrument_id: yup
+          .string()
+          .matches(/^\d{1,19}$/)
+          .required(),
+        status: yup
+          .string()
+          .oneOf(['CONFIRMED', 'REJECTED'] as const)
+          .required(),
+      })
+      .noUnknown(),
+    response: candidate,
+    problems: { 403: ['OWNER_ONLY'], 404: ['INSTRUMENT_NOT_FOUND'], 409: ['ALIAS_TAKEN'] },
+    handler: async ({ core, user, body, by }) => await core.quality.decide(user.userId, body, by),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/left-out`,
+    summary: 'Transactions that are in no figure, each with its reason, newest first',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: page,
+    response: pageOf(leftOut),
+    handler: async ({ core, user, query }) => await core.quality.leftOut(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/unmatched`,
+    summary: 'Symbols sold without a known purchase',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: page,
+    response: pageOf(unmatched),
+    handler: async ({ core, user, query }) => await core.quality.unmatched(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}/fund-values`,
+    summary: 'Fund values that were refused for lying more than 15 % from the last known ones',
+    tag: 'Portfolio',
+    auth: 'session',
+    query: page,
+    response: pageOf(refused),
+    handler: async ({ core, user, query }) => await core.quality.fundValues(user.userId, query),
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}/fund-values/:id/accept`,
+    summary: 'Take a refused fund value after all',
+    description: '`price` is the refused value as it was shown; `id` is that of the holding.',
+    tag: 'Portfolio',
+    auth: 'session',
+    params: { id: 'HOLDING' },
+    body: yup.object({ price: yup.number().positive().required() }).noUnknown(),
+    response: price,
+    problems: { 409: ['NOTHING_REFUSED'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.quality.acceptValue(user.userId, params['id'] ?? '', body, by),
+  }),
+];

@@ -1,0 +1,207 @@
+import * as yup from 'yup';
+import {
+  GOAL_STATES,
+  GOAL_TYPES,
+  goalInput,
+  goalLinkInput,
+  type FanPoint,
+  type GoalLinkView,
+  type GoalProgress,
+  type GoalSnapshotView,
+  type GoalView,
+  LINK_TYPES,
+} from '../../core/goals/index.ts';
+import { pageQuery } from '../../core/portfolio/index.ts';
+import { type Route, route } from '../route.ts';
+import { paged } from './paging.ts';
+import {
+  date,
+  dateOrNull,
+  flag,
+  instant,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  viewOf,
+} from './schemas.ts';
+
+const progress = viewOf<GoalProgress>()({
+  calculated_at: instant,
+  state: oneOf(...GOAL_STATES),
+  reason: textOrNull,
+  current: numberOrNull,
+  target: number,
+  progress_pct: numberOrNull,
+  years_left: numberOrNull,
+  inflated_target: numberOrNull,
+  projected: numberOrNull,
+  projected_from_value: numberOrNull,
+  projected_from_sips: numberOrNull,
+  surplus: numberOrNull,
+  planned_monthly: numberOrNull,
+  required_monthly: numberOrNull,
+  additional_monthly: numberOrNull,
+  probability_pct: numberOrNull,
+  p10: numberOrNull,
+  p50: numberOrNull,
+  p90: numberOrNull,
+  probability_reason: textOrNull,
+  volatility_pct: numberOrNull,
+  fan: listOf(
+    viewOf<FanPoint>()({ date, expected: number, paid_in: number, p10: numberOrNull, p90: numberOrNull }),
+  ),
+  unpriced: listOf(text),
+});
+const link = viewOf<GoalLinkView>()({
+  id: text,
+  goal_id: text,
+  link_type: oneOf(...LINK_TYPES),
+  link_id: textOrNull,
+  label: text,
+  percentage: number,
+});
+const goal = viewOf<GoalView>()({
+  id: text,
+  name: text,
+  type: oneOf(...GOAL_TYPES),
+  currency: text,
+  target_corpus: numberOrNull,
+  target_date: dateOrNull,
+  inflation_pct: numberOrNull,
+  expected_return_pct: numberOrNull,
+  target_monthly_income: numberOrNull,
+  is_active: flag,
+  progress,
+  links: listOf(link),
+  created_at: instant,
+  updated_at: instant,
+});
+const snapshot = viewOf<GoalSnapshotView>()({
+  day: date,
+  state: oneOf(...GOAL_STATES),
+  current_value: numberOrNull,
+  target: number,
+  progress_pct: numberOrNull,
+  projected: numberOrNull,
+  inflated_target: numberOrNull,
+  probability_pct: numberOrNull,
+});
+
+const base = '/api/portfolio/goals';
+const tag = 'Goals';
+
+/** Goals and what counts towards them (spec: Goal and SIP rules). */
+export const GOAL_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    summary: 'All goals with their progress as of now, the active and nearest ones first',
+    tag,
+    auth: 'session',
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(goal),
+    handler: async ({ core, user, query }) => paged(await core.goals.goals.list(user.userId), query),
+  }),
+  route({
+    method: 'POST',
+    path: base,
+    summary: 'Add a goal: a sum by a day, or an income a month',
+    tag,
+    auth: 'session',
+    body: goalInput,
+    status: 201,
+    response: goal,
+    problems: { 409: ['GOAL_EXISTS'] },
+    handler: async ({ core, user, body, by }) => await core.goals.goals.create(user.userId, body, by),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    summary: 'One goal with its progress as of now',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL' },
+    response: goal,
+    handler: async ({ core, user, params }) => await core.goals.goals.get(user.userId, params['id'] ?? ''),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id`,
+    summary: 'Change the given fields of a goal',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL' },
+    body: goalInput.partial(),
+    response: goal,
+    problems: { 409: ['GOAL_EXISTS'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.goals.goals.update(user.userId, params['id'] ?? '', body, by),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id`,
+    summary: 'Delete a goal with its links and its history',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL' },
+    response: null,
+    handler: async ({ core, user, params, by }) =>
+      await core.goals.goals.remove(user.userId, params['id'] ?? '', by),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/links`,
+    summary: 'What counts towards a goal',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL' },
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(link),
+    handler: async ({ core, user, params, query }) =>
+      paged(await core.goals.links.list(user.userId, params['id'] ?? ''), query),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/:id/links`,
+    summary: 'Let a share of a portfolio, holding or SIP plan count towards a goal, or change that share',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL' },
+    body: goalLinkInput,
+    status: 201,
+    response: link,
+    problems: {
+      404: ['PORTFOLIO_NOT_FOUND', 'HOLDING_NOT_FOUND', 'SIP_PLAN_NOT_FOUND'],
+      409: ['GOAL_LINK_EXCEEDED'],
+    },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.goals.links.put(user.userId, params['id'] ?? '', body, by),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${base}/:id/links/:link_id`,
+    summary: 'Let something count towards a goal no more',
+    tag,
+    auth: 'session',
+    params: { id: 'GOAL', link_id: 'GOAL_LINK' },
+    response: null,
+    handler: async ({ core, user, params, by }) =>
+      await core.goals.links.remove(user.userId, params['id'] ?? '', params['link_id'] ?? '', by),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/goals/:id/history',
+    summary: 'How a goal stood at the end of each day on record, oldest first',
+    tag: 'Reports',
+    auth: 'session',
+    params: { id: 'GOAL' },
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(snapshot),
+    handler: async ({ core, user, params, query }) =>
+      paged(await core.goals.goals.history(user.userId, params['id'] ?? ''), query),
+  }),
+];

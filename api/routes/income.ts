@@ -1,0 +1,167 @@
+import * as yup from 'yup';
+import {
+  BOND_STATES,
+  type BondPayment,
+  type BondView,
+  CONFIDENCES,
+  INCOME_KINDS,
+  INCOME_SOURCES,
+  INCOME_STATUSES,
+  type IncomeEventView,
+  incomeQuery,
+  type IncomeSummaryView,
+  incomeSummaryQuery,
+  type RecomputeView,
+} from '../../core/income/index.ts';
+import { pageQuery } from '../../core/portfolio/index.ts';
+import { type Route, route } from '../route.ts';
+import { paged } from './paging.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  instant,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  pageOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const event = viewOf<IncomeEventView>()({
+  id: text,
+  portfolio: text,
+  symbol: text,
+  kind: oneOf(...INCOME_KINDS),
+  asset_class: textOrNull,
+  currency: text,
+  isin: textOrNull,
+  record_date: dateOrNull,
+  ex_date: dateOrNull,
+  payment_date: dateOrNull,
+  date,
+  date_kind: oneOf('PAYMENT', 'RECORD', 'EX'),
+  amount_per_unit: numberOrNull,
+  entitled_quantity: numberOrNull,
+  gross_amount: numberOrNull,
+  withheld_tax: numberOrNull,
+  net_amount: numberOrNull,
+  status: oneOf(...INCOME_STATUSES),
+  source: oneOf(...INCOME_SOURCES),
+  confidence: oneOf(...CONFIDENCES),
+  source_reference: text,
+  note: text,
+  created_at: instant,
+  updated_at: instant,
+});
+
+const sum = {
+  currency: text,
+  paid: number,
+  withheld_tax: number,
+  expected: number,
+  unrecorded: number,
+  events: whole,
+};
+const summary = viewOf<IncomeSummaryView>()({
+  calculated_at: instant,
+  year: whole.nullable().defined(),
+  portfolio: textOrNull,
+  symbol: textOrNull,
+  by_currency: listOf(exactly(sum)),
+  by_year: listOf(exactly({ year: whole, ...sum })),
+  by_month: listOf(exactly({ month: text, ...sum })),
+  by_symbol: listOf(exactly({ symbol: text, ...sum })),
+  years: listOf(whole),
+});
+
+const bond = viewOf<BondView>()({
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  currency: text,
+  quantity: number,
+  face_value: numberOrNull,
+  coupon_rate: numberOrNull,
+  coupon_frequency: numberOrNull,
+  maturity_date: dateOrNull,
+  state: oneOf(...BOND_STATES),
+  reason: textOrNull,
+  coupon_per_unit: numberOrNull,
+  yearly_coupons: numberOrNull,
+  principal: numberOrNull,
+  schedule: listOf(
+    viewOf<BondPayment>()({
+      date,
+      type: oneOf('COUPON', 'PRINCIPAL'),
+      amount: number,
+      status: oneOf(...INCOME_STATUSES)
+        .nullable()
+        .defined(),
+    }),
+  ),
+});
+
+const recomputed = viewOf<RecomputeView>()({
+  calculated_at: instant,
+  added: whole,
+  changed: whole,
+  cancelled: whole,
+  unresolved_bonds: listOf(exactly({ portfolio: text, symbol: text, reason: text })),
+});
+
+const base = '/api/portfolio/income';
+const tag = 'Income';
+
+/** Dividends and coupons: paid, due and expected (spec: Income rules). */
+export const INCOME_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: `${base}/events`,
+    summary: 'Income events, the newest day first unless told otherwise',
+    description:
+      'Cancelled events are there only with `status=CANCELLED`. `status=EXPECTED` gives all that is still to come: FORECAST, DECLARED and ENTITLED.',
+    tag,
+    auth: 'session',
+    query: incomeQuery,
+    response: pageOf(event),
+    handler: async ({ core, user, query }) => await core.income.events(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/summary`,
+    summary: 'Income by currency, year, month and symbol',
+    description:
+      '`paid` is after the tax withheld, `expected` and `unrecorded` are before it. `unrecorded` is what units were entitled to on a day that has passed, with no payment on record.',
+    tag,
+    auth: 'session',
+    query: incomeSummaryQuery,
+    response: summary,
+    handler: async ({ core, user, query }) => await core.income.summary(user.userId, query),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/bonds`,
+    summary: 'Held bonds with their coupons of the next twelve months and their principal',
+    tag,
+    auth: 'session',
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(bond),
+    handler: async ({ core, user, query }) => paged(await core.income.bonds(user.userId), query),
+  }),
+  route({
+    method: 'POST',
+    path: `${base}/recompute`,
+    summary: 'Work out the income events anew from the ledger, the announcements and the bonds',
+    description: 'A second run changes nothing.',
+    tag,
+    auth: 'session',
+    response: recomputed,
+    handler: async ({ core, user, by }) => await core.income.recompute(user.userId, by),
+  }),
+];

@@ -1,0 +1,49 @@
+import type { Route } from '../route.ts';
+import { ALERT_ROUTES } from './alerts.ts';
+import { AUTH_ROUTES } from './auth.ts';
+import { CHAT_ROUTES } from './chat.ts';
+import { CONNECTION_ROUTES } from './connections.ts';
+import { CSV_ROUTES } from './csv.ts';
+import { DASHBOARD_ROUTES } from './dashboard.ts';
+import { DATA_QUALITY_ROUTES } from './data-quality.ts';
+import { GOAL_ROUTES } from './goals.ts';
+import { HOLDING_ROUTES } from './holdings.ts';
+import { INCOME_ROUTES } from './income.ts';
+import { INSTRUMENT_ROUTES } from './instruments.ts';
+import { LIABILITY_ROUTES } from './liabilities.ts';
+import { MARKET_DATA_ROUTES } from './market-data.ts';
+import { NOTIFICATION_ROUTES } from './notifications.ts';
+import { PORTFOLIO_ROUTES } from './portfolios.ts';
+import { REPORT_ROUTES } from './reports.ts';
+import { PRICE_REVIEW_ROUTES } from './price-review.ts';
+import { serverRoutes } from './server.ts';
+import { SIP_PLAN_ROUTES } from './sip-plans.ts';
+import { TRANSACTION_ROUTES } from './transactions.ts';
+import { WATCHLIST_ROUTES } from './watchlist.ts';
+
+const VERSION = '0.1.0';
+
+/** Every route there is. A row says its path, who may call it, what goes in and what comes out, and what it calls. */
+export const ROUTES: readonly Route[] = [
+  ...AUTH_ROUTES,
+  ...DASHBOARD_ROUTES,
+  ...PORTFOLIO_ROUTES,
+  ...HOLDING_ROUTES,
+  ...TRANSACTION_ROUTES,
+  ...MARKET_DATA_ROUTES,
+  ...DATA_QUALITY_ROUTES,
+  ...PRICE_REVIEW_ROUTES,
+  ...INSTRUMENT_ROUTES,
+  ...CONNECTION_ROUTES,
+  ...CSV_ROUTES,
+  ...INCOME_ROUTES,
+  ...GOAL_ROUTES,
+  ...SIP_PLAN_ROUTES,
+  ...LIABILITY_ROUTES,
+  ...WATCHLIST_ROUTES,
+  ...ALERT_ROUTES,
+  ...REPORT_ROUTES,
+  ...NOTIFICATION_ROUTES,
+  ...CHAT_ROUTES,
+  ...serverRoutes(() => ROUTES, VERSION),
+];

@@ -1,0 +1,42 @@
+import { docsFile, docsPage } from '../docs.ts';
+import { openApi } from '../openapi.ts';
+import { Reply, type Route, route } from '../route.ts';
+import { anything } from './schemas.ts';
+
+/** Routes about the API itself. `table` answers all routes, these included. */
+export function serverRoutes(table: () => readonly Route[], version: string): readonly Route[] {
+  let document: string | undefined;
+  return [
+    route({
+      method: 'GET',
+      path: '/api/openapi.json',
+      summary: 'This API as OpenAPI 3.1',
+      tag: 'Server',
+      auth: 'session',
+      response: anything,
+      handler: async () => {
+        document ??= JSON.stringify(openApi(table(), version));
+        return new Reply(document, { 'Content-Type': 'application/json; charset=utf-8' });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/docs',
+      summary: 'This API as a page to read and try',
+      tag: 'Server',
+      auth: 'session',
+      response: 'text/html',
+      handler: async () => docsPage(),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/docs/:file',
+      summary: 'A file of the documentation page',
+      tag: 'Server',
+      auth: 'session',
+      params: { file: 'text' },
+      response: 'application/octet-stream',
+      handler: async ({ params }) => await docsFile(params['file'] ?? ''),
+    }),
+  ];
+}

@@ -1,0 +1,121 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import type { Core } from '../core/core.ts';
+import { limitKey } from './address.ts';
+import type { ApiContext, ApiState } from './context.ts';
+import { dashboardFiles } from './dashboard-files.ts';
+import { createDispatch } from './dispatch.ts';
+import { createFrame, securityHeaders } from './frame.ts';
+import { createHealth } from './health.ts';
+import { createLive } from './live.ts';
+import { createMetrics } from './metrics.ts';
+import type { Route } from './route.ts';
+import { ROUTES } from './routes/index.ts';
+
+export interface ApiOptions {
+  host?: string;
+  /** 0 picks a free port. */
+  port?: number;
+  /** The table of routes; tests may hand in their own. */
+  routes?: readonly Route[];
+  /** Requests a minute of one user, 3000 unless told. */
+  requestsPerMinute?: number;
+  /** Checks each answer against its declared schema, and fails the request where they differ. */
+  checkResponses?: boolean;
+  /** Where the built dashboard is. */
+  dashboardDir?: string;
+  /** How often live sockets are asked for a sign of life, 30 seconds unless told. */
+  heartbeatMs?: number;
+  /** Longest wait for requests under way when the server closes. */
+  closeWithinMs?: number;
+}
+
+export interface Api {
+  /** Starts listening; answers the address. @throws EADDRINUSE and the like, from Node. */
+  listen(): Promise<{ url: string; port: number }>;
+  /** Takes no new requests, finishes those under way, closes sockets; after the deadline it cuts what is left. */
+  close(): Promise<void>;
+}
+
+const CLOSE_WITHIN_MS = 10_000;
+
+/** The HTTP door: routes of the table, the dashboard's files, the live socket, health and metrics. */
+export async function createApi(core: Core, options: ApiOptions = {}): Promise<Api> {
+  const { config, log } = core;
+  const origins = { publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY };
+  const metrics = createMetrics(core);
+  const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
+  const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
+  const health = createHealth(core, metrics);
+  const files = dashboardFiles(options.dashboardDir);
+  const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
+    app.use(handle as unknown as Koa.Middleware<ApiState>);
+
+  use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
+  use(async (ctx, next) => {
+    ctx.state.address = limitKey(config.TRUST_PROXY ? ctx.ip : (ctx.req.socket.remoteAddress ?? ''));
+    if (!(await health(ctx))) await next();
+  });
+  for (const handle of createDispatch({
+    core,
+    routes: options.routes ?? ROUTES,
+    origins,
+    requestsPerMinute: options.requestsPerMinute ?? 3000,
+    checkResponses: options.checkResponses ?? false,
+  })) {
+    use(handle);
+  }
+  use(files);
+  app.silent = true;
+
+  const live = createLive(core, {
+    origins,
+    metrics,
+    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+  });
+  const { ws } = live.attach(app);
+  let server: Server | null = null;
+
+  return {
+    async listen() {
+      const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST);
+      server = listening;
+      // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
+      ws.server?.on('error', () => undefined);
+      listening.requestTimeout = 300_000;
+      listening.headersTimeout = 20_000;
+      listening.keepAliveTimeout = 10_000;
+      await new Promise<void>((resolve, reject) => {
+        listening.once('listening', resolve);
+        listening.once('error', reject);
+      });
+      const { address, family, port } = listening.address() as AddressInfo;
+      const host =
+        address === '::' || address === '0.0.0.0'
+          ? 'localhost'
+          : family === 'IPv6'
+            ? `[${address}]`
+            : address;
+      return { url: `http://${host}:${port}`, port };
+    },
+    async close() {
+      const listening = server;
+      server = null;
+      const deadline = options.closeWithinMs ?? CLOSE_WITHIN_MS;
+      if (listening !== null) {
+        const closed = new Promise<void>((resolve) => listening.close(() => resolve()));
+        // A connection that was busy just now is idle a moment later.
+        const sweep = setInterval(() => listening.closeIdleConnections(), 20);
+        const cut = setTimeout(() => listening.closeAllConnections(), deadline);
+        await live.close(Math.min(deadline, 2000));
+        await closed;
+        clearTimeout(cut);
+        clearInterval(sweep);
+      } else {
+        await live.close(0);
+      }
+      metrics.registry.clear();
+    },
+  };
+}

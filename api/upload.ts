@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import multer from '@koa/multer';
+import { MulterError } from 'multer';
+import type { AnyObjectSchema, InferType } from 'yup';
+import { invalid, Problem } from '../core/platform/index.ts';
+import { tooLarge } from './body.ts';
+import type { ApiContext } from './context.ts';
+import { parseBody } from './validation.ts';
+
+/** A file on its way in. */
+export interface IncomingFile {
+  name: string;
+  stream: Readable;
+}
+
+export interface UploadOptions<S extends AnyObjectSchema, T> {
+  /** Fields the form may have beside `file`; empty ones count as left out. */
+  form: S;
+  /** Largest file in bytes. */
+  largest: number;
+  /** So much of a file is kept until the form has ended; 4 MB unless told. */
+  keepBack?: number;
+  /** Takes the file in while it arrives. */
+  consume: (file: IncomingFile, fields: InferType<S>) => Promise<T>;
+  /** Undoes `consume` when the end of the form shows that it was told something else. */
+  takeBack: (result: T) => Promise<void>;
+}
+
+/**
+ * A form may name its fields after the file. So much of a file is kept back until the form has ended; a larger one is
+ * passed on as it comes, and then its fields must stand before it.
+ */
+const KEPT_BACK_BYTES = 4 * 1024 * 1024;
+/** Boundaries and fields around the file. */
+const FORM_BYTES = 64 * 1024;
+
+/**
+ * Reads a multipart form with one file, in bounded memory and without a temporary file.
+ * @throws Problem 413 BODY_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 INVALID_FORM, 422 VALIDATION_ERROR, and whatever
+ * `consume` throws.
+ */
+export async function readUpload<S extends AnyObjectSchema, T>(
+  ctx: ApiContext,
+  options: UploadOptions<S, T>,
+): Promise<T> {
+  const { form, largest, keepBack = KEPT_BACK_BYTES, consume, takeBack } = options;
+  const { headers } = ctx.req;
+  if (Number(headers['content-length'] ?? 0) > largest + FORM_BYTES) throw tooLarge(largest);
+  if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) {
+    throw new Problem(
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Send the file as a form: Content-Type multipart/form-data with a part named file.',
+    );
+  }
+  const fieldsOf = (body: unknown) => parseBody(form, withoutEmpty(body)) as InferType<S>;
+  let kept: { name: string; bytes: Buffer } | undefined;
+  let passed: { result: T; fields: string } | undefined;
+  let failure: unknown;
+  let arriving: { stream: Readable; taken: Promise<void> } | undefined;
+
+  const receive = async (
+    req: IncomingMessage,
+    file: { originalname: string; stream: Readable },
+  ): Promise<void> => {
+    // Names arrive as bytes that the parser takes for Latin-1.
+    const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
+    const pieces = limited(file.stream, largest);
+    const head: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      const { done, value } = await pieces.next();
+      if (done === true) {
+        kept = { name, bytes: Buffer.concat(head) };
+        return;
+      }
+      head.push(value);
+      length += value.length;
+      if (length > keepBack) break;
+    }
+    const body = withoutEmpty((req as { body?: unknown }).body);
+    const fields = fieldsOf(body);
+    const stream = Readable.from(chained(head, pieces), { objectMode: false });
+    passed = { result: await consume({ name, stream }, fields), fields: JSON.stringify(body) };
+  };
+  const storage = {
+    _handleFile(
+      req: IncomingMessage,
+      file: { originalname: string; stream: Readable },
+      done: (error: unknown, info?: object) => void,
+    ) {
+      const taken = receive(req, file);
+      arriving = { stream: file.stream, taken };
+      taken.then(
+        () => done(null, {}),
+        (error: unknown) => {
+          failure = error;
+          // Whatever else comes of this form is read and forgotten, so that the sender gets to hear the answer.
+          file.stream.resume();
+          done(error);
+        },
+      );
+    },
+    _removeFile: (_req: IncomingMessage, _file: object, done: (error: null) => void) => done(null),
+  } as unknown as multer.StorageEngine;
+  const limits = { files: 1, fields: 20, parts: 21, fieldSize: 2000, fieldNameSize: 100, headerPairs: 50 };
+  try {
+    await multer({ storage, limits }).single('file')(ctx as never, () => Promise.resolve());
+  } catch (error) {
+    // The sender may be gone in the middle of the file: whoever reads it must hear of that.
+    arriving?.stream.destroy(new Problem(400, 'INVALID_FORM', 'The form broke off. Send it again.'));
+    await arriving?.taken.catch(() => undefined);
+    if (passed !== undefined) await takeBack(passed.result);
+    throw failure ?? asProblem(error);
+  }
+  const { body } = ctx.request as { body?: unknown };
+  if (passed !== undefined) {
+    if (JSON.stringify(withoutEmpty(body)) === passed.fields) return passed.result;
+    await takeBack(passed.result);
+    fieldsOf(body);
+    throw invalid([
+      { field: 'file', message: 'In the form of a large file, put the other fields before the file.' },
+    ]);
+  }
+  const fields = fieldsOf(body);
+  if (kept === undefined)
+    throw invalid([{ field: 'file', message: 'Choose a file: a part named file is missing.' }]);
+  return await consume(
+    { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }) },
+    fields,
+  );
+}
+
+async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffer, undefined> {
+  let length = 0;
+  // Left open on an early exit: the parser would take a destroyed part for a broken form.
+  for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += piece.length;
+    if (length > largest) throw tooLarge(largest);
+    yield piece;
+  }
+}
+
+async function* chained(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let piece = head.shift(); piece !== undefined; piece = head.shift()) yield piece;
+  yield* rest;
+}
+
+function withoutEmpty(body: unknown): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== ''),
+  );
+}
+
+function asProblem(error: unknown): unknown {
+  if (error instanceof MulterError) {
+    const message =
+      error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT'
+        ? 'Send one file, in a part named file.'
+        : 'This form has too many or too long fields.';
+    return invalid([{ field: error.field ?? 'file', message }]);
+  }
+  return new Problem(400, 'INVALID_FORM', 'The form broke off or is not one. Send it again.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,75 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+
+/** What a pressed button does. Stored with the message; the button itself carries only where to find it. */
+export type Action =
+  /** Shows another answer in the same message: a page, a choice, a refresh. `args` are the words after the command;
+   * `fresh` answers in a message of its own, where the pressed one is to stay. */
+  | { do: 'run'; command: string; args: string[]; page?: number; fresh?: boolean }
+  /** Changes something, once. The name is looked up in the table of confirmations. */
+  | { do: 'confirm'; name: string; payload: Record<string, unknown> }
+  /** Closes the question without doing anything. */
+  | { do: 'dismiss'; say: string }
+  /** Answers one question of the dialogue that waits in this chat. */
+  | { do: 'say'; field: string; text: string }
+  /** Starts a dialogue; the pressed message stays. Dialogues ask for owners only. */
+  | { do: 'enter'; dialogue: string; args: Record<string, string> };
+
+export interface Button {
+  label: string;
+  action: Action;
+}
+
+/** What a command answers. The transport-facing side splits it, sends it or edits it in place. */
+export interface Answer {
+  text: FormattedString;
+  buttons?: Button[][];
+  /** A picture with the text as its caption. When drawing fails the text goes alone. */
+  photo?: { name: string; draw: () => Promise<Buffer> };
+  /** A file after the text. */
+  file?: { name: string; bytes: Buffer };
+  /** Starts a dialogue once the answer is out. */
+  enter?: { dialogue: string; args: Record<string, string> };
+  /**
+   * Work that begins once the answer is out and whose outcome takes its place; `tell` shows how far it is. Whoever waits
+   * for it too long is not held up: it then goes on by itself.
+   */
+  meanwhile?: (tell: (answer: Answer) => Promise<void>) => Promise<Answer>;
+}
+
+/** Longest label that phones still show whole; longer ones are cut. */
+const LABEL = 40;
+
+export function button(label: string, action: Action): Button {
+  return { label: label.length > LABEL ? `${label.slice(0, LABEL - 1)}…` : label, action };
+}
+
+/** Puts buttons into rows of `width`. */
+export function rows(buttons: Button[], width: number): Button[][] {
+  const all: Button[][] = [];
+  for (let at = 0; at < buttons.length; at += width) all.push(buttons.slice(at, at + width));
+  return all;
+}
+
+/** The slice of a list that page `page` (from 0) shows, with the page brought into range. */
+export function pageOf<T>(
+  items: readonly T[],
+  page: number,
+  size: number,
+): { shown: T[]; page: number; pages: number; from: number } {
+  const pages = Math.max(1, Math.ceil(items.length / size));
+  const at = Math.min(Math.max(0, page), pages - 1);
+  return { shown: items.slice(at * size, (at + 1) * size), page: at, pages, from: at * size };
+}
+
+/** « 2/5 » under a list of several pages; nothing under one page. */
+export function pager(command: string, args: string[], at: { page: number; pages: number }): Button[] {
+  if (at.pages <= 1) return [];
+  const to = (page: number) => ({ do: 'run', command, args, page }) as const;
+  const row = [];
+  if (at.page > 0) row.push(button('◀ Back', to(at.page - 1)));
+  if (at.page < at.pages - 1) row.push(button(`Next ▶ (${at.page + 2}/${at.pages})`, to(at.page + 1)));
+  return row;
+}
+
+export const refresh = (command: string, args: string[] = [], page = 0): Button =>
+  button('↻ Refresh', { do: 'run', command, args, page });

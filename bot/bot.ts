@@ -1,0 +1,202 @@
+import { conversations, createConversation } from '@grammyjs/conversations';
+import { Bot, type Middleware } from 'grammy';
+import type { ApiClientOptions, Transformer } from 'grammy';
+import type { UserFromGetMe } from 'grammy/types';
+import type { Core } from '../core/core.ts';
+import { button, type Answer } from './answer.ts';
+import { tokens } from './arguments.ts';
+import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
+import type { Call, Command, Confirmation } from './command.ts';
+import type { ChatContext } from './context.ts';
+import { createConversationStorage } from './conversations/storage.ts';
+import { authorise, errorBoundary, handleOnce, killSwitch } from './gate.ts';
+import { receiveFile } from './import.ts';
+import type { ChatAccess, Transport } from './ports.ts';
+import { presses } from './presses.ts';
+import { type Background, createBackground, withMeanwhile } from './meanwhile.ts';
+import { createWriter } from './respond.ts';
+import { runCommand } from './runner.ts';
+import { takeSecrets } from './secrets.ts';
+import { createButtons } from './store/buttons.ts';
+import { createReceipts } from './store/receipts.ts';
+import { createSentMessages } from './store/sent-messages.ts';
+import { closest } from './suggest.ts';
+import { lines, plain } from './text/lines.ts';
+import { createWorld } from './world.ts';
+
+export interface BotOptions {
+  core: Core;
+  transport: Transport;
+  access: ChatAccess;
+  token: string;
+  client?: ApiClientOptions;
+  botInfo?: UserFromGetMe;
+  /** Reads the bytes of a file that was sent to the chat. */
+  readFile: (ctx: ChatContext, fileId: string) => Promise<Buffer>;
+  /** Why nothing runs at the moment, or null: the switch that stops all commands. */
+  paused?: () => string | null;
+  /** Answers on plans waiting for approval come before dialogues, which would swallow them. */
+  approvals?: Middleware<ChatContext>;
+  /** Wraps every call to the Bot API, those of dialogues included. */
+  transformers?: Transformer[];
+  /** Keeps account of work that outlives the message that began it. */
+  background?: Background;
+  commands?: readonly Command[];
+  confirmations?: readonly Confirmation[];
+}
+
+/**
+ * The bot: the same for Telegram and for the local chat, which differ in `client` alone.
+ *
+ * The order matters. Failures are told, an update is handled once, strangers stop here; then the switch that stops
+ * everything, approvals and /cancel, because a waiting dialogue takes every update behind it; then dialogues,
+ * presses, commands, files, and at last an answer for whatever was not understood.
+ */
+export function createBot(options: BotOptions): Bot<ChatContext> {
+  const { core, transport, access } = options;
+  const commands = options.commands ?? COMMANDS;
+  const confirmations = options.confirmations ?? CONFIRMATIONS;
+  const { settings } = core.chat;
+  const buttons = createButtons(core);
+  const sent = createSentMessages(core);
+  const responder = withMeanwhile(
+    createWriter(core, buttons, sent),
+    core,
+    options.background ?? createBackground(),
+  );
+  const bot = new Bot<ChatContext>(options.token, {
+    ...(options.client === undefined ? {} : { client: options.client }),
+    ...(options.botInfo === undefined ? {} : { botInfo: options.botInfo }),
+  });
+  const transformers = options.transformers ?? [];
+  bot.api.config.use(...transformers);
+
+  const call = (ctx: ChatContext, changes: { page?: number; receiptKey?: string } = {}): Call => ({
+    core,
+    who: ctx.who,
+    place: ctx.place,
+    format: ctx.format,
+    world: createWorld(core, ctx.who),
+    receiptKey: changes.receiptKey ?? ctx.receiptKey,
+    page: changes.page ?? 0,
+    settings,
+    own: {
+      recent: () => sent.recent(ctx.who, ctx.place),
+      forget: (ids) => sent.forget(ctx.who, ctx.place, ids),
+      remove: (ids) => ctx.api.deleteMessages(ctx.place.chatId, ids),
+    },
+  });
+  const follow = async (ctx: ChatContext, { enter }: Answer): Promise<void> => {
+    if (enter === undefined) return;
+    if (ctx.place.isGroup && DIALOGUES.some((row) => row.name === enter.dialogue && row.isPrivate === true)) {
+      await ctx.reply('That asks for things that are only yours. Send it to me in a private chat.');
+      return;
+    }
+    await ctx.conversation.exitAll();
+    // What a dialogue before it asked for is not asked for any more.
+    await core.chat.drafts.expectNothing(ctx.who.userId, ctx.place);
+    await ctx.conversation.enter(enter.dialogue, enter.args);
+  };
+  const respond = async (ctx: ChatContext, answer: Answer): Promise<void> => {
+    const { api, who, place, receiptKey } = ctx;
+    await follow(ctx, await responder.send({ api, who, place, receiptKey }, answer));
+  };
+
+  bot.use(errorBoundary(core));
+  bot.use(handleOnce(transport, createReceipts(core)));
+  bot.use(authorise({ transport, access, settings, responder }));
+  if (options.paused !== undefined) bot.use(killSwitch(options.paused));
+  if (options.approvals !== undefined) bot.use(options.approvals);
+
+  bot.use(conversations<ChatContext, ChatContext>({ storage: createConversationStorage(core) }));
+  const isCancel = (ctx: ChatContext) =>
+    readCommand(ctx.message?.text ?? '', ctx.me.username)?.name === 'cancel';
+  bot.filter(isCancel, async (ctx) => {
+    const waiting = Object.keys(ctx.conversation.active()).length > 0;
+    await ctx.conversation.exitAll();
+    await core.chat.drafts.forget(ctx.who.userId, ctx.place);
+    await respond(ctx, {
+      text: plain(waiting ? 'Stopped. Nothing was changed.' : 'There is nothing to cancel.'),
+    });
+  });
+  const isCommand = (text: string, me: string) => {
+    const name = readCommand(text, me)?.name;
+    return commands.some((row) => row.name === name);
+  };
+  bot.use(takeSecrets(core.chat.drafts, isCommand, core.log));
+  const withTransformers: Middleware<ChatContext> = async (ctx, next) => {
+    ctx.api.config.use(...transformers);
+    await next();
+  };
+  for (const dialogue of DIALOGUES) {
+    const builder = dialogue.build({ call, responder, buttons });
+    bot.use(
+      createConversation<ChatContext, ChatContext>(builder, {
+        id: dialogue.name,
+        plugins: [withTransformers],
+      }),
+    );
+  }
+
+  bot.use(presses({ commands, confirmations, buttons, responder, call, follow }));
+  bot.on('message:text', async (ctx, next) => {
+    const typed = readCommand(ctx.message.text, ctx.me.username);
+    if (typed === null) return await next();
+    if (typed.name === null) return;
+    const row = commands.find((candidate) => candidate.name === typed.name);
+    await respond(
+      ctx,
+      row === undefined
+        ? unknownCommand(typed.name, commands)
+        : await runCommand(row, typed.words, call(ctx)),
+    );
+  });
+  bot.on('message:document', async (ctx) => {
+    await respond(
+      ctx,
+      await receiveFile(call(ctx), ctx.message.document, ctx.message.caption ?? '', (id) =>
+        options.readFile(ctx, id),
+      ),
+    );
+  });
+  bot.on('message', async (ctx) => {
+    if (ctx.place.isGroup) return;
+    await respond(ctx, notUnderstood(ctx.message.text ?? '', commands));
+  });
+  return bot;
+}
+
+/** `/name@bot words`: null when the text is no command; a null name when it is for another bot. */
+function readCommand(text: string, me: string): { name: string | null; words: string[] } | null {
+  const match = /^\/([A-Za-z0-9_]+)(?:@(\w+))?(?:\s+([\s\S]*))?$/.exec(text.trim());
+  if (match === null) return null;
+  if (match[2] !== undefined && match[2].toLowerCase() !== me.toLowerCase()) return { name: null, words: [] };
+  return { name: (match[1] ?? '').toLowerCase(), words: tokens(match[3] ?? '') };
+}
+
+function unknownCommand(name: string, commands: readonly Command[]): Answer {
+  const near = closest(
+    name,
+    commands.map((row) => row.name),
+  );
+  if (near.length === 0) return { text: plain(`I do not know /${name}. Send /help to see what I can do.`) };
+  return {
+    text: lines(`I do not know /${name}. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
+    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
+  };
+}
+
+/** Words without a slash: offers the command they may stand for. */
+function notUnderstood(text: string, commands: readonly Command[]): Answer {
+  const [first = '', ...rest] = tokens(text);
+  const near = closest(
+    first.toLowerCase(),
+    commands.map((row) => row.name),
+  );
+  const told = 'I answer commands. Send /help to see them, or drop a tradebook here as a CSV file.';
+  if (near.length === 0) return { text: plain(told) };
+  return {
+    text: plain(told),
+    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: rest.slice(0, 6) }))],
+  };
+}

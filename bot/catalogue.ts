@@ -1,0 +1,58 @@
+import type { Command, Confirmation } from './command.ts';
+import { chatCommands } from './commands/chat.ts';
+import { connectionConfirmations } from './commands/connection-confirmations.ts';
+import { connectionCommands } from './commands/connections.ts';
+import { goalCommands } from './commands/goals.ts';
+import { incomeCommands } from './commands/income.ts';
+import { linkConfirmations } from './commands/links.ts';
+import { portfolioCommands } from './commands/portfolio.ts';
+import { reportCommands, reportConfirmations } from './commands/reports.ts';
+import { recordCommands, recordConfirmations } from './commands/records.ts';
+import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
+import { addConnectionDialogue } from './conversations/add-connection.ts';
+import { addTransactionDialogue } from './conversations/add-transaction.ts';
+import { connectionLoginDialogue } from './conversations/connection-login.ts';
+import { connectionOtpDialogue } from './conversations/connection-otp.ts';
+import { editConnectionDialogue } from './conversations/edit-connection.ts';
+import { importConfirmations } from './import.ts';
+import type { Dialogue } from './conversations/dialogue.ts';
+
+/** Every command, in the order in which /help and the menu show them. */
+export const COMMANDS: readonly Command[] = distinct([
+  ...portfolioCommands,
+  ...incomeCommands,
+  ...reportCommands,
+  ...goalCommands,
+  ...watchlistCommands,
+  ...recordCommands,
+  ...connectionCommands,
+  ...chatCommands(() => COMMANDS),
+]);
+
+/** Everything a confirmed button may do. */
+export const CONFIRMATIONS: readonly Confirmation[] = distinct([
+  ...recordConfirmations,
+  ...reportConfirmations,
+  ...importConfirmations,
+  ...linkConfirmations,
+  ...connectionConfirmations,
+  ...watchlistConfirmations,
+]);
+
+/** Every dialogue of several questions. */
+export const DIALOGUES: readonly Dialogue[] = distinct([
+  addTransactionDialogue,
+  addConnectionDialogue,
+  editConnectionDialogue,
+  connectionLoginDialogue,
+  connectionOtpDialogue,
+]);
+
+function distinct<T extends { name: string }>(rows: T[]): readonly T[] {
+  const seen = new Set<string>();
+  for (const { name } of rows) {
+    if (seen.has(name)) throw new Error(`two rows of the catalogue are named ${name}`);
+    seen.add(name);
+  }
+  return Object.freeze(rows);
+}

@@ -1,0 +1,92 @@
+import { charts } from '../charts/index.ts';
+import { renderPng } from '../charts/render.ts';
+import type { Claim } from '../core/notifications/index.ts';
+import type { Core } from '../core/core.ts';
+
+/** Pictures the chat can draw, by the word a person types. */
+export const CHART_KINDS = ['value', 'allocation', 'sectors', 'movers'] as const;
+export type ChartKindName = (typeof CHART_KINDS)[number];
+
+/** A chart that can be drawn: its caption in words, and the picture on demand. */
+export interface Drawing {
+  name: string;
+  caption: string;
+  draw: () => Promise<Buffer>;
+}
+
+/** What stands where there is nothing to draw. */
+export interface NothingToDraw {
+  reason: string;
+}
+
+/** Prepares a chart from the same read models that the texts use. */
+export async function chartOf(
+  core: Core,
+  userId: string,
+  kind: ChartKindName,
+  portfolio: string | null,
+): Promise<Drawing | NothingToDraw> {
+  if (kind === 'value') return await valueChart(core, userId, portfolio);
+  const view = await core.portfolio.dashboard.read(userId);
+  const options = { currency: view.base_currency };
+  if (kind === 'movers') {
+    const moves = view.movers.day;
+    const known = moves.gainers.length + moves.losers.length > 0;
+    const data = known ? moves : view.movers.total;
+    if (data.gainers.length + data.losers.length === 0)
+      return { reason: 'No holding has moved, or none has two prices to compare.' };
+    const title = known ? 'Moved most today' : 'Gain on what was paid';
+    return {
+      name: 'movers.png',
+      caption: charts.movers.table(data, { ...options, title }).caption,
+      draw: () => renderPng(charts.movers.config(data, { ...options, title })),
+    };
+  }
+  const slices = kind === 'sectors' ? view.allocation.sector : view.allocation.asset_class;
+  const data = { slices, basis: view.allocation.basis };
+  if (!slices.some((slice) => slice.value !== null && slice.value > 0)) {
+    return { reason: 'Nothing you hold has a price or a cost yet.' };
+  }
+  const title = kind === 'sectors' ? 'Sectors' : 'Asset classes';
+  return {
+    name: `${kind}.png`,
+    caption: charts.allocation.table(data, { ...options, title }).caption,
+    draw: () => renderPng(charts.allocation.config(data, { ...options, title })),
+  };
+}
+
+async function valueChart(
+  core: Core,
+  userId: string,
+  portfolio: string | null,
+): Promise<Drawing | NothingToDraw> {
+  const history = await core.portfolio.history.read(userId, portfolio);
+  const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
+  if (!points.some((point) => point.value !== null || point.invested !== null)) {
+    return { reason: 'There is no history to draw yet.' };
+  }
+  const options = { currency: history.currency, ...(portfolio === null ? {} : { title: history.portfolio }) };
+  const { caption } = charts.value_over_time.table(points, options);
+  return {
+    name: 'value.png',
+    caption: history.reason === null ? caption : `${caption}\n${history.reason}`,
+    draw: () => renderPng(charts.value_over_time.config(points, options)),
+  };
+}
+
+const NOTIFICATION_CHARTS: Record<string, ChartKindName> = {
+  value_over_time: 'value',
+  allocation: 'allocation',
+  movers: 'movers',
+};
+
+/** The picture that goes with a notification, drawn from the figures of this moment; null when there is none. */
+export async function drawNotification(
+  core: Core,
+  claim: Claim,
+): Promise<{ name: string; bytes: Buffer } | null> {
+  const kind = NOTIFICATION_CHARTS[claim.chart ?? ''];
+  if (kind === undefined) return null;
+  const drawing = await chartOf(core, claim.user_id, kind, null);
+  return 'reason' in drawing ? null : { name: drawing.name, bytes: await drawing.draw() };
+}

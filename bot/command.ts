@@ -1,0 +1,117 @@
+import type { ChatSettings, Format } from '../core/chat/index.ts';
+import type { Core } from '../core/core.ts';
+import type { Answer } from './answer.ts';
+import type { Argument, Arguments, Values, World } from './arguments.ts';
+import { WrongArgument } from './arguments.ts';
+import type { Place, Who } from './ports.ts';
+
+export const FAMILIES = [
+  'Portfolio',
+  'Reports',
+  'Goals',
+  'Watchlist',
+  'Records',
+  'Connections',
+  'Chat',
+] as const;
+export type Family = (typeof FAMILIES)[number];
+
+/** Everything a command may know about the message it answers. */
+export interface Call {
+  core: Core;
+  who: Who;
+  place: Place;
+  format: Format;
+  world: World;
+  /** `chat:telegram:42:1001`: unique to the message, so that its effect happens once however often it arrives. */
+  receiptKey: string;
+  /** From 0; pressed pages count up. */
+  page: number;
+  settings: ChatSettings;
+  own: OwnMessages;
+}
+
+/** The bot's own messages in this chat. */
+export interface OwnMessages {
+  recent(): Promise<number[]>;
+  forget(messageIds: number[]): Promise<void>;
+  /** Takes up to a hundred messages out of the chat. */
+  remove(messageIds: number[]): Promise<unknown>;
+}
+
+/** One row of the catalogue. */
+export interface Command {
+  name: string;
+  family: Family;
+  summary: string;
+  /** Told by `/help command`, under the summary. */
+  details?: string;
+  examples: string[];
+  arguments: Arguments;
+  /** True for a command that writes: the link must be an owner's. */
+  changes: boolean;
+  run(call: Call, args: Record<string, unknown>): Promise<Answer>;
+}
+
+/** One row of the catalogue with its arguments typed by their declarations. */
+export function command<A extends Arguments>(
+  row: Omit<Command, 'run' | 'arguments'> & {
+    arguments: A;
+    run(call: Call, args: Values<A>): Promise<Answer>;
+  },
+): Command {
+  return { ...row, run: (call, args) => row.run(call, args as Values<A>) };
+}
+
+/** What a confirmed button does: `name` is written into the button's record, never into the button. */
+export interface Confirmation {
+  name: string;
+  /** Runs at most once per record; answers what the pressed message then says. */
+  run(call: Call, payload: Record<string, unknown>): Promise<Answer>;
+}
+
+/** The usage line: `/holding SYMBOL [portfolio]`. */
+export function usageOf(row: Command): string {
+  const words = Object.values(row.arguments).map((argument) =>
+    argument.optional ? `[${argument.placeholder}]` : argument.placeholder,
+  );
+  return [`/${row.name}`, ...words].join(' ');
+}
+
+export type Parsed =
+  | { ok: true; args: Record<string, unknown> }
+  | { ok: false; wrong: string }
+  | { ok: false; missing: Argument<unknown>; given: string[] };
+
+/** Turns the words after a command into its arguments; tells which word is wrong or which argument is missing. */
+export async function parseArguments(row: Command, given: string[], world: World): Promise<Parsed> {
+  const declared = Object.entries(row.arguments);
+  const args: Record<string, unknown> = {};
+  let at = 0;
+  for (const [name, argument] of declared) {
+    const word = argument.rest ? given.slice(at).join(' ') : (given[at] ?? '');
+    if (word === '') {
+      if (!argument.optional) return { ok: false, missing: argument, given: given.slice(0, at) };
+      args[name] = null;
+      continue;
+    }
+    try {
+      args[name] = await argument.parse(word, world);
+    } catch (error) {
+      if (!(error instanceof WrongArgument)) throw error;
+      return { ok: false, wrong: error.message };
+    }
+    at = argument.rest ? given.length : at + 1;
+  }
+  if (at < given.length) {
+    const extra = given.slice(at).join(' ');
+    return {
+      ok: false,
+      wrong:
+        declared.length === 0
+          ? `/${row.name} takes no arguments.`
+          : `I do not know what to do with "${extra}".`,
+    };
+  }
+  return { ok: true, args };
+}

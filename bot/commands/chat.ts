@@ -1,0 +1,120 @@
+import { choice, optional, words } from '../arguments.ts';
+import { button, type Answer } from '../answer.ts';
+import { command, FAMILIES, usageOf, type Call, type Command } from '../command.ts';
+import { usage } from '../runner.ts';
+import { closest } from '../suggest.ts';
+import { bold, code, inline, lines, plain } from '../text/lines.ts';
+import { count } from '../text/numbers.ts';
+import { startCommand } from './links.ts';
+
+/** Commands about the chat itself. `all` is the whole catalogue, so that help can never miss a row. */
+export function chatCommands(all: () => readonly Command[]): Command[] {
+  const help = command({
+    name: 'help',
+    family: 'Chat',
+    summary: 'What I can do; one command in detail',
+    examples: ['/help', '/help holding'],
+    arguments: { about: optional(words('command')) },
+    changes: false,
+    run: async (_call, { about }) => (about === null ? overview(all()) : explain(all(), about)),
+  });
+  const start = startCommand;
+  const format = command({
+    name: 'format',
+    family: 'Chat',
+    summary: 'Compact or detailed answers in this chat',
+    examples: ['/format compact', '/format detailed'],
+    arguments: { style: choice(['compact', 'detailed']) },
+    changes: false,
+    async run(call, { style }) {
+      await call.settings.setFormat(call.who.userId, call.place, style);
+      const told =
+        style === 'compact' ? 'short: totals and one line each.' : 'detailed: tables with every column.';
+      return { text: plain(`Answers in this chat are now ${told}`) };
+    },
+  });
+  const clear = command({
+    name: 'clear',
+    family: 'Chat',
+    summary: 'Remove my own recent messages from this chat',
+    details: 'Messages of the last 48 hours; older ones cannot be taken back. Yours stay.',
+    examples: ['/clear'],
+    arguments: {},
+    changes: false,
+    run: (call) => clearChat(call),
+  });
+  const cancel = command({
+    name: 'cancel',
+    family: 'Chat',
+    summary: 'Stop the dialogue that is waiting for you',
+    examples: ['/cancel'],
+    arguments: {},
+    changes: false,
+    // A waiting dialogue never lets this through; the bot handles /cancel before it.
+    run: async () => ({ text: plain('There is nothing to cancel.') }),
+  });
+  return [start, help, format, clear, cancel];
+}
+
+function overview(all: readonly Command[]): Answer {
+  const families = FAMILIES.map((family) => {
+    const rows = all.filter((row) => row.family === family);
+    if (rows.length === 0) return null;
+    return lines('', bold(family), ...rows.map((row) => `/${row.name}: ${row.summary}`));
+  });
+  return {
+    text: lines(
+      bold('What I can do'),
+      ...families,
+      '',
+      'Drop a tradebook or holdings file here (CSV) to import it: Zerodha, Groww, ICICI Direct, Upstox, FYERS, or any with plain headers; of Interactive Brokers the Flex statement (XML).',
+      inline('More about one: ', code('/help holding')),
+    ),
+  };
+}
+
+function explain(all: readonly Command[], about: string): Answer {
+  const name = about.replace(/^\//, '').toLowerCase();
+  const row = all.find((candidate) => candidate.name === name);
+  if (row === undefined) {
+    const near = closest(
+      name,
+      all.map((candidate) => candidate.name),
+    );
+    const help = all.find((candidate) => candidate.name === 'help');
+    const hint = near.length > 0 ? ` Did you mean ${near.map((word) => `/${word}`).join(' or ')}?` : '';
+    if (help === undefined) return { text: plain(`There is no /${name}.${hint}`) };
+    return {
+      ...usage(help, `There is no command /${name}.${hint}`),
+      buttons: [near.map((word) => button(`/help ${word}`, { do: 'run', command: 'help', args: [word] }))],
+    };
+  }
+  return {
+    text: lines(
+      inline(bold(`/${row.name}`), ` ${row.summary}`),
+      row.details ?? null,
+      '',
+      inline('Usage: ', code(usageOf(row))),
+      ...row.examples.map((example) => inline('Example: ', code(example))),
+      row.changes ? 'Needs the owner, and asks before it changes anything.' : null,
+    ),
+  };
+}
+
+async function clearChat(call: Call): Promise<Answer> {
+  const ids = await call.own.recent();
+  let removed = 0;
+  for (let at = 0; at < ids.length; at += 100) {
+    const some = ids.slice(at, at + 100);
+    await call.own.remove(some);
+    removed += some.length;
+  }
+  await call.own.forget(ids);
+  return {
+    text: plain(
+      removed === 0
+        ? 'There was nothing of mine to remove.'
+        : `Removed ${count(removed, 'message')} of mine.`,
+    ),
+  };
+}

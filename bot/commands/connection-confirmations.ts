@@ -1,0 +1,208 @@
+import type {
+  BrokerName,
+  ConnectionChange,
+  ConnectionRole,
+  ConnectionView,
+} from '../../core/brokers/index.ts';
+import { Problem } from '../../core/platform/index.ts';
+import { button, type Answer } from '../answer.ts';
+import type { Call, Confirmation } from '../command.ts';
+import { signature } from '../presses.ts';
+import { ROLE_WORDS } from '../text/connections.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { LOGIN_DIALOGUE, syncAnswer, syncButton, wantedButtons } from './connection-sync.ts';
+
+/** A connection as it was asked for; its credentials are in the draft. */
+interface Draft {
+  broker: BrokerName;
+  label: string;
+  role: ConnectionRole;
+  draft: string;
+}
+
+/** One change of a connection: a new value, or one that is in the draft. */
+interface Change {
+  id: string;
+  label: string;
+  what: string;
+  value?: string;
+  draft?: string;
+}
+
+const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
+const signed = (call: Call) => `${signature(call).replace(/^b/, 'B')}.`;
+const GONE = 'What you entered is not kept any more. Send the command again.';
+
+const cancelButton = (say: string) =>
+  button('✗ Cancel', { do: 'confirm', name: 'forget_draft', payload: { say } });
+
+/** Shows what was entered, secrets by name alone, with the buttons that connect or drop it. */
+export async function confirmConnection(call: Call, draft: Draft): Promise<Answer> {
+  const { core, place, who } = call;
+  const asked = call.world.brokers().find(({ broker }) => broker === draft.broker);
+  const values = await core.chat.drafts.values(who.userId, place, draft.draft);
+  if (values === null || asked === undefined) return { text: plain(GONE) };
+  const entered = asked.fields.map(({ name, label, secret }) => {
+    const value = values[name];
+    return `${label}: ${value === undefined ? 'left out' : secret ? 'entered' : value}`;
+  });
+  return {
+    text: lines(
+      bold(`Connect ${asked.title}?`),
+      `Name: ${draft.label}`,
+      `It ${ROLE_WORDS[draft.role]}.`,
+      ...entered,
+      draft.role === 'TRADING' ? null : `It then syncs by itself, ${asked.rhythm}.`,
+    ),
+    buttons: [
+      [
+        button('✓ Connect', { do: 'confirm', name: 'add_connection', payload: { ...draft } }),
+        cancelButton('Nothing was connected.'),
+      ],
+    ],
+  };
+}
+
+const addConnection: Confirmation = {
+  name: 'add_connection',
+  async run(call, payload) {
+    const { broker, label, role, draft } = payload as unknown as Draft;
+    const { core, place, who } = call;
+    const credentials = await core.chat.drafts.values(who.userId, place, draft);
+    if (credentials === null) return { text: plain(GONE) };
+    let view: ConnectionView;
+    try {
+      view = await core.connections.create(who.userId, { broker, label, role, credentials }, by(call));
+    } catch (error) {
+      const fields = refusedFields(error);
+      if (fields.length === 0) {
+        await core.chat.drafts.forget(who.userId, place);
+        throw error;
+      }
+      const args = { broker, label, role, draft, fields: fields.join(',') };
+      return {
+        text: lines(bold('That cannot be right yet'), detailOf(error), 'Nothing was connected.'),
+        buttons: [
+          [
+            button('Enter it again', { do: 'enter', dialogue: 'add_connection', args }),
+            cancelButton('Nothing was connected.'),
+          ],
+        ],
+      };
+    }
+    await core.chat.drafts.forget(who.userId, place);
+    return firstSteps(call, view, lines(bold(`Connected ${view.label}`), signed(call)));
+  },
+};
+
+/** The first login where the person has to do it, else the first sync. */
+function firstSteps(call: Call, view: ConnectionView, before: Answer['text']): Answer {
+  const asked = call.world.brokers().find(({ broker }) => broker === view.broker);
+  if (asked?.needs_login === true && view.login_url !== null) {
+    return {
+      text: lines(before, 'It waits for your login at the broker.'),
+      buttons: [wantedButtons(view)],
+      enter: { dialogue: LOGIN_DIALOGUE, args: { id: view.id } },
+    };
+  }
+  return view.role === 'TRADING' ? { text: before } : syncAnswer(call, view, before);
+}
+
+/** Shows a change with the buttons that make or drop it. */
+export async function confirmChange(call: Call, change: Change): Promise<Answer> {
+  const view = await call.core.connections.get(call.who.userId, change.id);
+  const name = change.what.replace(/^credentials\./, '');
+  const field = view.credentials.find((one) => one.name === name);
+  const words =
+    change.what === 'label'
+      ? `It will be called ${change.value}.`
+      : change.what === 'role'
+        ? `Its role will be ${change.value}: it ${ROLE_WORDS[change.value as ConnectionRole]}.`
+        : `${field?.label ?? name} will be ${change.draft === undefined ? 'removed' : 'what you sent'}. The broker is asked anew with it.`;
+  return {
+    text: lines(bold(`Change ${view.label}?`), words),
+    buttons: [
+      [
+        button('✓ Change', { do: 'confirm', name: 'edit_connection', payload: { ...change } }),
+        cancelButton('Nothing was changed.'),
+      ],
+    ],
+  };
+}
+
+const editConnection: Confirmation = {
+  name: 'edit_connection',
+  async run(call, payload) {
+    const { id, what, value, draft } = payload as unknown as Change;
+    const { core, place, who } = call;
+    const wanted: ConnectionChange = {};
+    if (what === 'label') wanted.label = value;
+    else if (what === 'role') wanted.role = value as ConnectionRole;
+    else {
+      const name = what.replace(/^credentials\./, '');
+      const given =
+        draft === undefined ? value : (await core.chat.drafts.values(who.userId, place, draft))?.[name];
+      if (given === undefined) return { text: plain(GONE) };
+      wanted.credentials = { [name]: given };
+    }
+    let view: ConnectionView;
+    try {
+      view = await core.connections.update(who.userId, id, wanted, by(call));
+    } catch (error) {
+      if (refusedFields(error).length === 0) throw error;
+      const args = { id, what };
+      return {
+        text: lines(bold('That cannot be right yet'), detailOf(error), 'Nothing was changed.'),
+        buttons: [
+          [
+            button('Enter it again', { do: 'enter', dialogue: 'edit_connection', args }),
+            cancelButton('Nothing was changed.'),
+          ],
+        ],
+      };
+    }
+    await core.chat.drafts.forget(who.userId, place);
+    const done = lines(bold(`Changed ${view.label}`), signed(call));
+    if (wanted.credentials !== undefined) return firstSteps(call, view, done);
+    return { text: done, buttons: view.role === 'TRADING' ? [] : [[syncButton(view)]] };
+  },
+};
+
+const deleteConnection: Confirmation = {
+  name: 'delete_connection',
+  async run(call, payload) {
+    const { id, label, portfolio } = payload as { id: string; label: string; portfolio: string };
+    await call.core.connections.remove(call.who.userId, id, by(call));
+    return {
+      text: lines(
+        bold(`Deleted the connection ${label}`),
+        `Its credentials are forgotten. ${portfolio} stays as it is.`,
+        signed(call),
+      ),
+    };
+  },
+};
+
+const forgetDraft: Confirmation = {
+  name: 'forget_draft',
+  async run(call, payload) {
+    await call.core.chat.drafts.forget(call.who.userId, call.place);
+    return { text: plain(`${String(payload['say'])} ${signed(call)}`) };
+  },
+};
+
+/** Names of the credentials that were refused; none when something else was. */
+function refusedFields(error: unknown): string[] {
+  if (!(error instanceof Problem) || error.code !== 'VALIDATION_ERROR') return [];
+  return (error.errors ?? []).flatMap(({ field }) => /^credentials\.(\w+)$/.exec(field)?.[1] ?? []);
+}
+
+const detailOf = (error: unknown): string =>
+  error instanceof Problem ? (error.errors ?? []).map(({ message }) => `It ${message}`).join(' ') : '';
+
+export const connectionConfirmations: Confirmation[] = [
+  addConnection,
+  editConnection,
+  deleteConnection,
+  forgetDraft,
+];

@@ -1,0 +1,183 @@
+import type { ConnectionView } from '../../core/brokers/index.ts';
+import { button, pageOf, pager, type Answer, type Button } from '../answer.ts';
+import { optional } from '../arguments.ts';
+import { broker, connection } from '../connection-arguments.ts';
+import { command, type Call, type Command } from '../command.ts';
+import { connectionCard, connectionLines } from '../text/connections.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { loginButton, syncAnswer, syncButton, wantedButtons } from './connection-sync.ts';
+
+const CONNECTIONS_A_PAGE = 6;
+
+/** Credentials of a person are nothing for a group, where everybody reads them before they are deleted. */
+export const PRIVATE_ONLY: Answer = {
+  text: plain('This asks for things that are only yours. Send it to me in a private chat.'),
+};
+
+const addConnection = command({
+  name: 'add_connection',
+  family: 'Connections',
+  summary: 'Connect a broker that then syncs by itself',
+  details:
+    'I ask for what the broker wants, one thing after the other, and take every message with a secret out of the chat. What you enter is kept encrypted. /cancel stops.',
+  examples: ['/add_connection', '/add_connection zerodha'],
+  arguments: { broker: optional(broker()) },
+  changes: true,
+  async run(call, { broker: chosen }) {
+    if (call.place.isGroup) return PRIVATE_ONLY;
+    const all = call.world.brokers();
+    const off = all.filter(({ is_on }) => !is_on);
+    const offLines = off.map((one) => `${one.title} is switched off on this server (${one.switched_on_by}).`);
+    if (off.length === all.length)
+      return { text: lines(bold('No broker is switched on on this server.'), ...offLines) };
+    return {
+      text: lines(bold('A new connection'), 'I ask one thing after the other; /cancel stops.', ...offLines),
+      enter: { dialogue: 'add_connection', args: chosen === null ? {} : { broker: chosen } },
+    };
+  },
+});
+
+const editConnection = command({
+  name: 'edit_connection',
+  family: 'Connections',
+  summary: 'Change the name, role or credentials of a connection',
+  examples: ['/edit_connection "Zerodha main"'],
+  arguments: { label: connection() },
+  changes: true,
+  async run(call, { label: id }) {
+    if (call.place.isGroup) return PRIVATE_ONLY;
+    const view = await call.core.connections.get(call.who.userId, id);
+    const asked = call.world.brokers().find((one) => one.broker === view.broker);
+    const change = (what: string, words: string) => [
+      button(words, { do: 'enter', dialogue: 'edit_connection', args: { id, what } }),
+    ];
+    return {
+      text: lines(connectionCard(view, call.core.clock.now()), '', bold('What shall change?')),
+      buttons: [
+        change('label', 'Name'),
+        ...((asked?.roles.length ?? 0) > 1 ? [change('role', 'Role')] : []),
+        ...(asked?.fields ?? []).map(({ name, label }) => change(`credentials.${name}`, label)),
+      ],
+    };
+  },
+});
+
+const listConnections = command({
+  name: 'list_connections',
+  family: 'Connections',
+  summary: 'Your connections: how they stand, why, and what is next',
+  examples: ['/list_connections', '/list_connections "Zerodha main"'],
+  arguments: { label: optional(connection()) },
+  changes: false,
+  async run(call, { label: id }) {
+    const all = await call.core.connections.list(call.who.userId);
+    const [only] = all;
+    if (only === undefined)
+      return {
+        text: lines(bold('No broker is connected yet.'), '/add_connection connects one.'),
+      };
+    const chosen = id === null ? (all.length === 1 ? only : undefined) : all.find((one) => one.id === id);
+    return chosen === undefined ? overview(call, all) : card(call, chosen, all.length > 1);
+  },
+});
+
+function overview(call: Call, all: readonly ConnectionView[]): Answer {
+  const now = call.core.clock.now();
+  const at = pageOf(all, call.page, CONNECTIONS_A_PAGE);
+  return {
+    text: lines(...at.shown.flatMap((view, index) => [index > 0 && '', connectionLines(view, now)])),
+    buttons: [
+      ...at.shown.map((view) => [
+        button(view.label, { do: 'run', command: 'list_connections', args: [`#${view.id}`] }),
+        ...(mayAct(call) ? wantedButtons(view) : []),
+      ]),
+      pager('list_connections', [], at),
+      [button('↻ Refresh', { do: 'run', command: 'list_connections', args: [], page: at.page })],
+    ],
+  };
+}
+
+function card(call: Call, view: ConnectionView, hasOthers: boolean): Answer {
+  const run = (words: string, name: string): Button =>
+    button(words, { do: 'run', command: name, args: [`#${view.id}`], fresh: true });
+  const wanted = wantedButtons(view);
+  // A token that ends tonight may be renewed before it does.
+  const login = view.login_url !== null && wanted.length === 0 ? [loginButton(view, 'Log in anew')] : [];
+  const acts = [
+    [...wanted, ...login],
+    [
+      ...(view.role === 'TRADING' ? [] : [syncButton(view)]),
+      run('Edit', 'edit_connection'),
+      run('Delete', 'delete_connection'),
+    ],
+  ];
+  return {
+    text: connectionCard(view, call.core.clock.now()),
+    buttons: [
+      ...(mayAct(call) ? acts : []),
+      [
+        button('↻ Refresh', { do: 'run', command: 'list_connections', args: [`#${view.id}`] }),
+        ...(hasOthers ? [button('◀ All', { do: 'run', command: 'list_connections', args: [] })] : []),
+      ],
+    ],
+  };
+}
+
+const mayAct = (call: Call) => call.who.role === 'owner';
+
+const syncConnection = command({
+  name: 'sync_connection',
+  family: 'Connections',
+  summary: 'Read holdings and transactions from a broker now',
+  details: 'A connection syncs by itself; this does it at once and tells what it brought.',
+  examples: ['/sync_connection "Zerodha main"'],
+  arguments: { label: connection() },
+  changes: true,
+  async run(call, { label: id }) {
+    const view = await call.core.connections.get(call.who.userId, id);
+    if (view.role === 'TRADING')
+      return {
+        text: plain(
+          `${view.label} is for orders alone and reads nothing. /edit_connection changes its role.`,
+        ),
+      };
+    return syncAnswer(call, view);
+  },
+});
+
+const deleteConnection = command({
+  name: 'delete_connection',
+  family: 'Connections',
+  summary: 'Forget a connection and its credentials; the books stay',
+  examples: ['/delete_connection "Zerodha main"'],
+  arguments: { label: connection() },
+  changes: true,
+  async run(call, { label: id }) {
+    const view = await call.core.connections.get(call.who.userId, id);
+    return {
+      text: lines(
+        bold(`Delete the connection ${view.label}?`),
+        `Its credentials are forgotten and it syncs no more. The portfolio ${view.portfolio} stays, with all its holdings and transactions.`,
+        'To be rid of the key altogether, revoke it at the broker too.',
+      ),
+      buttons: [
+        [
+          button('✓ Delete', {
+            do: 'confirm',
+            name: 'delete_connection',
+            payload: { id, label: view.label, portfolio: view.portfolio },
+          }),
+          button('✗ Keep', { do: 'dismiss', say: `${view.label} stays.` }),
+        ],
+      ],
+    };
+  },
+});
+
+export const connectionCommands: Command[] = [
+  addConnection,
+  editConnection,
+  listConnections,
+  syncConnection,
+  deleteConnection,
+];

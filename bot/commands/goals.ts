@@ -1,0 +1,74 @@
+import { charts } from '../../charts/index.ts';
+import { renderPng } from '../../charts/render.ts';
+import { button, type Answer, rows } from '../answer.ts';
+import { named, optional } from '../arguments.ts';
+import { command, type Command } from '../command.ts';
+import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';
+
+const NO_GOAL = 'You have no goal yet. The dashboard’s Goals page adds one.';
+const NO_SIP = 'You have no SIP plan yet. The dashboard’s Goals page adds one.';
+
+const goals = command({
+  name: 'goals',
+  family: 'Goals',
+  summary: 'How far your goals have come, and what they need',
+  details:
+    'With a name: one goal with its picture. Expected sums grow by the yearly return you gave; the band comes from how much your portfolio has swung so far.',
+  examples: ['/goals', '/goals House'],
+  arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL)) },
+  changes: false,
+  async run(call, { goal: name }): Promise<Answer> {
+    const all = await call.core.goals.goals.list(call.who.userId);
+    if (all.length === 0) return { text: noGoals() };
+    const chosen = name === null ? undefined : all.find((one) => one.name === name);
+    const others = all
+      .filter((one) => one !== chosen)
+      .slice(0, 10)
+      .map((one) => button(one.name, { do: 'run', command: 'goals', args: [one.name] }));
+    if (chosen === undefined) return { text: goalsText(all), buttons: rows(others, 2) };
+    const { fan, inflated_target } = chosen.progress;
+    const answer = { text: goalText(chosen), buttons: rows(others, 2) };
+    if (fan.length < 2 || inflated_target === null) return answer;
+    const draw = () =>
+      renderPng(
+        charts.goal_fan.config(
+          { points: fan, target: inflated_target },
+          { title: chosen.name, currency: chosen.currency },
+        ),
+      );
+    return { ...answer, photo: { name: 'goal.png', draw } };
+  },
+});
+
+const sips = command({
+  name: 'sips',
+  family: 'Goals',
+  summary: 'Your SIP plans and their next instalments',
+  examples: ['/sips'],
+  arguments: {},
+  changes: false,
+  async run(call): Promise<Answer> {
+    const all = await call.core.goals.sips.list(call.who.userId);
+    if (all.length === 0) return { text: noSips() };
+    const choices = all
+      .slice(0, 10)
+      .map(({ name }) => button(name, { do: 'run', command: 'sip', args: [name] }));
+    return { text: sipsText(all), buttons: rows(choices, 2) };
+  },
+});
+
+const sip = command({
+  name: 'sip',
+  family: 'Goals',
+  summary: 'One SIP plan with the instalments of the next twelve months',
+  examples: ['/sip Index fund'],
+  arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP) },
+  changes: false,
+  async run(call, { plan: name }): Promise<Answer> {
+    const found = (await call.core.goals.sips.list(call.who.userId)).find((one) => one.name === name);
+    return { text: found === undefined ? noSips() : sipText(found) };
+  },
+});
+
+/** Goals and SIP plans (spec: Chat-messaging commands). */
+export const goalCommands: readonly Command[] = [goals, sips, sip];

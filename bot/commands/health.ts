@@ -1,0 +1,182 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { AliasDecision } from '../../core/instruments/index.ts';
+import type { InstrumentReview } from '../../core/quality/index.ts';
+import { choice, optional } from '../arguments.ts';
+import { type Answer, type Button, button, pager, refresh, rows } from '../answer.ts';
+import { type Call, command, type Confirmation } from '../command.ts';
+import {
+  fundValuesText,
+  healthLines,
+  instrumentsText,
+  leftOutText,
+  pricesText,
+  unmatchedText,
+} from '../text/health.ts';
+import { unreconciled } from '../text/holdings.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { count, money } from '../text/numbers.ts';
+import { isEmpty, nothingYet } from '../text/status.ts';
+import { moment } from '../text/times.ts';
+
+const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds'] as const;
+type List = (typeof LISTS)[number];
+
+const LABELS: Record<List, string> = {
+  prices: 'Prices',
+  instruments: 'Instruments',
+  rows: 'Rows left out',
+  sales: 'Sales without purchase',
+  funds: 'Fund values',
+};
+const A_PAGE = 8;
+
+const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
+
+/** How far the figures can be trusted: counts first, each list by its name. */
+export const health = command({
+  name: 'health',
+  family: 'Reports',
+  summary: 'How far the figures can be trusted: prices, instruments, ledger, messages',
+  details:
+    'Counts of everything; with one of the words after it, the list behind a count: why prices did not come, what the exchange’s lists do not have, transactions that are in no figure, sales without a purchase, fund values that were refused.',
+  examples: ['/health', '/health prices', '/health rows'],
+  arguments: { list: optional(choice(LISTS)) },
+  changes: false,
+  async run(call, { list }): Promise<Answer> {
+    const { userId } = call.who;
+    const view = await call.core.portfolio.dashboard.read(userId);
+    if (isEmpty(view)) return { text: nothingYet() };
+    if (list !== null) return await listAnswer(call, list);
+    const [quality, holdings, failures] = await Promise.all([
+      call.core.quality.read(userId),
+      call.core.portfolio.holdings.all(userId),
+      call.core.notifications.recentFailures(userId),
+    ]);
+    const open = unreconciled(holdings);
+    const last = view.recent_snapshots.at(-1);
+    const { prices, instruments, ledger, fund_values } = quality;
+    const behind: Record<List, number> = {
+      prices: prices.failing + prices.stale + prices.unavailable,
+      instruments:
+        instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown,
+      rows: ledger.left_out,
+      sales: ledger.unmatched_symbols,
+      funds: fund_values.refused,
+    };
+    const lists = LISTS.filter((one) => behind[one] > 0).map((one) =>
+      button(LABELS[one], { do: 'run', command: 'health', args: [one] }),
+    );
+    return {
+      text: lines(
+        healthLines(quality, call.core.clock.now()),
+        '',
+        bold('Holdings'),
+        ...(open.length === 0 ? ['Every holding agrees with its transactions.'] : open),
+        '',
+        bold('Records'),
+        last === undefined
+          ? 'No hourly value has been recorded yet.'
+          : `Last hourly value: ${moment(last.recorded_at)}`,
+        failures.length === 0
+          ? 'Every message of the last 7 days was delivered.'
+          : `${count(failures.length, 'message')} could not be delivered in the last 7 days; the latest: ${failures[0]?.title ?? ''}`,
+        ...view.warnings.map((warning) => `Note: ${warning.message}`),
+      ),
+      buttons: [...rows(lists, 2), [refresh('health')]],
+    };
+  },
+});
+
+async function listAnswer(call: Call, list: List): Promise<Answer> {
+  const { quality, clock } = call.core;
+  const { userId } = call.who;
+  const query = { page: call.page + 1, page_size: A_PAGE };
+  const answer = (text: FormattedString, total: number, more: Answer['buttons'] = []): Answer => ({
+    text,
+    buttons: [
+      ...more,
+      pager('health', [list], { page: call.page, pages: Math.max(1, Math.ceil(total / A_PAGE)) }),
+      [button('All counts', { do: 'run', command: 'health', args: [] })],
+    ].filter((row) => row.length > 0),
+  });
+  switch (list) {
+    case 'prices': {
+      const page = await quality.prices(userId, { ...query, filter: 'attention' });
+      return answer(pricesText(page, clock.now()), page.total);
+    }
+    case 'instruments': {
+      const page = await quality.instruments(userId, query);
+      return answer(
+        instrumentsText(page),
+        page.total,
+        call.who.role === 'owner' ? page.items.flatMap(decisions) : [],
+      );
+    }
+    case 'rows': {
+      const page = await quality.leftOut(userId, query);
+      return answer(leftOutText(page), page.total);
+    }
+    case 'sales': {
+      const page = await quality.unmatched(userId, query);
+      return answer(unmatchedText(page), page.total);
+    }
+    case 'funds': {
+      const page = await quality.fundValues(userId, query);
+      const accept =
+        call.who.role === 'owner'
+          ? page.items.map(({ holding_id, symbol, offered_price: price, currency }) => [
+              button(`Accept ${money(price, currency)} for ${symbol}`, {
+                do: 'confirm',
+                name: 'accept_value',
+                payload: { holding_id, price },
+              }),
+            ])
+          : [];
+      return answer(fundValuesText(page), page.total, accept);
+    }
+  }
+}
+
+/** What may be said about a word; what was only found by likeness needs no refusal, since nothing follows it. */
+function decisions({ kind, word, candidates }: InstrumentReview): Button[][] {
+  return candidates.map(({ instrument_id, symbol }) => {
+    const say = (label: string, status: AliasDecision['status']) =>
+      button(label, { do: 'confirm', name: 'decide_word', payload: { word, instrument_id, status } });
+    const refusable = kind === 'PROPOSED' || kind === 'AMBIGUOUS';
+    return [say(`${word} is ${symbol}`, 'CONFIRMED'), ...(refusable ? [say('It is not', 'REJECTED')] : [])];
+  });
+}
+
+/** Says that a word means an instrument, or that it does not. */
+export const decideWord: Confirmation = {
+  name: 'decide_word',
+  async run(call, payload): Promise<Answer> {
+    const word = String(payload['word']);
+    const status = payload['status'] === 'CONFIRMED' ? 'CONFIRMED' : 'REJECTED';
+    const { symbol, name } = await call.core.quality.decide(
+      call.who.userId,
+      { word, instrument_id: String(payload['instrument_id']), status },
+      by(call),
+    );
+    const called = name === null ? symbol : `${symbol}, ${name}`;
+    return {
+      text: plain(
+        status === 'CONFIRMED' ? `${word} means ${called}, from now on.` : `${word} never means ${called}.`,
+      ),
+    };
+  },
+};
+
+/** Takes a refused fund value after all. */
+export const acceptValue: Confirmation = {
+  name: 'accept_value',
+  async run(call, payload): Promise<Answer> {
+    const { symbol, price, currency } = await call.core.quality.acceptValue(
+      call.who.userId,
+      String(payload['holding_id']),
+      { price: Number(payload['price']) },
+      by(call),
+    );
+    return { text: plain(`${symbol} is valued at ${money(price, currency)} from now on.`) };
+  },
+};

@@ -1,0 +1,108 @@
+import { istDate } from '../../core/platform/index.ts';
+import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
+import { type Argument, optional, symbol, WrongArgument } from '../arguments.ts';
+import { command, type Call, type Command } from '../command.ts';
+import { bondsText, incomeListText, incomeText, noBonds, noIncome, noIncomeOf } from '../text/income.ts';
+
+const A_PAGE = 10;
+const NEXT = 5;
+const BONDS_A_PAGE = 6;
+const YEAR = /^(19|20|21)\d\d$/;
+
+/** A calendar year, or a symbol. */
+const yearOrSymbol: Argument<string> = {
+  ...symbol(),
+  placeholder: 'year|SYMBOL',
+  question: 'Which year or symbol?',
+  async parse(word, world) {
+    if (YEAR.test(word)) return word;
+    if (/^\d+$/.test(word)) throw new WrongArgument(`"${word}" is no year; write one such as 2026.`);
+    return await symbol().parse(word, world);
+  },
+};
+
+const dividends = command({
+  name: 'dividends',
+  family: 'Portfolio',
+  summary: 'Dividends and coupons: paid, due and expected',
+  details:
+    'With a year or a symbol: each event. Who was entitled follows from your transactions and the days on which they settled; what is paid is what your transactions say.',
+  examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
+  arguments: { of: optional(yearOrSymbol) },
+  changes: false,
+  async run(call, { of }): Promise<Answer> {
+    return of === null ? await overview(call) : await list(call, of);
+  },
+});
+
+async function overview(call: Call): Promise<Answer> {
+  const { income, clock } = call.core;
+  const today = istDate(clock.now());
+  const summary = await income.summary(call.who.userId, {});
+  if (summary.by_currency.length === 0) return { text: noIncome() };
+  const next = await income.events(call.who.userId, {
+    status: 'EXPECTED',
+    from: today,
+    order: 'asc',
+    page_size: NEXT,
+  });
+  const years = summary.years
+    .slice(0, 6)
+    .map((year) => button(String(year), { do: 'run', command: 'dividends', args: [String(year)] }));
+  return {
+    text: incomeText(summary, next.items, Number(today.slice(0, 4))),
+    buttons: [
+      ...rows(years, 3),
+      [button('Bonds', { do: 'run', command: 'bonds', args: [] }), refresh('dividends')],
+    ],
+  };
+}
+
+async function list(call: Call, of: string): Promise<Answer> {
+  const { income } = call.core;
+  const filter = YEAR.test(of) ? { year: Number(of) } : { symbol: of };
+  const wanted = { ...filter, page: call.page + 1, page_size: A_PAGE };
+  const [summary, events] = await Promise.all([
+    income.summary(call.who.userId, filter),
+    income.events(call.who.userId, wanted),
+  ]);
+  const all = button('All income', { do: 'run', command: 'dividends', args: [] });
+  if (events.total === 0) return { text: noIncomeOf(of), buttons: [[all]] };
+  const pages = Math.ceil(events.total / A_PAGE);
+  return {
+    text: incomeListText(of, summary, events.items, { from: call.page * A_PAGE, total: events.total }),
+    buttons: [
+      pager('dividends', [of], { page: call.page, pages }),
+      [all, refresh('dividends', [of], call.page)],
+    ].filter((row) => row.length > 0),
+  };
+}
+
+const bonds = command({
+  name: 'bonds',
+  family: 'Portfolio',
+  summary: 'Your bonds, their next coupons and when they mature',
+  details:
+    'Coupons come from the face value, rate, payments a year and maturity of the holding. A bond whose symbol names no ISIN is left to you.',
+  examples: ['/bonds'],
+  arguments: {},
+  changes: false,
+  async run(call): Promise<Answer> {
+    const all = await call.core.income.bonds(call.who.userId);
+    if (all.length === 0) return { text: noBonds() };
+    const at = pageOf(all, call.page, BONDS_A_PAGE);
+    return {
+      text: bondsText(at.shown, { from: at.from, total: all.length }),
+      buttons: [
+        [
+          ...pager('bonds', [], at),
+          button('All income', { do: 'run', command: 'dividends', args: [] }),
+          refresh('bonds', [], at.page),
+        ],
+      ],
+    };
+  },
+});
+
+/** Dividends and bonds (spec: Chat-messaging commands). */
+export const incomeCommands: readonly Command[] = [dividends, bonds];

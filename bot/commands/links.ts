@@ -1,0 +1,115 @@
+import type { ChatLinkView } from '../../core/identity/index.ts';
+import { Problem } from '../../core/platform/index.ts';
+import { optional, WrongArgument, type Argument } from '../arguments.ts';
+import { button, type Answer } from '../answer.ts';
+import { command, type Call, type Confirmation } from '../command.ts';
+import { signature } from '../presses.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { day } from '../text/times.ts';
+
+/** What may stand after /start once a chat is linked. A code that links is taken before any command runs. */
+const about: Argument<{ show: 'links' } | { unlink: string }> = {
+  placeholder: 'CODE|links',
+  optional: false,
+  rest: true,
+  question: 'Which?',
+  parse(word) {
+    if (word.toLowerCase() === 'links') return { show: 'links' };
+    const id = /^unlink (\d{1,18})$/.exec(word)?.[1];
+    if (id !== undefined) return { unlink: id };
+    throw new WrongArgument(
+      'That is not a code. A code has eight letters and digits and comes from the dashboard.',
+    );
+  },
+};
+
+export const startCommand = command({
+  name: 'start',
+  family: 'Chat',
+  summary: 'Link this chat with a code, or see which chats are linked',
+  details:
+    'The code comes from the dashboard: Settings, "Link a chat". /start links lists the linked chats, and takes a link back.',
+  examples: ['/start', '/start links'],
+  arguments: { about: optional(about) },
+  changes: false,
+  run: async (call, { about: wanted }) => {
+    if (wanted === null) return welcome(call);
+    return 'show' in wanted ? await listLinks(call) : await askUnlink(call, wanted.unlink);
+  },
+});
+
+function welcome(call: Call): Answer {
+  const may =
+    call.who.role === 'owner'
+      ? 'You can read everything and make changes.'
+      : 'You can read everything; changes need the owner.';
+  return {
+    text: lines(
+      bold(`Hello ${call.place.personName || call.who.name}, this is Munim.`),
+      `This chat acts for ${call.who.name}. ${may}`,
+      '',
+      'Drop your broker’s tradebook here as a CSV file, or begin with one of these:',
+    ),
+    buttons: [
+      [
+        button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true }),
+        button('Chart', { do: 'run', command: 'chart', args: [], fresh: true }),
+        button('Help', { do: 'run', command: 'help', args: [], fresh: true }),
+      ],
+      [button('Linked chats', { do: 'run', command: 'start', args: ['links'] })],
+    ],
+  };
+}
+
+const nameOf = (link: ChatLinkView): string => link.title ?? `${link.transport} ${link.chat_id}`;
+
+async function listLinks(call: Call): Promise<Answer> {
+  if (call.who.role !== 'owner') return { text: plain('The list of linked chats needs the owner.') };
+  const links = await call.core.identity.chats.links(call.who.userId);
+  if (links.length === 0) {
+    return { text: plain('No chat is linked. Make a code in the dashboard: Settings, "Link a chat".') };
+  }
+  return {
+    text: lines(
+      bold('Linked chats'),
+      ...links.map((link) => `${nameOf(link)}: ${link.role}, since ${day(link.created_at)}`),
+    ),
+    buttons: links.map((link) => [
+      button(`Unlink ${nameOf(link)}`, { do: 'run', command: 'start', args: ['unlink', link.id] }),
+    ]),
+  };
+}
+
+async function askUnlink(call: Call, id: string): Promise<Answer> {
+  const links = call.who.role === 'owner' ? await call.core.identity.chats.links(call.who.userId) : [];
+  const link = links.find((candidate) => candidate.id === id);
+  if (link === undefined) return { text: plain('That chat is not linked any more.') };
+  const name = nameOf(link);
+  return {
+    text: lines(
+      bold(`Unlink ${name}?`),
+      'It then gets nothing and may ask nothing, until it is linked again.',
+    ),
+    buttons: [
+      [
+        button('✓ Unlink', { do: 'confirm', name: 'unlink_chat', payload: { id, name } }),
+        button('✗ Keep', { do: 'dismiss', say: `${name} stays linked.` }),
+      ],
+    ],
+  };
+}
+
+const unlink: Confirmation = {
+  name: 'unlink_chat',
+  async run(call, payload) {
+    try {
+      await call.core.identity.chats.revokeLink(call.who.userId, String(payload['id']));
+    } catch (error) {
+      // Gone already, perhaps by this very press before a crash: what was asked for holds.
+      if (!(error instanceof Problem) || error.status !== 404) throw error;
+    }
+    return { text: plain(`Unlinked ${String(payload['name'])}, ${signature(call)}.`) };
+  },
+};
+
+export const linkConfirmations: Confirmation[] = [unlink];

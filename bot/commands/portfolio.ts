@@ -1,0 +1,199 @@
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import { choice, optional, portfolio, symbol } from '../arguments.ts';
+import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
+import { command, type Call, type Command } from '../command.ts';
+import { atFreshPrices } from '../fresh-prices.ts';
+import { benchmarkCommand } from './benchmark.ts';
+import { currencyText, moversText, slicesText } from '../text/breakdown.ts';
+import { holdingsText, holdingText } from '../text/holdings.ts';
+import { bold, lines } from '../text/lines.ts';
+import { completeStatus, isEmpty, liveStatus, nothingYet, portfolioStatus } from '../text/status.ts';
+
+const HOLDINGS_A_PAGE = 15;
+
+const dashboard = (call: Call): Promise<DashboardView> => call.core.portfolio.dashboard.read(call.who.userId);
+
+const completeStatusCommand = command({
+  name: 'complete_status',
+  family: 'Portfolio',
+  summary: 'Value, gain, portfolios, asset classes and movers at a glance',
+  examples: ['/complete_status', '/complete_status Zerodha'],
+  arguments: { portfolio: optional(portfolio()) },
+  changes: false,
+  async run(call, { portfolio: name }): Promise<Answer> {
+    const view = await dashboard(call);
+    const args = name === null ? [] : [name];
+    if (isEmpty(view)) return { text: nothingYet() };
+    return atFreshPrices(call, view, (shown) => ({
+      text:
+        (name === null ? null : portfolioStatus(shown, name, call.format, call.core.clock.now())) ??
+        completeStatus(shown, call.format, call.core.clock.now()),
+      buttons: [
+        [refresh('complete_status', args)],
+        [
+          button('Holdings', { do: 'run', command: 'holding', args: [], fresh: true }),
+          button('Chart', {
+            do: 'run',
+            command: 'chart',
+            args: name === null ? [] : ['value', name],
+            fresh: true,
+          }),
+        ],
+      ],
+    }));
+  },
+});
+
+const liveStatusCommand = command({
+  name: 'live_status',
+  family: 'Portfolio',
+  summary: 'Value and today’s change, nothing else',
+  examples: ['/live_status'],
+  arguments: {},
+  changes: false,
+  async run(call) {
+    const view = await dashboard(call);
+    return atFreshPrices(call, view, (shown) => ({
+      text: liveStatus(shown, call.format, call.core.clock.now()),
+      buttons: [[refresh('live_status')]],
+    }));
+  },
+});
+
+const holding = command({
+  name: 'holding',
+  family: 'Portfolio',
+  summary: 'One holding in detail, or the list of all',
+  examples: ['/holding TCS', '/holding'],
+  arguments: { symbol: optional(symbol({ held: true })) },
+  changes: false,
+  async run(call, { symbol: ticker }): Promise<Answer> {
+    const { holdings } = call.core.portfolio;
+    if (ticker !== null) {
+      const held = await holdings.ofSymbol(call.who.userId, ticker);
+      return {
+        text: holdingText(held, call.format),
+        buttons: [
+          [refresh('holding', [ticker]), button('All holdings', { do: 'run', command: 'holding', args: [] })],
+        ],
+      };
+    }
+    const all = await holdings.all(call.who.userId);
+    if (all.length === 0) return { text: nothingYet() };
+    const at = pageOf(all, call.page, HOLDINGS_A_PAGE);
+    const symbols = [...new Set(at.shown.map((row) => row.symbol))];
+    return {
+      text: holdingsText(at.shown, { from: at.from, total: all.length }, call.format),
+      buttons: [
+        ...rows(
+          symbols.map((name) => button(name, { do: 'run', command: 'holding', args: [name] })),
+          3,
+        ),
+        [...pager('holding', [], at), refresh('holding', [], at.page)],
+      ],
+    };
+  },
+});
+
+const span = optional(choice(['day', 'total'], 'day|total'));
+
+/** The two lists of movers differ in direction alone. */
+function moversCommand(
+  name: 'top_gainers' | 'top_losers',
+  side: 'gainers' | 'losers',
+  words: string,
+): Command {
+  return command({
+    name,
+    family: 'Portfolio',
+    summary: `What ${words} most, today or since it was bought`,
+    examples: [`/${name}`, `/${name} total`],
+    arguments: { span },
+    changes: false,
+    async run(call, { span: wanted }): Promise<Answer> {
+      const view = await dashboard(call);
+      if (isEmpty(view)) return { text: nothingYet() };
+      const dayKnown = view.movers.day.gainers.length + view.movers.day.losers.length > 0;
+      const chosen = wanted ?? (dayKnown ? 'day' : 'total');
+      const moved = view.movers[chosen][side];
+      const title = `${words.charAt(0).toUpperCase()}${words.slice(1)} most ${chosen === 'day' ? 'today' : 'since bought'}`;
+      const other = chosen === 'day' ? 'total' : 'day';
+      const switchTo = button(other === 'day' ? 'Today' : 'Since bought', {
+        do: 'run',
+        command: name,
+        args: [other],
+      });
+      return {
+        text:
+          moved.length > 0
+            ? moversText(title, moved, view, call.format)
+            : lines(bold(title), none(view, chosen, side)),
+        buttons: [[refresh(name, [chosen]), switchTo]],
+      };
+    },
+  });
+}
+
+function none(view: DashboardView, chosen: 'day' | 'total', side: 'gainers' | 'losers'): string {
+  const { gainers, losers } = view.movers[chosen];
+  if (gainers.length + losers.length > 0) return side === 'gainers' ? 'Nothing rose.' : 'Nothing fell.';
+  const why =
+    chosen === 'day'
+      ? 'no holding has both a price and a previous close'
+      : 'no holding has both a price and a cost';
+  return `Not known: ${why}, or none has moved.`;
+}
+
+/** Commands that show parts of the whole. */
+function slicesCommand(name: 'sectors' | 'allocation', summary: string): Command {
+  return command({
+    name,
+    family: 'Portfolio',
+    summary,
+    examples: [`/${name}`],
+    arguments: {},
+    changes: false,
+    async run(call): Promise<Answer> {
+      const view = await dashboard(call);
+      if (view.total.holdings_count === 0) return { text: nothingYet() };
+      const { sector, asset_class, portfolio: byPortfolio } = view.allocation;
+      const text =
+        name === 'sectors'
+          ? slicesText('Sectors', sector, view, call.format)
+          : lines(
+              slicesText('Asset classes', asset_class, view, call.format),
+              ...(byPortfolio.length > 1
+                ? ['', slicesText('Portfolios', byPortfolio, view, call.format)]
+                : []),
+            );
+      const chart = button('Chart', { do: 'run', command: 'chart', args: [name], fresh: true });
+      return { text, buttons: [[refresh(name), chart]] };
+    },
+  });
+}
+
+const currency = command({
+  name: 'currency',
+  family: 'Portfolio',
+  summary: 'What you hold in each currency, and all of it together',
+  examples: ['/currency'],
+  arguments: {},
+  changes: false,
+  async run(call) {
+    const view = await dashboard(call);
+    if (view.total.holdings_count === 0) return { text: nothingYet() };
+    return { text: currencyText(view), buttons: [[refresh('currency')]] };
+  },
+});
+
+export const portfolioCommands: Command[] = [
+  completeStatusCommand,
+  liveStatusCommand,
+  holding,
+  moversCommand('top_gainers', 'gainers', 'rose'),
+  moversCommand('top_losers', 'losers', 'fell'),
+  slicesCommand('sectors', 'Where the money is, by sector'),
+  slicesCommand('allocation', 'Where the money is, by asset class and portfolio'),
+  currency,
+  benchmarkCommand,
+];

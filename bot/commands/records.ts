@@ -1,0 +1,260 @@
+import { amount, choice, date, optional, portfolio, symbol, type World } from '../arguments.ts';
+import { button, type Answer } from '../answer.ts';
+import { command, type Call, type Command, type Confirmation } from '../command.ts';
+import { signature } from '../presses.ts';
+import { bold, inline, lines, plain } from '../text/lines.ts';
+import { count, money, quantity as units } from '../text/numbers.ts';
+import { day } from '../text/times.ts';
+import { Decimal } from '../../core/platform/index.ts';
+import { TRANSACTION_TYPES, type TransactionType } from '../../core/portfolio/index.ts';
+
+/** A transaction as a person describes it; what is missing is asked for. */
+export interface Draft {
+  type: TransactionType;
+  symbol: string;
+  quantity: number;
+  price: number;
+  date: string;
+  portfolio: string | null;
+}
+
+export const DRAFT_ARGUMENTS = {
+  type: choice(TRANSACTION_TYPES, 'BUY|SELL|…'),
+  symbol: symbol({ listed: true }),
+  quantity: amount('quantity'),
+  price: amount('price', { zero: true }),
+  date: date(),
+  portfolio: portfolio({ known: false }),
+};
+
+const addTransaction = command({
+  name: 'add_transaction',
+  family: 'Records',
+  summary: 'Write down a purchase, sale, dividend, split or cash movement',
+  details:
+    'With everything on one line it asks for a confirmation; with less it asks for what is missing. A SPLIT’s quantity is new shares per old share, its price 0. A purchase at price 0 is a bonus share.',
+  examples: ['/add_transaction BUY TCS 10 3200 2024-01-05', '/add_transaction'],
+  arguments: {
+    type: optional(DRAFT_ARGUMENTS.type),
+    symbol: optional(DRAFT_ARGUMENTS.symbol),
+    quantity: optional(DRAFT_ARGUMENTS.quantity),
+    price: optional(DRAFT_ARGUMENTS.price),
+    date: optional(DRAFT_ARGUMENTS.date),
+    portfolio: optional(DRAFT_ARGUMENTS.portfolio),
+  },
+  changes: true,
+  async run(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into }) {
+    if (type !== null && ticker !== null && quantity !== null && price !== null && on !== null) {
+      return await confirmDraft(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into });
+    }
+    const given = { type, symbol: ticker, quantity, price, date: on, portfolio: into };
+    const known = Object.entries(given).flatMap(([name, value]) =>
+      value === null ? [] : [[name, String(value)]],
+    );
+    return {
+      text: lines(bold('A new transaction'), 'I ask one thing after the other; /cancel stops.'),
+      enter: { dialogue: 'add_transaction', args: Object.fromEntries(known) as Record<string, string> },
+    };
+  },
+});
+
+/** The portfolio a transaction goes to when nobody said: the only one there is, or one where the symbol is held. */
+export async function usualPortfolio(world: World, ticker: string): Promise<string | null> {
+  const names = await world.portfolios();
+  if (names.length === 0) return 'Main';
+  if (names.length === 1) return names[0] ?? null;
+  const holding = new Set(
+    (await world.holdings()).filter((held) => held.symbol === ticker).map((held) => held.portfolio),
+  );
+  return holding.size === 1 ? ([...holding][0] ?? null) : null;
+}
+
+/** Shows a draft as it would be recorded, with the buttons that record or drop it. */
+export async function confirmDraft(call: Call, draft: Draft): Promise<Answer> {
+  const into = draft.portfolio ?? (await usualPortfolio(call.world, draft.symbol));
+  const words = [draft.type, draft.symbol, String(draft.quantity), String(draft.price), draft.date];
+  if (into === null) {
+    const names = await call.world.portfolios();
+    return {
+      text: bold('Into which portfolio?'),
+      buttons: names.map((name) => [
+        button(name, { do: 'run', command: 'add_transaction', args: [...words, name] }),
+      ]),
+    };
+  }
+  const isNew = !(await call.world.portfolios()).some((name) => name.toLowerCase() === into.toLowerCase());
+  const currency = await currencyOf(call, draft.symbol, into);
+  const input = { ...draft, portfolio: into, currency };
+  return {
+    text: lines(
+      bold('Record this?'),
+      describe(input),
+      `${day(draft.date)}, into ${into}${isNew ? ' (a new portfolio)' : ''}`,
+      draft.type === 'SPLIT'
+        ? null
+        : `Amount ${money(new Decimal(draft.quantity).times(draft.price).toNumber(), currency)}`,
+    ),
+    buttons: [
+      [
+        button('✓ Record', { do: 'confirm', name: 'add_transaction', payload: input }),
+        button('✗ Cancel', { do: 'dismiss', say: 'Not recorded.' }),
+      ],
+    ],
+  };
+}
+
+async function currencyOf(call: Call, ticker: string, portfolioName: string): Promise<string> {
+  const held = await call.core.portfolio.holdings.ofSymbol(call.who.userId, ticker);
+  if (held[0] !== undefined) return held[0].currency;
+  const found = await call.core.portfolio.portfolios.findByName(call.who.userId, portfolioName);
+  return found?.base_currency ?? 'INR';
+}
+
+function describe(one: {
+  type: string;
+  symbol: string;
+  quantity: number;
+  price: number;
+  currency: string;
+}): string {
+  if (one.type === 'SPLIT') return `SPLIT ${one.symbol}: ${units(one.quantity)} new for each old share`;
+  return `${one.type} ${units(one.quantity)} ${one.symbol} at ${money(one.price, one.currency)}`;
+}
+
+const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
+const signed = (call: Call) => capital(signature(call));
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+const recordTransaction: Confirmation = {
+  name: 'add_transaction',
+  async run(call, payload) {
+    const { type, symbol: ticker, quantity, price, date: on, portfolio: into, currency } = payload;
+    const body = { type, symbol: ticker, quantity, price, date: on, portfolio: into, currency };
+    const made = await call.core.portfolio.transactions.create(call.who.userId, body, by(call), 'CHAT');
+    const was = `${describe(made)}\n${day(made.date)}, in ${made.portfolio}`;
+    return {
+      text: lines(bold('Recorded'), was, signed(call)),
+      buttons: [
+        [button('↶ Undo', { do: 'confirm', name: 'undo_transaction', payload: { id: made.id, was } })],
+      ],
+    };
+  },
+};
+
+const undoTransaction: Confirmation = {
+  name: 'undo_transaction',
+  async run(call, payload) {
+    await call.core.portfolio.transactions.remove(call.who.userId, String(payload['id']), by(call));
+    return { text: lines(bold('Taken back'), String(payload['was']), signed(call)) };
+  },
+};
+
+const removeSymbol = command({
+  name: 'remove_symbol',
+  family: 'Records',
+  summary: 'Take a symbol with all its transactions out of a portfolio',
+  details: 'It can be brought back for 30 days.',
+  examples: ['/remove_symbol TCS', '/remove_symbol TCS Zerodha'],
+  arguments: { symbol: symbol(), portfolio: optional(portfolio()) },
+  changes: true,
+  async run(call, { symbol: ticker, portfolio: from }) {
+    const places = await placesOf(call, ticker);
+    const chosen = from === null ? places : places.filter((place) => place.portfolio === from);
+    const [only] = chosen;
+    if (only === undefined) {
+      const where = from === null ? 'You have' : `${from} has`;
+      return { text: plain(`${where} no ${ticker}. /holding lists what there is.`) };
+    }
+    if (chosen.length > 1) {
+      return {
+        text: bold(`${ticker} is in several portfolios. Out of which?`),
+        buttons: chosen.map(({ portfolio: name }) => [
+          button(name, { do: 'run', command: 'remove_symbol', args: [ticker, name] }),
+        ]),
+      };
+    }
+    const held = only.quantity === null ? 'nothing held any more' : `a holding of ${units(only.quantity)}`;
+    return {
+      text: lines(
+        bold(`Remove ${ticker} from ${only.portfolio}?`),
+        inline(
+          `${count(only.transactions, 'transaction')} and ${held} go with it. It can be brought back for 30 days.`,
+        ),
+      ),
+      buttons: [
+        [
+          button('✓ Remove', {
+            do: 'confirm',
+            name: 'remove_symbol',
+            payload: { symbol: ticker, portfolio: only.portfolio },
+          }),
+          button('✗ Keep', { do: 'dismiss', say: `${ticker} stays.` }),
+        ],
+      ],
+    };
+  },
+});
+
+/** Where a symbol stands: held, or only in the ledger once everything was sold. */
+async function placesOf(
+  call: Call,
+  ticker: string,
+): Promise<{ portfolio: string; quantity: number | null; transactions: number }[]> {
+  const { holdings, transactions } = call.core.portfolio;
+  const held = await holdings.ofSymbol(call.who.userId, ticker);
+  const { items } = await transactions.list(call.who.userId, { symbol: ticker, page_size: 200 });
+  const names = [...new Set([...held, ...items].map((row) => row.portfolio))].sort();
+  return await Promise.all(
+    names.map(async (name) => ({
+      portfolio: name,
+      quantity: held.find((row) => row.portfolio === name)?.quantity ?? null,
+      transactions: (
+        await transactions.list(call.who.userId, { symbol: ticker, portfolio: name, page_size: 1 })
+      ).total,
+    })),
+  );
+}
+
+const confirmRemoval: Confirmation = {
+  name: 'remove_symbol',
+  async run(call, payload) {
+    const target = { symbol: String(payload['symbol']), portfolio: String(payload['portfolio']) };
+    const gone = await call.core.portfolio.symbols.remove(call.who.userId, target, by(call));
+    return {
+      text: lines(
+        bold(`Removed ${gone.symbol} from ${gone.portfolio}`),
+        `${count(gone.transactions, 'transaction')} went with it.`,
+        signed(call),
+      ),
+      buttons: [
+        [button('↶ Undo', { do: 'confirm', name: 'restore_symbol', payload: { undo_id: gone.undo_id } })],
+      ],
+    };
+  },
+};
+
+const restoreSymbol: Confirmation = {
+  name: 'restore_symbol',
+  async run(call, payload) {
+    const back = await call.core.portfolio.symbols.restore(
+      call.who.userId,
+      String(payload['undo_id']),
+      by(call),
+    );
+    return {
+      text: lines(
+        bold(`${back.symbol} is back in ${back.portfolio}`),
+        `${count(back.transactions, 'transaction')} restored.`,
+        signed(call),
+      ),
+    };
+  },
+};
+
+export const recordCommands: Command[] = [addTransaction, removeSymbol];
+export const recordConfirmations: Confirmation[] = [
+  recordTransaction,
+  undoTransaction,
+  confirmRemoval,
+  restoreSymbol,
+];

@@ -1,0 +1,84 @@
+import { choice, optional, portfolio } from '../arguments.ts';
+import { button, type Answer } from '../answer.ts';
+import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
+import { command, type Command, type Confirmation } from '../command.ts';
+import { acceptValue, decideWord, health } from './health.ts';
+import { moversText, slicesText } from '../text/breakdown.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import {
+  earningsLine,
+  freshness,
+  isEmpty,
+  nothingYet,
+  portfolioTable,
+  totalLines,
+  warningLines,
+} from '../text/status.ts';
+import { moment } from '../text/times.ts';
+
+const KIND_LABELS: Record<ChartKindName, string> = {
+  value: 'Value',
+  allocation: 'Allocation',
+  sectors: 'Sectors',
+  movers: 'Movers',
+};
+
+const chart = command({
+  name: 'chart',
+  family: 'Reports',
+  summary: 'A picture: value over time, allocation, sectors or movers',
+  examples: ['/chart', '/chart allocation', '/chart value Zerodha'],
+  arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolio()) },
+  changes: false,
+  async run(call, { kind, portfolio: name }): Promise<Answer> {
+    const chosen = kind ?? 'value';
+    const drawing = await chartOf(call.core, call.who.userId, chosen, name);
+    const others = CHART_KINDS.filter((other) => other !== chosen).map((other) =>
+      button(KIND_LABELS[other], { do: 'run', command: 'chart', args: [other] }),
+    );
+    if ('reason' in drawing) return { text: plain(drawing.reason), buttons: [others] };
+    return {
+      text: plain(drawing.caption),
+      photo: { name: drawing.name, draw: drawing.draw },
+      buttons: [others],
+    };
+  },
+});
+
+const report = command({
+  name: 'report',
+  family: 'Reports',
+  summary: 'The whole report now, with its chart',
+  details:
+    'Morning, evening and hourly reports come by themselves; the dashboard’s settings say which, and when it is quiet.',
+  examples: ['/report'],
+  arguments: {},
+  changes: false,
+  async run(call): Promise<Answer> {
+    const view = await call.core.portfolio.dashboard.read(call.who.userId);
+    if (isEmpty(view)) return { text: nothingYet() };
+    const now = call.core.clock.now();
+    const drawing = await chartOf(call.core, call.who.userId, 'value', null);
+    const photo = 'reason' in drawing ? {} : { photo: { name: drawing.name, draw: drawing.draw } };
+    const head = [bold(`Report, ${moment(now)}`), ...totalLines(view.total, 'detailed')];
+    if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo };
+    const { gainers, losers } = view.movers.day;
+    const text = lines(
+      head,
+      ...(view.portfolios.length > 1 ? ['', bold('Portfolios'), portfolioTable(view)] : []),
+      '',
+      slicesText('Asset classes', view.allocation.asset_class, view, 'detailed'),
+      ...(gainers.length > 0 ? ['', moversText('Rose most today', gainers, view, 'detailed')] : []),
+      ...(losers.length > 0 ? ['', moversText('Fell most today', losers, view, 'detailed')] : []),
+      ...(view.earnings.transactions_count > 0 ? ['', bold('So far'), earningsLine(view)] : []),
+      '',
+      freshness(view, now),
+      ...warningLines(view),
+    );
+    return { text, ...photo };
+  },
+});
+
+export const reportCommands: Command[] = [chart, report, health];
+
+export const reportConfirmations: Confirmation[] = [acceptValue, decideWord];

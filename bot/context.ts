@@ -1,0 +1,15 @@
+import type { ConversationFlavor } from '@grammyjs/conversations';
+import type { Context } from 'grammy';
+import type { Format } from '../core/chat/index.ts';
+import type { Place, Who } from './ports.ts';
+
+/** What the middleware before the commands has found out about an update. */
+export interface Known {
+  place: Place;
+  who: Who;
+  format: Format;
+  /** Unique to this update: the key under which its effect is recorded. */
+  receiptKey: string;
+}
+
+export type ChatContext = ConversationFlavor<Context & Known>;

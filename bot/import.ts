@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream';
+import type { Document } from 'grammy/types';
+import type { ImportPreview, ImportResult } from '../core/portfolio/index.ts';
+import { button, type Answer, type Button } from './answer.ts';
+import type { Call, Confirmation } from './command.ts';
+import { signature } from './presses.ts';
+import { bold, lines, plain } from './text/lines.ts';
+import { count } from './text/numbers.ts';
+import { table, type Column } from './text/table.ts';
+
+/** Files larger than this cannot be fetched from Telegram; the local chat keeps to the same. */
+const LARGEST_FILE = 20 * 1024 * 1024;
+const ROWS_SHOWN = 8;
+const REASONS_SHOWN = 4;
+const PORTFOLIOS_OFFERED = 6;
+
+/** A file that was dropped into the chat: staged, shown, and imported on a press. The caption may name a portfolio. */
+export async function receiveFile(
+  call: Call,
+  document: Document,
+  caption: string,
+  read: (fileId: string) => Promise<Buffer>,
+): Promise<Answer> {
+  if (call.who.role !== 'owner') {
+    return { text: plain('Importing needs the owner of this portfolio. Your link lets you read only.') };
+  }
+  const name = document.file_name ?? 'file';
+  if ((document.file_size ?? 0) > LARGEST_FILE) {
+    return {
+      text: plain(`${name} is larger than 20 MB. Import it on the dashboard, which takes larger files.`),
+    };
+  }
+  const bytes = await read(document.file_id);
+  const target = caption.trim() === '' ? null : caption.trim().slice(0, 80);
+  const preview = await call.core.portfolio.imports.stage(call.who.userId, Readable.from([bytes]), {
+    file_name: name,
+    portfolio: target,
+  });
+  return await showPreview(call, preview, target);
+}
+
+async function showPreview(call: Call, preview: ImportPreview, target: string | null): Promise<Answer> {
+  const invalid = new Set(preview.issue_rows.map((issue) => issue.row)).size;
+  const nothing = preview.valid_rows === 0;
+  return {
+    text: lines(
+      bold(preview.file_name ?? 'The file'),
+      `${preview.format_title}, ${count(preview.total_rows, 'row')} of ${preview.type}`,
+      [
+        `${count(preview.valid_rows, 'row')} can be imported`,
+        invalid > 0 ? `${invalid.toLocaleString('en-IN')} with problems` : null,
+        preview.excluded_count > 0 ? `${preview.excluded_count.toLocaleString('en-IN')} left out` : null,
+      ]
+        .filter((part) => part !== null)
+        .join(', '),
+      nothing ? null : firstRows(preview),
+      ...problems(preview),
+      ...leftOut(preview),
+      preview.unmapped_columns.length > 0
+        ? `Columns not used: ${preview.unmapped_columns.slice(0, 8).join(', ')}`
+        : null,
+      nothing ? 'Nothing in it can be imported.' : null,
+    ),
+    buttons: nothing ? [] : await choices(call, preview, target),
+  };
+}
+
+/** One press imports exactly what was shown, by its id, into the portfolio on the button. */
+async function choices(call: Call, preview: ImportPreview, target: string | null): Promise<Button[][]> {
+  const into = (portfolio: string | null, label: string): Button =>
+    button(label, {
+      do: 'confirm',
+      name: 'commit_import',
+      payload: { import_id: preview.import_id, ...(portfolio === null ? {} : { portfolio }) },
+    });
+  const cancel = button('✗ Cancel', {
+    do: 'confirm',
+    name: 'discard_import',
+    payload: { import_id: preview.import_id },
+  });
+  if (target !== null) return [[into(target, `✓ Import into ${target}`), cancel]];
+  const own = portfoliosIn(preview);
+  const others = (await call.world.portfolios())
+    .filter((name) => name !== preview.portfolio)
+    .slice(0, PORTFOLIOS_OFFERED);
+  const first = own.length > 0 ? into(null, '✓ Import') : into(null, `✓ Import into ${preview.portfolio}`);
+  return [[first], ...others.map((name) => [into(name, `✓ Import into ${name}`)]), [cancel]];
+}
+
+/** Portfolios that rows of the file name themselves, as far as the preview shows. */
+function portfoliosIn(preview: ImportPreview): string[] {
+  const names = preview.preview
+    .map((row) => row['portfolio'])
+    .filter((name) => typeof name === 'string' && name !== '');
+  return [...new Set(names as string[])];
+}
+
+const TRANSACTION_COLUMNS: (Column & { field: string })[] = [
+  { field: 'date', title: 'Date' },
+  { field: 'type', title: 'Type' },
+  { field: 'symbol', title: 'Symbol', max: 14 },
+  { field: 'quantity', title: 'Qty', align: 'right' },
+  { field: 'price', title: 'Price', align: 'right' },
+];
+const HOLDING_COLUMNS: (Column & { field: string })[] = [
+  { field: 'symbol', title: 'Symbol', max: 14 },
+  { field: 'asset_class', title: 'Class', max: 14 },
+  { field: 'quantity', title: 'Qty', align: 'right' },
+  { field: 'avg_buy_price', title: 'Avg', align: 'right' },
+];
+
+function firstRows(preview: ImportPreview) {
+  const columns = preview.type === 'transactions' ? TRANSACTION_COLUMNS : HOLDING_COLUMNS;
+  const good = preview.preview.filter((row) => row['state'] === 'valid').slice(0, ROWS_SHOWN);
+  return table(
+    columns,
+    good.map((row) => columns.map(({ field }) => cell(row[field]))),
+  );
+}
+
+/** Exact text as it is, without the noughts that a numeric column pads it with. */
+function cell(value: string | number | null | undefined): string {
+  if (value === null || value === undefined) return '';
+  const text = String(value);
+  return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+}
+
+function problems({ issue_rows }: ImportPreview): (string | null)[] {
+  if (issue_rows.length === 0) return [];
+  const shown = issue_rows
+    .slice(0, REASONS_SHOWN)
+    .map(({ row, field, message }) => `Row ${row}, ${field}: ${message}`);
+  const more = issue_rows.length - shown.length;
+  return ['', 'Problems', ...shown, more > 0 ? `and ${more.toLocaleString('en-IN')} more` : null];
+}
+
+/** The reasons for leaving rows out, each with how many rows it took. */
+function leftOut({ excluded_rows, excluded_count }: ImportPreview): string[] {
+  const reasons = new Map<string, number>();
+  for (const { reason } of excluded_rows) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  if (excluded_count === 0) return [];
+  const shown = [...reasons].sort((a, b) => b[1] - a[1]).slice(0, REASONS_SHOWN);
+  return ['', 'Left out', ...shown.map(([reason, rows]) => `${count(rows, 'row')}: ${reason}`)];
+}
+
+const signed = (call: Call) => {
+  const text = signature(call);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+};
+
+const commitImport: Confirmation = {
+  name: 'commit_import',
+  async run(call, payload) {
+    const portfolio = typeof payload['portfolio'] === 'string' ? payload['portfolio'] : null;
+    const request = { import_id: String(payload['import_id']), ...(portfolio === null ? {} : { portfolio }) };
+    const by = { actor: `chat:${call.who.login}`, receipt: call.receiptKey };
+    const result = await call.core.portfolio.imports.commit(call.who.userId, request, by);
+    return {
+      text: lines(
+        bold(result.imported === 0 ? 'Nothing new in it' : 'Imported'),
+        ...told(result, portfolio),
+        signed(call),
+      ),
+      buttons: [[button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true })]],
+    };
+  },
+};
+
+function told(result: ImportResult, portfolio: string | null): (string | null)[] {
+  const { already_recorded, repeated_in_file, not_valid } = result.skipped_reasons;
+  return [
+    result.imported === 0
+      ? null
+      : `${count(result.imported, 'row')}${portfolio === null ? '' : ` into ${portfolio}`}, ${count(result.symbols, 'symbol')}`,
+    already_recorded > 0 ? `${count(already_recorded, 'row')} recorded before` : null,
+    repeated_in_file > 0 ? `${count(repeated_in_file, 'row')} named twice in the file` : null,
+    not_valid > 0 ? `${count(not_valid, 'row')} with problems left out` : null,
+  ];
+}
+
+const discardImport: Confirmation = {
+  name: 'discard_import',
+  async run(call, payload) {
+    await call.core.portfolio.imports.discard(call.who.userId, String(payload['import_id']));
+    return { text: plain(`Not imported. ${signed(call)}`) };
+  },
+};
+
+export const importConfirmations: Confirmation[] = [commitImport, discardImport];

@@ -1,0 +1,165 @@
+import type { Bot } from 'grammy';
+import type { Core } from '../core/core.ts';
+import { createAccess } from './access.ts';
+import { type Background, createBackground } from './meanwhile.ts';
+import { createBot } from './bot.ts';
+import { COMMANDS } from './catalogue.ts';
+import type { ChatContext } from './context.ts';
+import { drawNotification } from './charts.ts';
+import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
+import { pushKeyboard } from './push-buttons.ts';
+import { createButtons } from './store/buttons.ts';
+import { createSentMessages } from './store/sent-messages.ts';
+import { createReceipts } from './store/receipts.ts';
+import { guardByLock, type Guarded, type GuardState, isBotLockFree } from './transports/bot-lock.ts';
+import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
+import { pollTelegram, readTelegramFile, telegramTransformers } from './transports/telegram.ts';
+
+export { COMMANDS } from './catalogue.ts';
+
+export interface BotRuntimeOptions {
+  /** False leaves Telegram to another process: the terminal chat runs only the local side. */
+  telegram?: boolean;
+  local?: boolean;
+  /** Seconds an empty poll may be held; tests shorten it. */
+  pollSeconds?: number;
+  backoffMs?: number;
+}
+
+/** The bot of this process: active, or standing by while another process holds the lock. */
+export interface BotRuntime {
+  /** Resolves once it is known whether each transport is active here or standing by. */
+  readonly ready: Promise<void>;
+  state(): { telegram: GuardState | 'off'; local: GuardState | 'off' };
+  /** Takes no new update, finishes what is in hand, gives the locks back. */
+  stop(): Promise<void>;
+}
+
+/** True when the Telegram side is switched on and can poll. */
+export function telegramIsOn({ config }: Pick<Core, 'config'>): boolean {
+  return config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
+}
+
+/** Starts the chat: Telegram when it is configured, the local chat always; each in one process at a time. */
+export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntime {
+  const { database, log } = core;
+  const ownerUrl = database.urls.ownerUrl;
+  const token = core.config.PORTFOLIO_CHAT_BOT_TOKEN;
+  const guards: { telegram?: ReturnType<typeof guardByLock>; local?: ReturnType<typeof guardByLock> } = {};
+  if (options.telegram !== false && telegramIsOn(core) && token !== null) {
+    guards.telegram = guardByLock(ownerUrl, 'telegram', log, () => telegramWork(core, token, options));
+  }
+  if (options.local !== false) guards.local = guardByLock(ownerUrl, 'local', log, () => localWork(core));
+  const all = Object.values(guards);
+  return {
+    ready: Promise.all(all.map((guard) => guard.firstState)).then(() => undefined),
+    state: () => ({ telegram: guards.telegram?.state() ?? 'off', local: guards.local?.state() ?? 'off' }),
+    async stop() {
+      await Promise.all(all.map((guard) => guard.stop()));
+    },
+  };
+}
+
+/** True when no process answers the local chat: the terminal then answers it itself. */
+export async function isLocalBotFree(core: Core): Promise<boolean> {
+  return await isBotLockFree(core.database.urls.ownerUrl, 'local', core.log);
+}
+
+/** Longest time that stopping waits for work whose message has been answered already. */
+const LAST_WORK_MS = 5000;
+
+/** The bot and its pushes share one lock: both are at work, or both stand by. */
+function withPush(main: Guarded, push: Push, background: Background): Guarded {
+  return {
+    async run() {
+      push.start();
+      await main.run();
+    },
+    async stop() {
+      await Promise.all([main.stop(), push.stop()]);
+      await background.settled(LAST_WORK_MS);
+    },
+  };
+}
+
+function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Guarded {
+  const apiRoot = core.config.TELEGRAM_API_ROOT;
+  const background = createBackground();
+  const bot = createBot({
+    core,
+    transport: 'telegram',
+    access: createAccess(core.identity),
+    token,
+    // Longer than an empty poll is held; a server that never answers must not hold the chat for minutes.
+    client: { apiRoot, timeoutSeconds: 60 },
+    transformers: telegramTransformers(),
+    background,
+    readFile: (ctx, fileId) => readTelegramFile(ctx, fileId, apiRoot, token),
+  });
+  const { notifications } = core;
+  const push = createPush({
+    stores: core,
+    listener: core.listener,
+    notifications,
+    channel: 'telegram',
+    draw: (claim) => drawNotification(core, claim),
+    keyboard: (claim) => pushKeyboard(createButtons(core), 'telegram', claim),
+    send: sendToTelegram(bot.api, { notifications, sent: createSentMessages(core) }),
+  });
+  const polling = pollTelegram({
+    bot,
+    log: core.log,
+    clock: core.clock,
+    commands: COMMANDS,
+    onName: (username) => core.identity.chats.rememberBotName(username),
+    ...(options.pollSeconds === undefined ? {} : { timeout: options.pollSeconds }),
+    ...(options.backoffMs === undefined ? {} : { backoffMs: options.backoffMs }),
+  });
+  return withPush(polling, push, background);
+}
+
+/** The bot on the local chat's tables. */
+export function createLocalBot(core: Core, background: Background): Bot<ChatContext> {
+  const chat = core.chat.local;
+  return createBot({
+    core,
+    transport: 'local',
+    access: createAccess(core.identity),
+    token: 'local',
+    client: localClient(core),
+    botInfo: LOCAL_BOT,
+    background,
+    readFile: async (ctx, fileId) => (await chat.attachment(ctx.who.userId, fileId)).bytes,
+  });
+}
+
+function localWork(core: Core): Guarded {
+  const background = createBackground();
+  const inbox = createLocalInbox(core, createLocalBot(core, background));
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const { notifications } = core;
+  const push = createPush({
+    stores: core,
+    listener: core.listener,
+    notifications,
+    channel: 'local',
+    draw: (claim) => drawNotification(core, claim),
+    keyboard: (claim) => pushKeyboard(createButtons(core), 'local', claim),
+    send: writeToLocalChat(core, { notifications }),
+  });
+  const reading: Guarded = {
+    async run() {
+      await createReceipts(core).prune();
+      await inbox.start();
+      await ended;
+    },
+    async stop() {
+      await inbox.stop();
+      end();
+    },
+  };
+  return withPush(reading, push, background);
+}

@@ -1,0 +1,112 @@
+import type { Middleware } from 'grammy';
+import { Problem } from '../core/platform/index.ts';
+import type { Answer } from './answer.ts';
+import type { Call, Command, Confirmation } from './command.ts';
+import type { ChatContext } from './context.ts';
+import { runCommand } from './runner.ts';
+import type { Responder } from './respond.ts';
+import type { Buttons } from './store/buttons.ts';
+import { plain } from './text/lines.ts';
+import { moment } from './text/times.ts';
+
+interface Parts {
+  commands: readonly Command[];
+  confirmations: readonly Confirmation[];
+  buttons: Buttons;
+  responder: Responder;
+  call: (ctx: ChatContext, changes: { page?: number; receiptKey?: string }) => Call;
+  /** Starts the dialogue that an answer leads to. */
+  follow: (ctx: ChatContext, answer: Answer) => Promise<void>;
+}
+
+/** "by Asha, 5 Jan 2024, 15:45 IST": who pressed, and when. */
+export function signature(call: Call): string {
+  const person = call.place.personName === '' ? call.who.name : call.place.personName;
+  return `by ${person}, ${moment(call.core.clock.now())}`;
+}
+
+/** Handles every press on the bot's own buttons. The stored record decides what happens; the button only names it. */
+export function presses({
+  commands,
+  confirmations,
+  buttons,
+  responder,
+  call,
+  follow,
+}: Parts): Middleware<ChatContext> {
+  return async (ctx, next) => {
+    const query = ctx.callbackQuery;
+    if (query === undefined) return await next();
+    const message = query.message;
+    const found = await buttons.find(ctx.who, ctx.place, query.data ?? '');
+    if (found === null || message === undefined)
+      return await say(ctx, 'This button is not valid any more. Send the command again.');
+    const { record, action } = found;
+    const target = { api: ctx.api, who: ctx.who, place: ctx.place, receiptKey: ctx.receiptKey };
+    if (record.expired) return await say(ctx, 'This button has expired. Send the command again.');
+
+    if (action.do === 'run') {
+      await say(ctx);
+      const row = commands.find((candidate) => candidate.name === action.command);
+      if (row === undefined) return;
+      const answer = await runCommand(row, action.args, call(ctx, { page: action.page ?? 0 }));
+      const shown =
+        action.fresh === true
+          ? await responder.send(target, answer)
+          : await responder.replace(target, message, answer);
+      return await follow(ctx, shown);
+    }
+    if (record.state === 'done') return await say(ctx, `Already answered: ${record.outcome ?? 'done'}`);
+    if (action.do === 'say') return await say(ctx, 'This question has been closed. Send the command again.');
+
+    if (ctx.who.role !== 'owner')
+      return await say(ctx, 'This needs the owner of the portfolio. Your link lets you read only.');
+    if (action.do === 'enter') {
+      await say(ctx);
+      return await follow(ctx, { text: plain(''), enter: action });
+    }
+    const made = call(ctx, { receiptKey: record.receiptKey });
+    let answer: Answer;
+    if (action.do === 'dismiss') {
+      answer = { text: plain(`${action.say} ${capital(signature(made))}`) };
+    } else {
+      const confirmation = confirmations.find((candidate) => candidate.name === action.name);
+      if (confirmation === undefined)
+        return await say(ctx, 'This button is not valid any more. Send the command again.');
+      answer = await carryOut(confirmation, made, action.payload);
+    }
+    // The effect carries the record's own key and the button is closed last: killed anywhere before, the repeated press
+    // finds the effect done and shows it.
+    await say(ctx);
+    const shown = await responder.replace(target, message, answer);
+    await buttons.finish(ctx.who, record.id, answer.text.text.split('\n')[0] ?? 'done');
+    await follow(ctx, shown);
+  };
+}
+
+/** What is refused is told in the pressed message, so that it is clear that nothing happened. */
+async function carryOut(
+  confirmation: Confirmation,
+  call: Call,
+  payload: Record<string, unknown>,
+): Promise<Answer> {
+  try {
+    return await confirmation.run(call, payload);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error;
+    return { text: plain(`${error.detail} Nothing was changed.`) };
+  }
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Answers the press itself, so that the button stops turning. A press too old to be answered is no failure. */
+async function say(ctx: ChatContext, text?: string): Promise<void> {
+  try {
+    await ctx.answerCallbackQuery(
+      text === undefined ? {} : { text: text.slice(0, 200), show_alert: text.length > 60 },
+    );
+  } catch {
+    // The time to answer has passed, or the connection broke: what the press does counts, not its echo.
+  }
+}

@@ -1,0 +1,43 @@
+import type { Claim } from '../core/notifications/index.ts';
+import { button, type Button } from './answer.ts';
+import { LOGIN_DIALOGUE, OTP_DIALOGUE } from './commands/connection-sync.ts';
+import type { Transport } from './ports.ts';
+import type { Buttons, Keyboard } from './store/buttons.ts';
+
+/** What a notification lets its person do at once. */
+function buttonsOf({ kind, payload }: Claim): Button[][] {
+  if (kind !== 'connection_attention' || typeof payload !== 'object' || payload === null) return [];
+  const { connection_id: id, state } = payload as { connection_id?: unknown; state?: unknown };
+  if (typeof id !== 'string') return [];
+  if (state === 'NEEDS_OTP')
+    return [[button('Enter the password', { do: 'enter', dialogue: OTP_DIALOGUE, args: { id } })]];
+  if (state === 'NEEDS_LOGIN')
+    return [[button('Log in', { do: 'enter', dialogue: LOGIN_DIALOGUE, args: { id } })]];
+  return [
+    [
+      button('Look at it', {
+        do: 'run',
+        command: 'list_connections',
+        args: [`#${id}`],
+        fresh: true,
+      }),
+    ],
+  ];
+}
+
+/** The keyboard under a notification; null where there is nothing to press. */
+export async function pushKeyboard(
+  buttons: Buttons,
+  channel: Transport,
+  claim: Claim,
+): Promise<Keyboard | null> {
+  const rows = buttonsOf(claim);
+  const chatId = channel === 'local' ? claim.user_id : claim.chat_id;
+  if (rows.length === 0 || chatId === null) return null;
+  return await buttons.keyboard(
+    { userId: claim.user_id },
+    { transport: channel, chatId },
+    `push:${claim.id}`,
+    rows,
+  );
+}

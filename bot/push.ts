@@ -1,0 +1,225 @@
+import { FormattedString } from '@grammyjs/parse-mode';
+import { type Api, GrammyError, HttpError, InputFile } from 'grammy';
+import type { Claim, Notifications, SendFailure } from '../core/notifications/index.ts';
+import type { Listener } from '../core/platform/index.ts';
+import type { Stores, Transport } from './ports.ts';
+import type { Keyboard } from './store/buttons.ts';
+import type { SentMessages } from './store/sent-messages.ts';
+import { bold } from './text/lines.ts';
+import { CAPTION_LIMIT, splitText } from './text/split.ts';
+import { writeLocalMessage } from './transports/local-methods.ts';
+
+const AT_ONCE = 5;
+/** Looked for at least this often, should an announcement have been missed. */
+const LONGEST_WAIT_MS = 30_000;
+const LONGEST_ERROR = 200;
+
+export interface PushParts {
+  stores: Stores;
+  listener: Listener;
+  notifications: Pick<
+    Notifications,
+    'claimDeliveries' | 'nextDueAt' | 'delivered' | 'failed' | 'release' | 'deliverWithin'
+  >;
+  channel: Transport;
+  /** Draws the chart of a notification; null when there is nothing to draw. */
+  draw: (claim: Claim) => Promise<{ name: string; bytes: Buffer } | null>;
+  send: (
+    claim: Claim,
+    pieces: FormattedString[],
+    photo: { name: string; bytes: Buffer } | null,
+    keyboard: Keyboard | null,
+  ) => Promise<void>;
+  /** What can be pressed under a notification; null for nothing. */
+  keyboard?: (claim: Claim) => Promise<Keyboard | null>;
+}
+
+/** Takes due deliveries of one channel from the outbox to the chats. */
+export interface Push {
+  start(): void;
+  /** Gives back what has not been sent and waits for what is being sent. */
+  stop(): Promise<void>;
+}
+
+export function createPush(parts: PushParts): Push {
+  const { stores, listener, notifications, channel, draw, send } = parts;
+  const { clock, log } = stores;
+  const unsubscribe: (() => void)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopping = false;
+
+  /** A picture that cannot be drawn is left out: the text is what matters. */
+  const picture = async (claim: Claim): Promise<{ name: string; bytes: Buffer } | null> => {
+    if (claim.chart === null) return null;
+    try {
+      return await draw(claim);
+    } catch (error) {
+      log.error(
+        { err: error, chart: claim.chart },
+        'the chart of a notification could not be drawn; its text goes alone',
+      );
+      return null;
+    }
+  };
+  const deliver = async (claim: Claim): Promise<void> => {
+    try {
+      const keyboard = (await parts.keyboard?.(claim)) ?? null;
+      await send(claim, splitText(textOf(claim)), await picture(claim), keyboard);
+    } catch (error) {
+      const failure = failureOf(error);
+      log.warn(
+        { err: error, delivery: claim.id, retryable: failure.retryable },
+        'a notification could not be sent',
+      );
+      await notifications.failed(claim, failure);
+    }
+  };
+  const drain = async (): Promise<void> => {
+    do {
+      again = false;
+      for (;;) {
+        const claims = stopping ? [] : await notifications.claimDeliveries([channel], AT_ONCE);
+        if (claims.length === 0) break;
+        for (const claim of claims) await (stopping ? notifications.release(claim) : deliver(claim));
+      }
+    } while (again && !stopping);
+  };
+  const rest = async (): Promise<void> => {
+    const due = await notifications.nextDueAt([channel]);
+    const wait = due === null ? LONGEST_WAIT_MS : due.getTime() - clock.now().getTime();
+    timer = setTimeout(wake, Math.min(Math.max(wait, 50), LONGEST_WAIT_MS));
+    timer.unref();
+  };
+  const wake = (): void => {
+    if (stopping) return;
+    again = true;
+    if (running !== null) return;
+    clearTimeout(timer);
+    running = drain()
+      .then(() => (stopping ? undefined : rest()))
+      .catch((error: unknown) => {
+        log.warn({ err: error, channel }, 'notifications could not be read; trying again');
+        timer = setTimeout(wake, LONGEST_WAIT_MS / 10);
+        timer.unref();
+      })
+      .finally(() => {
+        running = null;
+        if (again && !stopping) wake();
+      });
+  };
+
+  return {
+    start() {
+      stopping = false;
+      unsubscribe.push(listener.on('deliveries_due', wake), listener.onGap(wake));
+      wake();
+    },
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      for (const off of unsubscribe.splice(0)) off();
+      await running;
+    },
+  };
+}
+
+function textOf(claim: Claim): FormattedString {
+  return FormattedString.join(
+    [bold(claim.title), claim.body].filter((part) => part !== ''),
+    '\n',
+  );
+}
+
+/** Whether trying again can help, and what the other side asked to wait. */
+function failureOf(error: unknown): SendFailure {
+  if (error instanceof GrammyError) {
+    const { error_code, description, parameters } = error;
+    // A refused token (401, 404) is mended by whoever runs the server; the message is still worth sending then.
+    const retryable = [401, 404, 429].includes(error_code) || error_code >= 500;
+    const wait = parameters.retry_after;
+    return {
+      error: description.slice(0, LONGEST_ERROR),
+      retryable,
+      ...(wait === undefined ? {} : { retryAfter: wait }),
+    };
+  }
+  if (error instanceof HttpError) return { error: 'Telegram could not be reached.', retryable: true };
+  return {
+    error: (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_ERROR),
+    retryable: true,
+  };
+}
+
+type Send = PushParts['send'];
+
+/** Sends to a Telegram chat, then settles: a process killed in between sends it twice, never not at all. */
+export function sendToTelegram(
+  api: Api,
+  { notifications, sent }: { notifications: PushParts['notifications']; sent: SentMessages },
+): Send {
+  return async (claim, pieces, photo, keyboard) => {
+    const chatId = claim.chat_id;
+    if (chatId === null) throw new Error('a Telegram delivery without a chat');
+    const quiet = { disable_notification: claim.silent };
+    const ids: number[] = [];
+    const first = pieces[0];
+    const captioned =
+      photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
+    if (photo !== null) {
+      const caption = captioned ? { caption: first.caption, caption_entities: first.caption_entities } : {};
+      ids.push(
+        (await api.sendPhoto(chatId, new InputFile(photo.bytes, photo.name), { ...caption, ...quiet }))
+          .message_id,
+      );
+    }
+    for (const [index, piece] of (captioned ? [] : pieces).entries()) {
+      const markup = keyboard !== null && index === pieces.length - 1 ? { reply_markup: keyboard } : {};
+      const options = {
+        entities: piece.entities,
+        ...quiet,
+        ...markup,
+        link_preview_options: { is_disabled: true },
+      };
+      ids.push((await api.sendMessage(chatId, piece.text, options)).message_id);
+    }
+    await notifications.delivered(claim);
+    await sent.note({ userId: claim.user_id }, { transport: 'telegram', chatId }, ids);
+  };
+}
+
+/** Writes into the local chat in the transaction that settles the delivery: exactly once. */
+export function writeToLocalChat(
+  { clock }: Stores,
+  { notifications }: { notifications: PushParts['notifications'] },
+): Send {
+  return async (claim, pieces, photo, keyboard) => {
+    const first = pieces[0];
+    const captioned =
+      photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
+    await notifications.deliverWithin(claim, async (trx) => {
+      const now = clock.now();
+      const silent = claim.silent;
+      if (photo !== null) {
+        const [text, entities] = captioned ? [first.text, first.entities] : ['', []];
+        await writeLocalMessage(trx, claim.user_id, { text, entities, photo, silent, keyboard: null }, now);
+      }
+      for (const [index, piece] of (captioned ? [] : pieces).entries()) {
+        const last = index === pieces.length - 1;
+        await writeLocalMessage(
+          trx,
+          claim.user_id,
+          {
+            text: piece.text,
+            entities: piece.entities,
+            photo: null,
+            silent,
+            keyboard: last ? keyboard : null,
+          },
+          now,
+        );
+      }
+    });
+  };
+}

@@ -1,0 +1,201 @@
+import { GrammyError, HttpError, InputFile, type Api } from 'grammy';
+import type { Message } from 'grammy/types';
+import { FormattedString } from '@grammyjs/parse-mode';
+import type { Answer } from './answer.ts';
+import type { Place, Stores, Who } from './ports.ts';
+import type { Buttons, Keyboard } from './store/buttons.ts';
+import type { SentMessages } from './store/sent-messages.ts';
+import { CAPTION_LIMIT, splitText } from './text/split.ts';
+
+/** More pieces than this are a file: nobody reads a chat that scrolls for a minute. */
+const MOST_PIECES = 4;
+const RETRY_AFTER_MS = 300;
+
+/** Where an answer goes and on whose behalf. */
+export interface Target {
+  api: Api;
+  who: Who;
+  place: Place;
+  receiptKey: string;
+  silent?: boolean;
+}
+
+/** The pressed message, as far as editing it needs to know. */
+export interface PressedMessage {
+  message_id: number;
+  photo?: unknown;
+  document?: unknown;
+}
+
+/** Turns answers into messages. */
+export interface Responder {
+  /** Sends an answer: split, with its picture, file and keyboard. @returns what stands there after its `meanwhile`, as far as that was waited for. */
+  send(target: Target, answer: Answer): Promise<Answer>;
+  /** Shows an answer in the place of a message that was sent before; sends it anew where that cannot be. @returns as `send` */
+  replace(target: Target, message: PressedMessage, answer: Answer): Promise<Answer>;
+}
+
+/** What turns answers into messages, without the work that an answer may begin. @returns the last message of the answer. */
+export interface Writer {
+  send(target: Target, answer: Answer): Promise<PressedMessage | null>;
+  replace(target: Target, message: PressedMessage, answer: Answer): Promise<PressedMessage | null>;
+}
+
+export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessages): Writer {
+  const { log } = stores;
+
+  const keyboardOf = async (target: Target, answer: Answer): Promise<Keyboard | undefined> => {
+    const rows = answer.buttons?.filter((row) => row.length > 0) ?? [];
+    return rows.length === 0
+      ? undefined
+      : await buttons.keyboard(target.who, target.place, target.receiptKey, rows);
+  };
+
+  const draw = async (answer: Answer): Promise<InputFile | null> => {
+    if (answer.photo === undefined) return null;
+    try {
+      return new InputFile(await answer.photo.draw(), answer.photo.name);
+    } catch (error) {
+      log.error({ err: error, chart: answer.photo.name }, 'a chart could not be drawn; its text goes alone');
+      return null;
+    }
+  };
+
+  const send = async (target: Target, answer: Answer): Promise<PressedMessage | null> => {
+    const { api, place } = target;
+    const quiet = target.silent === true ? { disable_notification: true } : {};
+    const done: Message[] = [];
+    const note = (message: Message) => void done.push(message);
+    const [photo, keyboard] = [await draw(answer), await keyboardOf(target, answer)];
+    const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
+    const { pieces, overflow } = piecesOf(answer.text, photo === null ? undefined : CAPTION_LIMIT);
+    if (photo !== null) {
+      const captioned = pieces.length === 1;
+      const caption = captioned ? captionOf(pieces[0]) : {};
+      note(
+        await insist(() =>
+          api.sendPhoto(place.chatId, photo, { ...caption, ...quiet, ...(captioned ? markup : {}) }),
+        ),
+      );
+      if (captioned) pieces.length = 0;
+    }
+    for (const [index, piece] of pieces.entries()) {
+      const last = index === pieces.length - 1;
+      const options = {
+        ...quiet,
+        entities: piece.entities,
+        ...(last ? markup : {}),
+        link_preview_options: { is_disabled: true },
+      };
+      note(await insist(() => api.sendMessage(place.chatId, piece.text, options)));
+    }
+    for (const file of [overflow, answer.file]) {
+      if (file === undefined) continue;
+      note(await insist(() => api.sendDocument(place.chatId, new InputFile(file.bytes, file.name), quiet)));
+    }
+    await sent.note(
+      target.who,
+      place,
+      done.map(({ message_id }) => message_id),
+    );
+    return done.at(-1) ?? null;
+  };
+
+  return {
+    send,
+    async replace(target, message, answer) {
+      const { api, place } = target;
+      const hadPhoto = message.photo !== undefined;
+      const photo = await draw(answer);
+      const { pieces, overflow } = piecesOf(answer.text, photo === null ? undefined : CAPTION_LIMIT);
+      const first = pieces[0];
+      const fits =
+        pieces.length === 1 &&
+        overflow === undefined &&
+        answer.file === undefined &&
+        message.document === undefined;
+      const drawn =
+        photo === null
+          ? {}
+          : { photo: { name: answer.photo?.name ?? 'chart.png', draw: async () => bytesOf(photo) } };
+      if (!fits || first === undefined || hadPhoto !== (photo !== null)) {
+        await ignoringStale(() => api.editMessageReplyMarkup(place.chatId, message.message_id));
+        const { photo: _drawnAlready, ...rest } = answer;
+        return await send(target, { ...rest, ...drawn });
+      }
+      const keyboard = await keyboardOf(target, answer);
+      const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
+      const edited = await ignoringStale(() =>
+        photo === null
+          ? api.editMessageText(place.chatId, message.message_id, first.text, {
+              entities: first.entities,
+              ...markup,
+              link_preview_options: { is_disabled: true },
+            })
+          : api.editMessageMedia(
+              place.chatId,
+              message.message_id,
+              { type: 'photo', media: photo, ...captionOf(first) },
+              markup,
+            ),
+      );
+      if (!edited) return await send(target, { text: answer.text, buttons: answer.buttons ?? [], ...drawn });
+      return message;
+    },
+  };
+}
+
+function captionOf(piece: FormattedString | undefined) {
+  return piece === undefined ? {} : { caption: piece.caption, caption_entities: piece.caption_entities };
+}
+
+async function bytesOf(file: InputFile): Promise<Buffer> {
+  const raw = await file.toRaw();
+  if (raw instanceof Uint8Array) return Buffer.from(raw);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of raw as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** One piece when it fits a caption or message, several messages when not, and a file past what one would read. */
+function piecesOf(
+  text: FormattedString,
+  limit: number | undefined,
+): { pieces: FormattedString[]; overflow?: { name: string; bytes: Buffer } } {
+  if (limit !== undefined && text.rawText.length <= limit && text.rawEntities.length <= 100)
+    return { pieces: [text] };
+  const pieces = splitText(text);
+  if (pieces.length <= MOST_PIECES) return { pieces };
+  const head = splitText(text, 1500)[0] ?? text;
+  const told = FormattedString.join([head, 'The whole answer is in the file.'], '\n\n');
+  return { pieces: [told], overflow: { name: 'answer.txt', bytes: Buffer.from(text.rawText, 'utf8') } };
+}
+
+/** A send whose connection broke is tried once more: an answer told twice is better than none. */
+async function insist<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER_MS));
+    return await call();
+  }
+}
+
+/** Edits that change nothing are done; false where the message cannot be edited any more. */
+async function ignoringStale(call: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await insist(call);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GrammyError)) throw error;
+    if (error.description.includes('message is not modified')) return true;
+    if (
+      /message to edit not found|message can't be edited|MESSAGE_ID_INVALID|there is no (text|caption)/.test(
+        error.description,
+      )
+    )
+      return false;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { button, pageOf, pager, rows, type Answer } from './answer.ts';
+import type { Argument } from './arguments.ts';
+import { type Call, type Command, parseArguments, usageOf } from './command.ts';
+import { bold, code, inline, lines, plain } from './text/lines.ts';
+
+const OPTIONS_A_PAGE = 10;
+
+/** Runs one row of the catalogue with the words that were typed after it, or tells what is wrong with them. */
+export async function runCommand(row: Command, words: string[], call: Call): Promise<Answer> {
+  if (row.changes && call.who.role !== 'owner') return needsOwner(row.name);
+  const parsed = await parseArguments(row, words, call.world);
+  if (parsed.ok) return await row.run(call, parsed.args);
+  if ('wrong' in parsed) return usage(row, parsed.wrong);
+  return await picker(row, parsed.missing, parsed.given, call);
+}
+
+export function needsOwner(name: string): Answer {
+  return { text: plain(`/${name} needs the owner of this portfolio. Your link lets you read only.`) };
+}
+
+/** What is wrong, how it should look, and one example. */
+export function usage(row: Command, wrong: string): Answer {
+  const example = row.examples[0];
+  return {
+    text: lines(
+      wrong,
+      inline('Usage: ', code(usageOf(row))),
+      example === undefined ? null : inline('Example: ', code(example)),
+    ),
+  };
+}
+
+/** A missing argument as buttons, when there is something to choose from. */
+async function picker(
+  row: Command,
+  missing: Argument<unknown>,
+  given: string[],
+  call: Call,
+): Promise<Answer> {
+  const options = (await missing.options?.(call.world)) ?? [];
+  if (options.length === 0 && missing.none !== undefined) return { text: plain(missing.none) };
+  if (options.length === 0) return usage(row, `${missing.question} It is missing.`);
+  const at = pageOf(options, call.page, OPTIONS_A_PAGE);
+  const choices = at.shown.map(({ label, value }) =>
+    button(label, { do: 'run', command: row.name, args: [...given, value] }),
+  );
+  const wide = at.shown.some(({ label }) => label.length > 16);
+  return {
+    text: lines(bold(missing.question), inline('Or write it: ', code(usageOf(row)))),
+    buttons: [...rows(choices, wide ? 1 : 2), pager(row.name, given, at)],
+  };
+}

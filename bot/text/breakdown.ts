@@ -1,0 +1,106 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import { exchangeRate } from '../../charts/format.ts';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import { bold, lines, type Line } from './lines.ts';
+import { change, count, percent, roundMoney, share } from './numbers.ts';
+import { table } from './table.ts';
+
+type Slice = DashboardView['allocation']['sector'][number];
+type Movers = DashboardView['movers']['day'];
+
+/** Parts of the whole, largest first. */
+export function slicesText(
+  title: string,
+  slices: readonly Slice[],
+  view: DashboardView,
+  format: 'compact' | 'detailed',
+): FormattedString {
+  const byCost = view.allocation.basis === 'cost';
+  const unvalued = slices.reduce((sum, slice) => sum + slice.unvalued_count, 0);
+  const note = [
+    byCost ? 'Shares of what was paid: nothing has a price yet.' : null,
+    !byCost && unvalued > 0 ? `${count(unvalued, 'holding')} without a price left out.` : null,
+  ];
+  if (format === 'compact') {
+    return lines(bold(title), ...slices.map((slice) => `${slice.label} ${share(slice.share_pct)}`), ...note);
+  }
+  const rows = slices.map((slice) => [
+    slice.label,
+    share(slice.share_pct),
+    roundMoney(slice.value, view.base_currency),
+    String(slice.holdings_count),
+  ]);
+  return lines(
+    bold(title),
+    table(
+      [
+        { title: 'Part', max: 18 },
+        { title: 'Share', align: 'right' },
+        { title: byCost ? 'Paid' : 'Value', align: 'right' },
+        { title: 'No.', align: 'right' },
+      ],
+      rows,
+    ),
+    ...note,
+  );
+}
+
+/** Each currency for itself, and all of them in the base currency. */
+export function currencyText(view: DashboardView): FormattedString {
+  const rows = view.by_currency.map((row) => [
+    row.currency,
+    roundMoney(row.current_value, row.currency),
+    roundMoney(row.total_invested, row.currency),
+    percent(row.total_profit_pct),
+  ]);
+  const { total } = view;
+  const all: Line[] =
+    view.by_currency.length > 1
+      ? [
+          `Together about ${roundMoney(total.current_value, total.currency)}`,
+          'Converted at one rate, so the total is an estimate.',
+          ...view.fx_rates.map(exchangeRate),
+        ]
+      : [];
+  return lines(
+    bold('Currencies'),
+    table(
+      [
+        { title: 'In' },
+        { title: 'Value', align: 'right' },
+        { title: 'Invested', align: 'right' },
+        { title: 'Gain', align: 'right' },
+      ],
+      rows,
+    ),
+    ...all,
+  );
+}
+
+/** What rose or fell most, with the amount behind the percentage. */
+export function moversText(
+  title: string,
+  movers: Movers['gainers'],
+  view: DashboardView,
+  format: 'compact' | 'detailed',
+): FormattedString {
+  if (format === 'compact')
+    return lines(bold(title), ...movers.map((row) => `${row.label} ${percent(row.change_pct)}`));
+  return lines(
+    bold(title),
+    table(
+      [
+        { title: 'Symbol', max: 14 },
+        { title: 'Change', align: 'right' },
+        { title: 'Amount', align: 'right' },
+        { title: 'Value', align: 'right' },
+      ],
+      movers.map((row) => [
+        row.label,
+        percent(row.change_pct),
+        change(row.change, view.base_currency),
+        roundMoney(row.market_value, view.base_currency),
+      ]),
+    ),
+  );
+}

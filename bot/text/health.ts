@@ -1,0 +1,131 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type { LeftOutRow, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
+import type { DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
+import { bold, type Line, lines } from './lines.ts';
+import { count, money, percent, quantity } from './numbers.ts';
+import { ago, day, moment } from './times.ts';
+
+const number = (value: number): string => value.toLocaleString('en-IN');
+const joined = (...parts: (string | false | null)[]): string => parts.filter(Boolean).join(', ');
+
+/** Counts of everything that is known about the figures themselves. */
+export function healthLines(quality: DataQuality, now: Date): Line[] {
+  const { prices, instruments, ledger, fund_values, price_history, connections } = quality;
+  const placed =
+    instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown;
+  return [
+    bold('Prices'),
+    `${joined(
+      `${number(prices.fresh)} fresh`,
+      `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
+      `${number(prices.unavailable)} missing`,
+      prices.by_hand > 0 && `${number(prices.by_hand)} by hand`,
+    )}`,
+    prices.failing > 0 && `${count(prices.failing, 'holding')} got no price at the last attempt.`,
+    prices.last_attempt_at === null
+      ? 'Nobody has been asked for prices yet.'
+      : `Last asked ${ago(prices.last_attempt_at, now)}.`,
+    fund_values.refused > 0 &&
+      `${count(fund_values.refused, 'fund value')} more than 15 % off ${fund_values.refused === 1 ? 'waits' : 'wait'} for your word.`,
+    '',
+    bold('Instruments'),
+    instruments.registry === 0
+      ? 'No list of the exchange was imported, so symbols cannot be checked.'
+      : placed === 0
+        ? 'Everything held is on the exchange’s lists.'
+        : joined(
+            instruments.contradicted > 0 &&
+              `${number(instruments.contradicted)} with another company’s symbol`,
+            instruments.ambiguous > 0 && `${number(instruments.ambiguous)} with several meanings`,
+            instruments.proposed > 0 && `${number(instruments.proposed)} to confirm`,
+            instruments.unknown > 0 && `${number(instruments.unknown)} not on the lists`,
+          ),
+    price_history.errors + price_history.warnings + price_history.unreadable_actions > 0 &&
+      `Stored closes: ${joined(
+        count(price_history.errors, 'error'),
+        count(price_history.warnings, 'warning'),
+        price_history.unreadable_actions > 0 &&
+          `${count(price_history.unreadable_actions, 'corporate action')} unread`,
+      )}`,
+    '',
+    bold('Ledger rows'),
+    ledger.left_out === 0
+      ? 'Every transaction counts.'
+      : `${count(ledger.left_out, 'transaction')} in no figure.`,
+    ledger.unmatched_symbols > 0 &&
+      `${count(ledger.unmatched_symbols, 'symbol')} sold without a known purchase.`,
+    ...(connections.length === 0
+      ? []
+      : [
+          '',
+          bold('Connections'),
+          ...connections.map(
+            ({ label, message, last_success_at }) =>
+              `${label}: ${message ?? (last_success_at === null ? 'not synced yet.' : `synced ${ago(last_success_at, now)}.`)}`,
+          ),
+        ]),
+  ];
+}
+
+/** One page of a list: its title with the place in it, and an entry of two lines for each row. */
+function listed<T>(
+  title: string,
+  at: { page: number; page_size: number; total: number; items: readonly T[] },
+  none: string,
+  entry: (row: T) => Line[],
+): FormattedString {
+  if (at.total === 0) return lines(bold(title), none);
+  const from = (at.page - 1) * at.page_size;
+  const place =
+    at.total > at.page_size ? `, ${from + 1} to ${from + at.items.length} of ${number(at.total)}` : '';
+  return lines(bold(`${title}${place}`), ...at.items.flatMap((row) => ['', ...entry(row)]));
+}
+
+interface PageOf<T> {
+  items: T[];
+  page: number;
+  page_size: number;
+  total: number;
+}
+
+export function pricesText(page: PageOf<PriceQuality>, now: Date): FormattedString {
+  return listed('Prices to look at', page, 'Every holding has a fresh price.', (row) => [
+    `${row.symbol} (${row.portfolio}): ${
+      row.price === null ? 'no price' : `${money(row.price, row.currency)}, ${ago(row.priced_at, now)}`
+    }`,
+    row.last_attempt === null
+      ? 'Nobody was asked for it yet.'
+      : (row.last_attempt.message ?? 'The last attempt brought a price.'),
+    row.last_attempt?.failing_since ? `Asked in vain since ${moment(row.last_attempt.failing_since)}` : null,
+  ]);
+}
+
+export function instrumentsText(page: PageOf<InstrumentReview>): FormattedString {
+  return listed('Instruments to look at', page, 'Everything held is placed.', (row) => [
+    `${row.symbol ?? row.word}${row.portfolios.length > 0 ? ` (${row.portfolios.join(', ')})` : ''}`,
+    row.message,
+    row.candidates.length === 0
+      ? null
+      : `May be ${row.candidates.map(({ symbol, name }) => (name === null ? symbol : `${symbol}, ${name}`)).join('; ')}.`,
+  ]);
+}
+
+export function leftOutText(page: PageOf<LeftOutRow>): FormattedString {
+  return listed('Transactions in no figure', page, 'Every transaction counts.', (row) => [
+    `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol} at ${money(row.price, row.currency)} (${row.portfolio})`,
+    `${row.reason.charAt(0).toUpperCase()}${row.reason.slice(1)}.`,
+  ]);
+}
+
+export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
+  return listed('Sold without a known purchase', page, 'Every sale has its purchase.', (row) => [
+    `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)}`,
+  ]);
+}
+
+export function fundValuesText(page: PageOf<RefusedValue>): FormattedString {
+  return listed('Fund values that were refused', page, 'No fund value was refused.', (row) => [
+    `${row.name ?? row.symbol} (${row.portfolio})`,
+    `Kept ${money(row.kept_price, row.currency)}, refused ${money(row.offered_price, row.currency)} of ${day(row.offered_as_of)} (${percent(row.change_pct)})`,
+  ]);
+}

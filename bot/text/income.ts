@@ -1,0 +1,141 @@
+import type { FormattedString } from '@grammyjs/parse-mode';
+import type {
+  BondView,
+  IncomeEventView,
+  IncomeStatus,
+  IncomeSum,
+  IncomeSummaryView,
+} from '../../core/income/index.ts';
+import { bold, type Line, lines } from './lines.ts';
+import { count, money, quantity, roundMoney } from './numbers.ts';
+import { table } from './table.ts';
+import { day } from './times.ts';
+
+const STATES: Record<IncomeStatus, string> = {
+  FORECAST: 'forecast',
+  DECLARED: 'announced',
+  ENTITLED: 'yours, payment not on record',
+  PAID: 'paid',
+  CANCELLED: 'cancelled',
+};
+
+export const noIncome = (): FormattedString =>
+  lines(
+    bold('No income yet'),
+    'Dividends come from your transactions, from what the exchange announces for shares you hold, and coupons from the terms of your bonds.',
+  );
+
+export const noIncomeOf = (what: string): FormattedString =>
+  lines(bold(`No income in ${what}`), 'Nothing was paid, announced or expected.');
+
+/** All income: this year in words, the years as a table, and what comes next. */
+export function incomeText(
+  summary: IncomeSummaryView,
+  next: readonly IncomeEventView[],
+  year: number,
+): FormattedString {
+  const current = summary.by_year.filter((one) => one.year === year);
+  return lines(
+    bold('Dividends and coupons'),
+    ...(current.length === 0
+      ? [`Nothing in ${year} so far.`]
+      : current.flatMap((sum) => sumLines(sum, `${year}`))),
+    '',
+    yearTable(summary),
+    ...(next.length === 0 ? [] : ['', bold('Next'), ...next.map(eventLine)]),
+  );
+}
+
+function sumLines(sum: IncomeSum, when: string): (string | null)[] {
+  const { currency } = sum;
+  const tax = sum.withheld_tax === 0 ? '' : `, after ${money(sum.withheld_tax, currency)} of tax withheld`;
+  return [
+    `Paid in ${when} ${money(sum.paid, currency)}${tax}`,
+    sum.expected === 0 ? null : `Still expected ${money(sum.expected, currency)}, before tax`,
+    sum.unrecorded === 0
+      ? null
+      : `Yours, but no payment is on record: ${money(sum.unrecorded, currency)}, before tax`,
+  ];
+}
+
+function yearTable({ by_year }: IncomeSummaryView): FormattedString {
+  return table(
+    [{ title: 'Year' }, { title: 'Paid', align: 'right' }, { title: 'Expected', align: 'right' }],
+    by_year
+      .toReversed()
+      .slice(0, 12)
+      .map((one) => [
+        String(one.year),
+        roundMoney(one.paid, one.currency),
+        one.expected === 0 ? '–' : roundMoney(one.expected, one.currency),
+      ]),
+  );
+}
+
+/** One page of the events of a year or a symbol, under their sums. */
+export function incomeListText(
+  what: string,
+  summary: IncomeSummaryView,
+  events: readonly IncomeEventView[],
+  at: { from: number; total: number },
+): FormattedString {
+  return lines(
+    bold(`Income: ${what}`),
+    ...summary.by_currency.flatMap((sum) =>
+      sumLines(sum, 'all').map((text) => text?.replace('Paid in all', 'Paid') ?? null),
+    ),
+    '',
+    ...events.map(eventLine),
+    at.total > events.length
+      ? `${at.from + 1} to ${at.from + events.length} of ${count(at.total, 'event')}`
+      : null,
+  );
+}
+
+/** `25 Feb 2026  ALPHA  ₹270.00, paid (broker)`; what is expected is before tax. */
+function eventLine(event: IncomeEventView): string {
+  const amount = event.net_amount ?? event.gross_amount;
+  const units = event.entitled_quantity === null ? '' : ` for ${quantity(event.entitled_quantity)} units`;
+  const when =
+    event.date_kind === 'PAYMENT' ? '' : event.date_kind === 'RECORD' ? ' (record date)' : ' (ex-date)';
+  return `${day(event.date)}${when}: ${event.symbol} ${money(amount, event.currency)}${units}, ${STATES[event.status]}${sourceOf(event)}`;
+}
+
+function sourceOf({ status, source }: IncomeEventView): string {
+  if (status !== 'PAID') return '';
+  return source === 'BROKER' ? ', told by the broker' : '';
+}
+
+export const noBonds = (): FormattedString =>
+  lines(
+    bold('No bonds'),
+    'A holding of asset class Bond with its ISIN, face value, coupon, payments a year and maturity shows its coupons here.',
+  );
+
+/** Bonds with what they pay next; those that somebody has to look at say why. */
+export function bondsText(bonds: readonly BondView[], at: { from: number; total: number }): FormattedString {
+  return lines(
+    bold('Bonds'),
+    ...bonds.flatMap((one) => ['', ...bondLines(one)]),
+    ...(at.total > bonds.length ? ['', `${at.from + 1} to ${at.from + bonds.length} of ${at.total}`] : []),
+    '',
+    'Coupons are worked out back from maturity in equal periods (30/360), before tax.',
+  );
+}
+
+function bondLines(one: BondView): Line[] {
+  const { currency } = one;
+  const coupon = one.schedule.find(({ type }) => type === 'COUPON');
+  return [
+    bold(one.name ?? one.symbol),
+    `${quantity(one.quantity)} ${one.symbol}, in ${one.portfolio}`,
+    one.reason,
+    one.yearly_coupons === null
+      ? null
+      : `${one.coupon_rate} % in ${count(one.coupon_frequency ?? 0, 'payment')} a year: ${money(one.yearly_coupons, currency)}`,
+    coupon === undefined ? null : `next ${day(coupon.date)}: ${money(coupon.amount, currency)}`,
+    one.maturity_date === null
+      ? null
+      : `matures ${day(one.maturity_date)}: ${money(one.principal, currency, 'no face value')}`,
+  ];
+}

@@ -1,0 +1,72 @@
+const SIGNS: Record<string, string> = { INR: '₹', USD: '$', EUR: '€', GBP: '£', JPY: '¥' };
+/** Currencies written in the Indian way: lakh and crore. Everything else in threes. */
+const INDIAN = new Set(['INR']);
+
+const locale = (currency: string) => (INDIAN.has(currency) ? 'en-IN' : 'en-US');
+const MINUS = '−';
+
+/** What stands where a figure is not known. Never a zero. */
+export function unknown(reason?: string | null): string {
+  return reason === undefined || reason === null || reason === '' ? 'unknown' : `unknown (${reason})`;
+}
+
+function grouped(value: number, currency: string, least: number, most: number): string {
+  return Math.abs(value).toLocaleString(locale(currency), {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  });
+}
+
+const sign = (value: number, shown: string): string => (value < 0 && /[1-9]/.test(shown) ? MINUS : '');
+
+/** An amount in its currency: ₹12,34,567.50, −$1,234.00. Null is "unknown" with the reason. */
+export function money(amount: number | null | undefined, currency = 'INR', reason?: string | null): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknown(reason);
+  const digits = grouped(amount, currency, 2, 2);
+  const mark = SIGNS[currency];
+  return `${sign(amount, digits)}${mark ?? ''}${digits}${mark === undefined ? ` ${currency}` : ''}`;
+}
+
+/** An amount without paise, for tables and lines where every column counts: ₹12,34,568. */
+export function roundMoney(
+  amount: number | null | undefined,
+  currency = 'INR',
+  reason?: string | null,
+): string {
+  if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknown(reason);
+  const digits = grouped(amount, currency, 0, 0);
+  const mark = SIGNS[currency];
+  return `${sign(amount, digits)}${mark ?? ''}${digits}${mark === undefined ? ` ${currency}` : ''}`;
+}
+
+/** An amount with its direction: +₹500.00 or −₹500.00; zero has no sign. */
+export function change(amount: number | null | undefined, currency = 'INR', reason?: string | null): string {
+  const text = money(amount, currency, reason);
+  return typeof amount === 'number' && amount > 0 && /[1-9]/.test(text) ? `+${text}` : text;
+}
+
+/** Percentage points with their direction: +1.25%. */
+export function percent(points: number | null | undefined, reason?: string | null): string {
+  if (points === null || points === undefined || !Number.isFinite(points)) return unknown(reason);
+  const digits = Math.abs(points).toFixed(2);
+  const direction = !/[1-9]/.test(digits) ? '' : points > 0 ? '+' : MINUS;
+  return `${direction}${digits}%`;
+}
+
+/** A share of a whole: 12.3%, without a direction. */
+export function share(points: number | null | undefined, reason?: string | null): string {
+  if (points === null || points === undefined || !Number.isFinite(points)) return unknown(reason);
+  return `${points.toFixed(1)}%`;
+}
+
+/** A quantity with as many decimals as it has, at most ten. */
+export function quantity(value: number | null | undefined, reason?: string | null): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return unknown(reason);
+  const digits = grouped(value, 'INR', 0, 10);
+  return `${sign(value, digits)}${digits}`;
+}
+
+/** `3 rows`, `1 row`. */
+export function count(n: number, singular: string, plural = `${singular}s`): string {
+  return `${n.toLocaleString('en-IN')} ${n === 1 ? singular : plural}`;
+}

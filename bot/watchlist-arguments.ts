@@ -1,0 +1,91 @@
+import { type Argument, type World, WrongArgument } from './arguments.ts';
+import { closest } from './suggest.ts';
+
+const NOTHING_WATCHED = 'Your watchlist is empty. /watchlist_add TCS puts something on it.';
+const NO_ALERT = 'You have no alert. /alert TCS above 4000 makes one.';
+
+/** Something on the watchlist, by its symbol. */
+export function watched(): Argument<string> {
+  return {
+    placeholder: 'SYMBOL',
+    optional: false,
+    rest: false,
+    question: 'Which symbol?',
+    none: NOTHING_WATCHED,
+    async parse(word, world) {
+      const wanted = word.toUpperCase();
+      const known = await world.watched();
+      if (known.includes(wanted)) return wanted;
+      if (known.length === 0) throw new WrongArgument(NOTHING_WATCHED);
+      const near = closest(wanted, known);
+      throw new WrongArgument(
+        `${wanted} is not on your watchlist.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
+        near.map((value) => ({ label: value, value })),
+      );
+    },
+    options: async (world) => (await world.watched()).map((value) => ({ label: value, value })),
+  };
+}
+
+/** What is watched or held, by its symbol; any other symbol is taken too. */
+export function anySymbol(): Argument<string> {
+  return {
+    placeholder: 'SYMBOL',
+    optional: false,
+    rest: false,
+    question: 'Which symbol?',
+    parse(word) {
+      const wanted = word.toUpperCase();
+      if (!/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/.test(wanted))
+        throw new WrongArgument(`"${word}" does not look like a symbol.`);
+      return wanted;
+    },
+    async options(world) {
+      return (await symbolsOf(world)).map((value) => ({ label: value, value }));
+    },
+  };
+}
+
+/** Stands for all portfolios together. */
+export const EVERYTHING = 'everything';
+
+/** What an alert is on: a symbol, or for a drawdown a portfolio or everything. */
+export function alertSubject(): Argument<string> {
+  return {
+    placeholder: 'SYMBOL|portfolio|everything',
+    optional: false,
+    rest: false,
+    question: 'An alert on what?',
+    parse: (word) => word,
+    async options(world) {
+      const symbols = (await symbolsOf(world)).map((value) => ({ label: value, value }));
+      return [...symbols, { label: 'Everything (drawdown)', value: EVERYTHING }];
+    },
+  };
+}
+
+async function symbolsOf(world: World): Promise<string[]> {
+  const held = (await world.holdings()).map(({ symbol }) => symbol);
+  return [...new Set([...(await world.watched()), ...held])].sort();
+}
+
+/** One of the person's alerts, by its number. */
+export function alert(): Argument<string> {
+  return {
+    placeholder: 'number',
+    optional: false,
+    rest: false,
+    question: 'Which alert?',
+    none: NO_ALERT,
+    async parse(word, world) {
+      const all = await world.alerts();
+      const wanted = word.replace(/^#/, '');
+      if (all.some(({ id }) => id === wanted)) return wanted;
+      throw new WrongArgument(
+        all.length === 0 ? NO_ALERT : `There is no alert #${wanted}. /alerts shows them with their numbers.`,
+      );
+    },
+    options: async (world) =>
+      (await world.alerts()).map(({ id, label }) => ({ label: `#${id} ${label}`, value: id })),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Core } from '../core/core.ts';
+import type { World } from './arguments.ts';
+import type { Who } from './ports.ts';
+
+/** The person's own portfolios and holdings; each is read at most once for the length of one command. */
+export function createWorld(core: Core, who: Who): World {
+  let portfolios: ReturnType<World['portfolios']> | null = null;
+  let holdings: ReturnType<World['holdings']> | null = null;
+  let connections: ReturnType<World['connections']> | null = null;
+  const readPortfolios = async () => {
+    const all = await core.portfolio.portfolios.list(who.userId);
+    return all.filter((portfolio) => !portfolio.is_protected).map((portfolio) => portfolio.name);
+  };
+  return {
+    portfolios: () => (portfolios ??= readPortfolios()),
+    holdings: () => (holdings ??= core.portfolio.holdings.all(who.userId)),
+    now: () => core.clock.now(),
+    connections: () => (connections ??= core.connections.list(who.userId)),
+    brokers: () => core.connections.brokers(),
+    goals: () => core.goals.goals.names(who.userId),
+    sipPlans: async () => (await core.goals.sips.list(who.userId)).map(({ name }) => name),
+    watched: () => core.watchlist.items.symbols(who.userId),
+    alerts: () => core.watchlist.alerts.list(who.userId),
+    instruments: (search) => core.instruments.suggest(who.userId, search, 6),
+  };
+}

@@ -1,0 +1,155 @@
+/** How a portfolio went beside an index, both beginning at 100. */
+import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
+import { day, percent, UNKNOWN } from './format.ts';
+import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, sizes, themes } from './theme.ts';
+
+/** One day: both on the scale that began at 100; null where not known. */
+export interface BenchmarkPoint {
+  /** ISO date. */
+  at: string;
+  portfolio: number | null;
+  benchmark: number | null;
+}
+
+export interface BenchmarkData {
+  points: readonly BenchmarkPoint[];
+  /** What the lines are called. */
+  portfolio: string;
+  benchmark: string;
+}
+
+const DAY = 24 * 3600 * 1000;
+/** A line is drawn over weekends and holidays; a longer silence is a gap. */
+const LONGEST_BRIDGE = 10 * DAY;
+
+interface Known {
+  x: number;
+  y: number;
+}
+
+const sorted = (points: readonly BenchmarkPoint[]): BenchmarkPoint[] =>
+  points
+    .filter(({ at }) => Number.isFinite(Date.parse(at)))
+    .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+
+const knownOf = (points: readonly BenchmarkPoint[], side: 'portfolio' | 'benchmark'): Known[] =>
+  points.flatMap((point) => {
+    const y = point[side];
+    return y !== null && Number.isFinite(y) ? [{ x: Date.parse(point.at), y }] : [];
+  });
+
+/** Where nothing was known for long, a point without a height breaks the line. */
+function withGaps(known: readonly Known[]): ScatterDataPoint[] {
+  return known.flatMap((point, index) => {
+    const before = known[index - 1];
+    if (before === undefined || point.x - before.x <= LONGEST_BRIDGE) return [point];
+    return [{ x: before.x + DAY, y: null } as unknown as ScatterDataPoint, point];
+  });
+}
+
+type Line = ChartDataset<'line'>;
+
+function line(label: string, known: readonly Known[], theme: ChartTheme, isOwn: boolean): Line {
+  const color = isOwn ? theme.value : theme.invested;
+  return {
+    label,
+    data: withGaps(known),
+    borderColor: color,
+    backgroundColor: color,
+    pointBackgroundColor: color,
+    borderWidth: isOwn ? 2.25 : 1.75,
+    borderDash: isOwn ? [] : [5, 4],
+    borderJoinStyle: 'round',
+    pointRadius: known.length === 1 ? 3.5 : 0,
+    pointHitRadius: 10,
+    pointStyle: isOwn ? 'circle' : 'rect',
+    fill: false,
+    spanGaps: false,
+  };
+}
+
+const since = (known: readonly Known[]): number | null => {
+  const last = known.at(-1);
+  return last === undefined ? null : last.y - 100;
+};
+
+function facts(data: BenchmarkData, own: Known[], index: Known[]): string {
+  const first = Math.min(...[own[0]?.x, index[0]?.x].filter((x) => x !== undefined));
+  const said = (name: string, points: number | null) =>
+    points === null ? `${name} not known` : `${name} ${percent(points, { plus: true })}`;
+  return `since ${day(first)} · ${said(data.portfolio, since(own))} · ${said(data.benchmark, since(index))}`;
+}
+
+function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfiguration<'line'> {
+  const { theme: name, title, width } = complete(options, `${data.portfolio} and ${data.benchmark}`);
+  const theme = themes[name];
+  const points = sorted(data.points);
+  const own = knownOf(points, 'portfolio');
+  const index = knownOf(points, 'benchmark');
+  const all = [...own, ...index];
+  const empty = all.length === 0;
+  return {
+    type: 'line',
+    data: {
+      datasets: [
+        ...(own.length > 0 ? [line(data.portfolio, own, theme, true)] : []),
+        ...(index.length > 0 ? [line(data.benchmark, index, theme, false)] : []),
+      ],
+    },
+    options: {
+      ...textOptions(theme),
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      scales: {
+        x: {
+          type: 'day',
+          display: !empty,
+          ...(empty
+            ? {}
+            : { min: Math.min(...all.map(({ x }) => x)), max: Math.max(...all.map(({ x }) => x)) }),
+          grid: { display: false },
+          border: { color: theme.axis },
+          ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
+        },
+        y: {
+          type: 'linear',
+          display: !empty,
+          grace: '8%',
+          border: { display: false },
+          grid: { color: theme.grid },
+          ticks: { ...axisText(theme), maxTicksLimit: 6 },
+        },
+      },
+      plugins: {
+        ...heading(theme, width, title, empty ? '' : facts(data, own, index)),
+        paper: { color: theme.surface },
+        note: noteText(theme, empty ? { text: 'Nothing to compare yet' } : null),
+        legend: {
+          display: !empty,
+          position: 'top',
+          align: 'end',
+          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
+        },
+        tooltip: tooltip(theme),
+      },
+    },
+  };
+}
+
+function table(data: BenchmarkData, options: ChartOptions = {}): ChartTable {
+  const { title } = complete(options, `${data.portfolio} and ${data.benchmark}`);
+  const shown = (value: number | null) => (value === null ? UNKNOWN : value.toFixed(2));
+  return {
+    caption: title || `${data.portfolio} and ${data.benchmark}`,
+    columns: ['When', data.portfolio, data.benchmark],
+    rows: sorted(data.points).map((point) => [day(point.at), shown(point.portfolio), shown(point.benchmark)]),
+  };
+}
+
+export const benchmark: ChartKind<BenchmarkData, 'line'> = {
+  name: 'Against an index',
+  summary: 'How the portfolio went beside an index, both beginning at 100.',
+  config,
+  table,
+};

@@ -1,0 +1,118 @@
+/** Income by month or year: what was paid, what is still expected, and what never showed up, on top of each other. */
+import type { ChartConfiguration, ChartDataset } from 'chart.js';
+import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
+import { money, monthName } from './format.ts';
+import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, sizes, themes } from './theme.ts';
+
+export interface IncomeBar {
+  /** `2026-03` or `2026`. */
+  period: string;
+  paid: number;
+  expected: number;
+  unrecorded: number;
+}
+
+export interface IncomeBarsData {
+  bars: readonly IncomeBar[];
+}
+
+const SERIES = ['paid', 'expected', 'unrecorded'] as const;
+type Series = (typeof SERIES)[number];
+
+const LABELS: Record<Series, string> = {
+  paid: 'Paid',
+  expected: 'Expected',
+  unrecorded: 'No payment on record',
+};
+
+/** `2026-03` as Mar 2026, a year as it is. */
+export function periodName(period: string): string {
+  const [year = '', month] = period.split('-');
+  return month === undefined ? year : `${monthName(Number(month) - 1)} ${year}`;
+}
+
+function bars(data: IncomeBarsData, theme: ChartTheme): ChartDataset<'bar'>[] {
+  const colors: Record<Series, string> = {
+    paid: theme.value,
+    expected: theme.invested,
+    unrecorded: theme.other,
+  };
+  return SERIES.filter((series) => series === 'paid' || data.bars.some((bar) => bar[series] !== 0)).map(
+    (series) => ({
+      label: LABELS[series],
+      data: data.bars.map((bar) => bar[series]),
+      backgroundColor: colors[series],
+      borderRadius: 2,
+      maxBarThickness: 40,
+    }),
+  );
+}
+
+function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfiguration<'bar'> {
+  const { theme: name, currency, title, width } = complete(options, 'Income');
+  const theme = themes[name];
+  const empty = data.bars.every((bar) => SERIES.every((series) => bar[series] === 0));
+  const sum = data.bars.reduce((all, { paid }) => all + paid, 0);
+  return {
+    type: 'bar',
+    data: {
+      labels: data.bars.map(({ period }) => periodName(period)),
+      datasets: empty ? [] : bars(data, theme),
+    },
+    options: {
+      ...textOptions(theme),
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: {
+          type: 'category',
+          display: !empty,
+          stacked: true,
+          grid: { display: false },
+          border: { color: theme.axis },
+          ticks: { ...axisText(theme), maxRotation: 0 },
+        },
+        y: {
+          type: 'money',
+          currency,
+          display: !empty,
+          stacked: true,
+          border: { display: false },
+          grid: { color: theme.grid },
+          ticks: { ...axisText(theme), maxTicksLimit: 6 },
+        },
+      },
+      plugins: {
+        ...heading(theme, width, title, empty ? '' : `${money(sum, currency, { digits: 0 })} paid`),
+        paper: { color: theme.surface },
+        note: noteText(theme, empty ? { text: 'No income in this time' } : null),
+        legend: {
+          display: !empty,
+          position: 'top',
+          align: 'end',
+          labels: { color: theme.text, boxWidth: 12, boxHeight: 12, padding: sizes.gap },
+        },
+        tooltip: tooltip(theme),
+      },
+    },
+  };
+}
+
+function table(data: IncomeBarsData, options: ChartOptions = {}): ChartTable {
+  const { currency, title } = complete(options, 'Income');
+  return {
+    caption: title || 'Income',
+    columns: ['When', ...SERIES.map((series) => LABELS[series])],
+    rows: data.bars.map((bar) => [
+      periodName(bar.period),
+      ...SERIES.map((series) => money(bar[series], currency)),
+    ]),
+  };
+}
+
+export const incomeBars: ChartKind<IncomeBarsData, 'bar'> = {
+  name: 'Income',
+  summary: 'What was paid by month or year, beside what is expected.',
+  config,
+  table,
+};

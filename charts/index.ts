@@ -1,0 +1,54 @@
+/**
+ * Every chart of Munim. One row is one chart: drawn as a picture by `render.ts` and live by the dashboard, from the
+ * same configuration. Nothing here needs Node; the renderer is imported by its own path, from servers only.
+ */
+import type { Chart } from 'chart.js';
+import { allocation } from './allocation.ts';
+import { benchmark } from './benchmark.ts';
+import { goalFan } from './goal-fan.ts';
+import { incomeBars } from './income-bars.ts';
+import { installMarks } from './marks.ts';
+import { movers } from './movers.ts';
+import { installScales } from './scales.ts';
+import { fontFamily } from './theme.ts';
+import { valueOverTime } from './value-over-time.ts';
+
+export const charts = {
+  value_over_time: valueOverTime,
+  allocation,
+  movers,
+  benchmark,
+  goal_fan: goalFan,
+  income_bars: incomeBars,
+} as const;
+
+export type ChartName = keyof typeof charts;
+
+/** Teaches a Chart class our axes and marks; call it once, after Chart.js's own parts are registered. */
+export function installCharts(
+  chart: typeof Chart,
+  { withPaper = false }: { withPaper?: boolean } = {},
+): void {
+  chart.defaults.font.family = fontFamily;
+  installScales(chart);
+  installMarks(chart, { withPaper });
+}
+
+export { allocation, benchmark, goalFan, incomeBars, movers, valueOverTime };
+export type { AllocationData, AllocationSlice } from './allocation.ts';
+export type { BenchmarkData, BenchmarkPoint } from './benchmark.ts';
+export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
+export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
+export { type IncomeBar, type IncomeBarsData, periodName } from './income-bars.ts';
+export type { Mover, MoversData } from './movers.ts';
+export type { ValuePoint } from './value-over-time.ts';
+export * from './format.ts';
+export {
+  type ChartTheme,
+  DEFAULT_WIDTH,
+  fontFamilies,
+  fontFamily,
+  sizes,
+  type ThemeName,
+  themes,
+} from './theme.ts';

@@ -1,0 +1,161 @@
+/**
+ * The three axes of our charts, as Chart.js scale types that a configuration names by string. So a configuration
+ * holds no function and the same one is drawn by the renderer's worker and by the browser.
+ *
+ * They extend the linear scale of whichever Chart class they are installed in, so nothing of Chart.js is loaded here.
+ */
+import type { Chart, LinearScale, LinearScaleOptions, Tick } from 'chart.js';
+import {
+  clockTime,
+  day,
+  indianMidnight,
+  indianTime,
+  money,
+  moneyShort,
+  monthName,
+  percent,
+  shortDigits,
+} from './format.ts';
+
+export type MoneyScaleOptions = LinearScaleOptions & { currency: string };
+
+declare module 'chart.js' {
+  interface CartesianScaleTypeRegistry {
+    money: { options: MoneyScaleOptions };
+    percent: { options: LinearScaleOptions };
+    day: { options: LinearScaleOptions };
+  }
+}
+
+const HOUR = 3600 * 1000;
+const DAY = 24 * HOUR;
+/** Room one date label needs, in layout pixels. */
+const LABEL_WIDTH = 68;
+
+interface Step {
+  unit: 'hour' | 'day' | 'month';
+  count: number;
+}
+
+const steps: readonly Step[] = [
+  ...[1, 2, 3, 6, 12].map((count): Step => ({ unit: 'hour', count })),
+  ...[1, 2, 7, 14].map((count): Step => ({ unit: 'day', count })),
+  ...[1, 2, 3, 6, 12, 24, 60, 120, 240].map((count): Step => ({ unit: 'month', count })),
+];
+
+const lengthOf = (step: Step): number =>
+  step.count * (step.unit === 'hour' ? HOUR : step.unit === 'day' ? DAY : 30.44 * DAY);
+
+/** The instants between `min` and `max` that fall on whole steps of Indian calendar time. */
+function instants(min: number, max: number, step: Step): number[] {
+  const found: number[] = [];
+  const keep = (at: number): void => {
+    if (at >= min && at <= max) found.push(at);
+  };
+  const from = indianTime(min);
+  if (step.unit === 'month') {
+    // months counted from 1970, in whole steps: a quarter begins in January, April, July or October
+    const first = Math.floor(((from.year - 1970) * 12 + from.month) / step.count) * step.count;
+    for (let month = first; indianMidnight(1970, month, 1) <= max; month += step.count)
+      keep(indianMidnight(1970, month, 1));
+    return found;
+  }
+  if (step.unit === 'day') {
+    // weeks begin on Monday: 5 January 1970 was one
+    const monday = indianMidnight(1970, 0, 5);
+    const length = step.count * DAY;
+    for (let at = monday + Math.floor((min - monday) / length) * length; at <= max; at += length) keep(at);
+    return found;
+  }
+  for (let at = indianMidnight(from.year, from.month, from.day); at <= max; at += step.count * HOUR) keep(at);
+  return found;
+}
+
+/** What a tick says: the year or the day only where it changes, so that labels stay short. */
+function labelOf(at: number, step: Step, previous: number | undefined): string {
+  const time = indianTime(at);
+  const before = previous === undefined ? undefined : indianTime(previous);
+  if (step.unit === 'month') {
+    if (step.count >= 12) return String(time.year);
+    return before?.year === time.year ? monthName(time.month) : `${monthName(time.month)} ${time.year}`;
+  }
+  if (step.unit === 'day')
+    return before === undefined || before.year === time.year
+      ? `${time.day} ${monthName(time.month)}`
+      : `${time.day} ${monthName(time.month)} ${time.year}`;
+  return before === undefined || before.day !== time.day
+    ? `${time.day} ${monthName(time.month)}, ${clockTime(at)}`
+    : clockTime(at);
+}
+
+/** Ticks of a time axis `width` pixels wide, from `min` to `max` (milliseconds). */
+export function dayTicks(min: number, max: number, width: number): { value: number; label: string }[] {
+  if (!(max > min)) return [{ value: min, label: day(min) }];
+  const most = Math.max(2, Math.floor(width / LABEL_WIDTH));
+  const step = steps.find((candidate) => (max - min) / lengthOf(candidate) <= most) ?? (steps.at(-1) as Step);
+  const values = instants(min, max, step);
+  // a span without one whole step in it still says when it was
+  if (values.length === 0) return [{ value: min, label: day(min) }];
+  return values.map((value, index) => ({ value, label: labelOf(value, step, values[index - 1]) }));
+}
+
+/** Labels of a money axis: short, and never two alike. */
+export function moneyTickLabels(values: readonly number[], currency: string): string[] {
+  const largest = Math.max(...values.map(Math.abs), 0);
+  const step = values.length > 1 ? Math.abs((values[1] as number) - (values[0] as number)) : largest || 1;
+  const digits = shortDigits(step, largest, currency);
+  return values.map((value) => moneyShort(value, currency, { digits }));
+}
+
+/** Adds the money, percent and day axes to a Chart class that has the linear scale already. Doing it twice is harmless. */
+export function installScales(chart: typeof Chart): void {
+  const Linear = chart.registry.getScale('linear') as unknown as typeof LinearScale;
+
+  class MoneyScale extends Linear<MoneyScaleOptions> {
+    static override id = 'money';
+    static override defaults = { currency: 'INR' };
+    override generateTickLabels(ticks: Tick[]): void {
+      const labels = moneyTickLabels(
+        ticks.map((tick) => tick.value),
+        this.options.currency,
+      );
+      for (const [index, tick] of ticks.entries()) tick.label = labels[index] ?? '';
+    }
+    override getLabelForValue(value: number): string {
+      return money(value, this.options.currency);
+    }
+  }
+
+  class PercentScale extends Linear {
+    static override id = 'percent';
+    static override defaults = {};
+    override generateTickLabels(ticks: Tick[]): void {
+      const whole = ticks.every((tick) => Number.isInteger(Number(tick.value.toFixed(6))));
+      for (const tick of ticks) tick.label = percent(tick.value, { digits: whole ? 0 : 1, plus: true });
+    }
+    override getLabelForValue(value: number): string {
+      return percent(value, { plus: true });
+    }
+  }
+
+  class DayScale extends Linear {
+    static override id = 'day';
+    static override defaults = {};
+    override buildTicks(): Tick[] {
+      return dayTicks(this.min, this.max, this.maxWidth);
+    }
+    override generateTickLabels(): void {
+      // buildTicks has named them
+    }
+    override getLabelForValue(value: number): string {
+      const time = indianTime(value);
+      // a plain date is midnight UTC, half past five in India: it has no time of day to show
+      const isDate = value % DAY === 0;
+      return isDate || (time.hour === 0 && time.minute === 0)
+        ? day(value)
+        : `${day(value)}, ${clockTime(value)}`;
+    }
+  }
+
+  for (const scale of [MoneyScale, PercentScale, DayScale]) chart.registry.addScales(scale);
+}

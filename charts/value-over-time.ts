@@ -1,0 +1,197 @@
+/** How the value of a portfolio moved beside the money put into it. */
+import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
+import { day, money, moment } from './format.ts';
+import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, sizes, themes } from './theme.ts';
+
+/** One observation: when (ISO date or timestamp), worth, and cost; null where not known. */
+export interface ValuePoint {
+  at: string;
+  value: number | null;
+  invested: number | null;
+}
+
+interface Observation {
+  x: number;
+  value: number | null;
+  invested: number | null;
+}
+
+const DAY = 24 * 3600 * 1000;
+
+const known = (value: number | null): number | null =>
+  value !== null && Number.isFinite(value) ? value : null;
+
+/** Sorted by time, unreadable times left out, the last observation of an instant kept. */
+function observations(points: readonly ValuePoint[]): Observation[] {
+  const byTime = new Map<number, Observation>();
+  for (const point of points) {
+    const x = Date.parse(point.at);
+    if (Number.isFinite(x)) byTime.set(x, { x, value: known(point.value), invested: known(point.invested) });
+  }
+  return [...byTime.values()].sort((one, other) => one.x - other.x);
+}
+
+/** At most `most` observations, the last of each stretch: more than two a pixel cannot be seen. */
+function thinned(all: Observation[], most: number): Observation[] {
+  if (all.length <= most) return all;
+  const first = (all[0] as Observation).x;
+  const span = (all.at(-1) as Observation).x - first;
+  const kept = new Map<number, Observation>();
+  for (const one of all) kept.set(Math.floor(((one.x - first) / span) * (most - 1)), one);
+  return [...kept.values()];
+}
+
+/** A known value without a known neighbour has no line to be part of: it is drawn as a dot. */
+function dots(values: (number | null)[]): number[] {
+  return values.map((value, index) => {
+    const alone = (values[index - 1] ?? null) === null && (values[index + 1] ?? null) === null;
+    return value !== null && alone ? 3.5 : 0;
+  });
+}
+
+function bounds(all: Observation[]): { min?: number; max?: number; floor?: number } {
+  if (all.length === 0) return {};
+  const min = (all[0] as Observation).x;
+  const max = (all.at(-1) as Observation).x;
+  const heights = all.flatMap((one) => [one.value, one.invested]).filter((value) => value !== null);
+  const low = Math.min(...heights);
+  const high = Math.max(...heights);
+  // room above and below must not suggest that the portfolio could be worth less than nothing
+  const floor = low >= 0 && low - (high - low) * 0.1 <= 0 ? { floor: 0 } : {};
+  return min === max ? { min: min - DAY / 2, max: max + DAY / 2, ...floor } : { min, max, ...floor };
+}
+
+function facts(all: Observation[], currency: string): string {
+  const last = all.at(-1);
+  if (!last) return '';
+  const cost =
+    last.invested === null
+      ? 'invested not known'
+      : `invested ${money(last.invested, currency, { digits: 0 })}`;
+  const worth =
+    last.value === null ? 'value not known' : `value ${money(last.value, currency, { digits: 0 })}`;
+  const alone = all.length === 1 ? ' · one day so far' : '';
+  return `${day(last.x)} · ${worth} · ${cost}${alone}`;
+}
+
+type Line = ChartDataset<'line'>;
+
+/** Chart.js reads a null height as a gap; its own type of a point does not say so. */
+const pointsOf = (all: Observation[], pick: (one: Observation) => number | null): ScatterDataPoint[] =>
+  all.map((one) => ({ x: one.x, y: pick(one) }) as ScatterDataPoint);
+
+const valueLine = (all: Observation[], theme: ChartTheme): Line => ({
+  label: 'Value',
+  data: pointsOf(all, (one) => one.value),
+  borderColor: theme.value,
+  backgroundColor: theme.valueFill,
+  pointBackgroundColor: theme.value,
+  borderWidth: 2.25,
+  borderJoinStyle: 'round',
+  pointRadius: dots(all.map((one) => one.value)),
+  pointHitRadius: 10,
+  pointStyle: 'circle',
+  fill: 'start',
+  spanGaps: false,
+});
+
+const investedLine = (all: Observation[], theme: ChartTheme): Line => ({
+  label: 'Invested',
+  data: pointsOf(all, (one) => one.invested),
+  borderColor: theme.invested,
+  backgroundColor: theme.invested,
+  borderWidth: 1.75,
+  borderDash: [5, 4],
+  // money put in stays what it was until the day it changes
+  stepped: true,
+  pointRadius: dots(all.map((one) => one.invested)),
+  pointHitRadius: 10,
+  pointStyle: 'rect',
+  fill: false,
+  spanGaps: false,
+});
+
+function config(points: readonly ValuePoint[], options: ChartOptions = {}): ChartConfiguration<'line'> {
+  const { theme: name, currency, title, width } = complete(options, 'Value over time');
+  const theme = themes[name];
+  const all = thinned(observations(points), Math.max(200, Math.round(width * 2)));
+  const measured = all.filter((one) => one.value !== null || one.invested !== null);
+  const { min, max, floor } = bounds(measured);
+  const empty = measured.length === 0;
+  return {
+    type: 'line',
+    data: {
+      // a line without a single known point is not drawn, nor promised by the legend
+      datasets: [
+        ...(all.some((one) => one.value !== null) ? [valueLine(all, theme)] : []),
+        ...(all.some((one) => one.invested !== null) ? [investedLine(all, theme)] : []),
+      ],
+    },
+    options: {
+      ...textOptions(theme),
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: {
+          type: 'day',
+          display: !empty,
+          min,
+          max,
+          grid: { display: false },
+          border: { color: theme.axis },
+          // the subtitle names the day of a single observation
+          ticks: { ...axisText(theme), display: measured.length > 1, autoSkip: false, maxRotation: 0 },
+        },
+        y: {
+          type: 'money',
+          currency,
+          display: !empty,
+          min: floor,
+          grace: '8%',
+          border: { display: false },
+          grid: { color: theme.grid },
+          ticks: { ...axisText(theme), maxTicksLimit: 6 },
+        },
+      },
+      plugins: {
+        ...heading(theme, width, title, facts(measured, currency)),
+        paper: { color: theme.surface },
+        note: noteText(
+          theme,
+          empty ? { text: 'No data yet', hint: 'The line begins with the first import' } : null,
+        ),
+        legend: {
+          display: !empty,
+          position: 'top',
+          align: 'end',
+          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
+        },
+        tooltip: tooltip(theme),
+      },
+    },
+  };
+}
+
+function table(points: readonly ValuePoint[], options: ChartOptions = {}): ChartTable {
+  const { currency, title } = complete(options, 'Value over time');
+  const sorted = [...points]
+    .filter((point) => Number.isFinite(Date.parse(point.at)))
+    .sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return {
+    caption: title || 'Value over time',
+    columns: ['When', 'Value', 'Invested'],
+    rows: sorted.map((point) => [
+      moment(point.at),
+      money(point.value, currency),
+      money(point.invested, currency),
+    ]),
+  };
+}
+
+export const valueOverTime: ChartKind<readonly ValuePoint[], 'line'> = {
+  name: 'Value over time',
+  summary: 'What the portfolio was worth each day, beside the money put into it.',
+  config,
+  table,
+};

@@ -1,0 +1,141 @@
+import { PostgresBackend } from '@agendajs/postgres-backend';
+import { Agenda } from 'agenda';
+import pg from 'pg';
+import type { Log } from '../core/platform/index.ts';
+
+/** A name to be called at the times of a cron line. */
+export interface Alarm {
+  name: string;
+  cron: string;
+}
+
+/** Wakes one of the processes at each due time. */
+export interface AgendaClock {
+  /** Connects and sets the alarms. Fails when the database cannot be reached; it may be called again then. */
+  start(): Promise<void>;
+  readonly isRunning: boolean;
+  /** Waits for the alarms that are being handled, at most `graceMs`, and closes the connections. */
+  stop(graceMs: number): Promise<void>;
+}
+
+const TIME_ZONE = 'Asia/Kolkata';
+const LOOK_AHEAD_MS = 10_000;
+/** Longer than the look ahead. Agenda keeps a timer of half of it after each alarm, stopped or not: so not much longer. */
+const LOCK_MS = 20_000;
+
+/**
+ * Agenda on Postgres, used as a clock only: what is due and done stands in our own record, so a wake-up that is doubled,
+ * late or missing does no harm. It runs without Agenda's notifications, since every alarm is known in advance.
+ */
+export function createAgendaClock(parts: {
+  ownerUrl: string;
+  /** Unique among the processes. */
+  name: string;
+  log: Log;
+  alarms: readonly Alarm[];
+  /** How far ahead it looks for due alarms; at the exact time a timer wakes it. */
+  lookAheadMs?: number;
+  onAlarm(name: string): Promise<void>;
+}): AgendaClock {
+  const { ownerUrl, name, log, alarms } = parts;
+  let running: { agenda: Agenda; pool: pg.Pool } | null = null;
+
+  const open = async (): Promise<{ agenda: Agenda; pool: pg.Pool }> => {
+    const pool = new pg.Pool({
+      connectionString: ownerUrl,
+      application_name: `munim:agenda:${name}`.slice(0, 63),
+      // Agenda does not qualify its table.
+      options: '-c search_path=jobs',
+      max: 2,
+      connectionTimeoutMillis: 5000,
+    });
+    // Without a listener a dropped idle connection ends the process.
+    pool.on('error', (error) => log.warn({ err: error }, 'Agenda lost an idle database connection'));
+    try {
+      // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
+      await pool.query('select from agenda_jobs limit 0');
+      const agenda = new Agenda({
+        backend: new TolerantBackend(pool, log),
+        name,
+        processEvery: parts.lookAheadMs ?? LOOK_AHEAD_MS,
+        defaultConcurrency: 1,
+        defaultLockLimit: 1,
+        defaultLockLifetime: LOCK_MS,
+      });
+      agenda.on('error', (error) => log.warn({ err: error }, 'Agenda failed; the sweep goes on without it'));
+      for (const { name: alarm } of alarms) {
+        agenda.define(alarm, (job, done) => {
+          const alive = setInterval(() => {
+            job
+              .touch()
+              .catch((error: unknown) => log.warn({ err: error }, 'an Agenda lock could not be renewed'));
+          }, LOCK_MS / 3);
+          alive.unref();
+          parts
+            .onAlarm(alarm)
+            .finally(() => clearInterval(alive))
+            .then(() => done(), done);
+        });
+      }
+      // The alarms first: what is set after the first look is not seen before the second.
+      await agenda.ready;
+      for (const alarm of alarms) {
+        await agenda.every(alarm.cron, alarm.name, undefined, { timezone: TIME_ZONE, skipImmediate: true });
+      }
+      await agenda.start();
+      return { agenda, pool };
+    } catch (error) {
+      await pool.end().catch(() => undefined);
+      throw error;
+    }
+  };
+
+  return {
+    async start() {
+      running ??= await open();
+    },
+    get isRunning() {
+      return running !== null;
+    },
+    async stop(graceMs) {
+      const last = running;
+      running = null;
+      if (last === null) return;
+      await last.agenda
+        .drain({ timeout: graceMs, closeConnection: false })
+        .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not stop cleanly'));
+      await last.pool
+        .end()
+        .catch((error: unknown) => log.warn({ err: error }, 'Agenda did not close its connections'));
+    },
+  };
+}
+
+/** The Postgres backend, without promises that reject where nobody can catch them. */
+class TolerantBackend extends PostgresBackend {
+  readonly #log: Log;
+
+  constructor(pool: pg.Pool, log: Log) {
+    super({ pool, ensureSchema: false, disableNotifications: true });
+    this.#log = log;
+    const { repository } = this;
+    const unlock = repository.unlockJob.bind(repository);
+    // Agenda calls it without awaiting. A lock that stays ends with its lifetime.
+    repository.unlockJob = (job) =>
+      unlock(job).catch((error: unknown) =>
+        log.warn({ err: error }, 'an Agenda lock could not be given back'),
+      );
+  }
+
+  override async connect(): Promise<void> {
+    for (;;) {
+      try {
+        await super.connect();
+        return;
+      } catch (error) {
+        this.#log.warn({ err: error }, 'Agenda cannot reach the database; trying again');
+        await new Promise((resolve) => setTimeout(resolve, 1000).unref());
+      }
+    }
+  }
+}

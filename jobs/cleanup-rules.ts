@@ -1,0 +1,59 @@
+/** Rows that have had their time. */
+export interface CleanupRule {
+  what: string;
+  /** Older than so many days, by `column`. */
+  days: number;
+  table: string;
+  column: string;
+  /** A further condition on the row, in SQL. */
+  and?: string;
+}
+
+/** Everything the clean-up deletes, in order: rows that point at others go first. */
+export const CLEANUP_RULES: readonly CleanupRule[] = [
+  {
+    what: 'imports that were never committed',
+    days: 1,
+    table: 'portfolio.imports',
+    column: 'expires_at',
+    and: `status <> 'COMMITTED'`,
+  },
+  {
+    what: 'staged rows of committed imports',
+    days: 2,
+    table: 'portfolio.import_rows',
+    column: '(select committed_at from portfolio.imports i where i.id = import_id)',
+  },
+  { what: 'results of committed imports', days: 90, table: 'portfolio.imports', column: 'committed_at' },
+  { what: 'deleted rows that could be taken back', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
+  { what: 'handled chat updates', days: 14, table: 'chat.update_receipt', column: 'handled_at' },
+  { what: 'handled local chat updates', days: 14, table: 'chat.local_update', column: 'handled_at' },
+  { what: 'buttons nobody can press any more', days: 7, table: 'chat.callback_record', column: 'expires_at' },
+  { what: 'dialogues that were left', days: 30, table: 'chat.conversation_state', column: 'updated_at' },
+  {
+    what: 'what was entered in chats and never used',
+    days: 2,
+    table: 'chat.secret_drafts',
+    column: 'updated_at',
+  },
+  { what: 'notes of messages too old to be cleared', days: 30, table: 'chat.bot_message', column: 'sent_at' },
+  { what: 'local chat messages', days: 180, table: 'chat.message', column: 'created_at' },
+  {
+    what: 'chat files without a message',
+    days: 1,
+    table: 'chat.attachment',
+    column: 'created_at',
+    and: 'not exists (select from chat.message m where m.attachment_id = attachment.id)',
+  },
+  {
+    what: 'old rounds of brokers',
+    days: 7,
+    table: 'jobs.runs',
+    column: 'finished_at',
+    and: `job = 'broker_maintenance'`,
+  },
+  { what: 'old runs of jobs', days: 90, table: 'jobs.runs', column: 'finished_at' },
+];
+
+/** Notifications are kept for half a year. */
+export const NOTIFICATION_DAYS = 180;

@@ -1,0 +1,35 @@
+import { CLEANUP_RULES, NOTIFICATION_DAYS } from './cleanup-rules.ts';
+import type { Run } from './job.ts';
+import type { JobsWorld } from './jobs-world.ts';
+
+/** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. */
+export async function cleanUp(world: JobsWorld, run: Run): Promise<string> {
+  const { clock, database, log } = world;
+  const gone: Record<string, number> = {};
+  const failures: string[] = [];
+  const step = async (what: string, work: () => Promise<number>): Promise<void> => {
+    run.signal.throwIfAborted();
+    try {
+      const rows = await work();
+      if (rows > 0) gone[what] = rows;
+    } catch (error) {
+      log.error({ err: error, what }, 'a part of the clean-up failed');
+      failures.push(what);
+    }
+  };
+  for (const rule of CLEANUP_RULES) {
+    const before = new Date(clock.now().getTime() - rule.days * 86_400_000);
+    const condition = rule.and === undefined ? '' : ` and ${rule.and}`;
+    await step(rule.what, () =>
+      database.asSystem('clean-up', async (trx) => {
+        const sql = `delete from ${rule.table} where ${rule.column} < ?${condition}`;
+        return (await trx.raw<{ rowCount: number }>(sql, [before])).rowCount;
+      }),
+    );
+  }
+  await step('notifications', () => world.notifications.prune(NOTIFICATION_DAYS));
+  await step('sign-in codes and sessions', () => world.identity.prune());
+  if (failures.length > 0) throw new Error(`Not cleaned up: ${failures.join(', ')}.`);
+  const parts = Object.entries(gone).map(([what, rows]) => `${rows} ${what}`);
+  return parts.length === 0 ? 'nothing to delete' : `deleted ${parts.join(', ')}`;
+}

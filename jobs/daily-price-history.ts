@@ -1,0 +1,27 @@
+import type { Run } from './job.ts';
+import type { JobsWorld } from './jobs-world.ts';
+
+/**
+ * Brings the history of closes up to date: the sessions that the exchange has published since, and what held instruments
+ * lack. A session that is not published yet comes with the next run, so only a run without any answer is tried again.
+ */
+export async function keepPriceHistory(
+  world: Pick<JobsWorld, 'history'>,
+  run: Pick<Run, 'signal'>,
+): Promise<string> {
+  const { sessions, asked, failed, added } = await world.history.keepUp(run.signal);
+  const unavailable = sessions.filter(({ failure }) => failure !== null);
+  const isSilent = sessions.length + asked > 0 && unavailable.length === sessions.length && failed === asked;
+  if (isSilent && unavailable.some(({ failure }) => failure?.startsWith('PROVIDER_') === true))
+    throw new Error(
+      `No closes of ${unavailable.map(({ day, failure }) => `${day} (${failure})`).join(', ')}.`,
+    );
+  const told = [
+    `${added} closes`,
+    ...(sessions.length > 0
+      ? [`${sessions.length - unavailable.length} of ${sessions.length} sessions`]
+      : []),
+    ...(asked > 0 ? [`${asked - failed} of ${asked} held instruments`] : []),
+  ];
+  return told.join(', ');
+}

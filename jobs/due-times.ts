@@ -1,0 +1,90 @@
+import { istDate, istInstant } from '../core/platform/index.ts';
+
+/** Every day in India, at each of the minutes of each of the hours. */
+export interface When {
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+}
+
+const DAY_MS = 86_400_000;
+const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** Once a day: `daily('15:45')`. */
+export function daily(time: string): When {
+  const [hour, minute] = parts(time);
+  return { hours: [hour], minutes: [minute] };
+}
+
+/** At every full hour of a window, both ends included: `hourly('09:00', '21:59')` is 09:00, 10:00 … 21:00. */
+export function hourly(from = '00:00', to = '23:59'): When {
+  const [first, firstMinute] = parts(from);
+  const [last] = parts(to);
+  const start = firstMinute === 0 ? first : first + 1;
+  if (start > last) throw new Error(`no full hour lies between ${from} and ${to}`);
+  return { hours: Array.from({ length: last - start + 1 }, (_, index) => start + index), minutes: [0] };
+}
+
+/**
+ * Every so many minutes of each hour: `everyMinutes(5)` is 00:00, 00:05 … 23:55; of the hours of a window where one is
+ * given. @param minutes a divisor of 60.
+ */
+export function everyMinutes(minutes: number, from?: string, to?: string): When {
+  if (!Number.isInteger(60 / minutes)) throw new Error(`an hour cannot be divided by ${minutes} minutes`);
+  return {
+    hours: hourly(from, to).hours,
+    minutes: Array.from({ length: 60 / minutes }, (_, index) => index * minutes),
+  };
+}
+
+function parts(time: string): [hour: number, minute: number] {
+  const match = TIME.exec(time);
+  if (match === null) throw new Error(`${time} is not a time of day such as 09:15`);
+  return [Number(match[1]), Number(match[2])];
+}
+
+/**
+ * All due times in (from, to], in order. Neither zone nor season matters: India keeps one clock all year.
+ */
+export function dueTimes(when: When, from: Date, to: Date): Date[] {
+  const due: Date[] = [];
+  if (to <= from) return due;
+  const lastDay = istDate(to);
+  for (let day = from; ; day = new Date(day.getTime() + DAY_MS)) {
+    const date = istDate(day);
+    if (date > lastDay) return due;
+    for (const hour of when.hours) {
+      for (const minute of when.minutes) {
+        const at = istInstant(date, `${twoDigits(hour)}:${twoDigits(minute)}`);
+        if (at > from && at <= to) due.push(at);
+      }
+    }
+  }
+}
+
+/** The first due time after an instant. */
+export function nextDueTime(when: When, after: Date): Date {
+  const next = dueTimes(when, after, new Date(after.getTime() + DAY_MS))[0];
+  if (next === undefined) throw new Error('a schedule without any time of day');
+  return next;
+}
+
+/** The same times as a cron line, to be read in Asia/Kolkata. */
+export function cronOf(when: When): string {
+  return `${when.minutes.join(',')} ${when.hours.join(',')} * * *`;
+}
+
+/** What is wrong with a time rule, or null. A rule that is wrong would otherwise simply never be due. */
+export function faultOf(when: When): string | null {
+  const isSane = (values: readonly number[], most: number) =>
+    values.length > 0 &&
+    values.every(
+      (value, index) =>
+        Number.isInteger(value) && value >= 0 && value <= most && value > (values[index - 1] ?? -1),
+    );
+  if (!isSane(when.hours, 23)) return 'its hours must be whole numbers from 0 to 23, ascending, each once';
+  if (!isSane(when.minutes, 59))
+    return 'its minutes must be whole numbers from 0 to 59, ascending, each once';
+  return null;
+}
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -1,0 +1,44 @@
+import { istDate, istTime } from '../core/platform/index.ts';
+import type { Run } from './job.ts';
+import type { JobsWorld } from './jobs-world.ts';
+
+type PricedWorld = Pick<JobsWorld, 'calendar' | 'clock' | 'log' | 'market'>;
+
+/** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
+const FROM = '09:00';
+const UNTIL = '23:59';
+/** Of the time of a run so much may go into prices; whoever comes later is told what is known. */
+const BUDGET_MS = 10 * 60_000;
+
+/** Until when a run that begins now may spend its time on prices. */
+export function priceDeadline({ clock }: Pick<PricedWorld, 'clock'>): Date {
+  return new Date(clock.now().getTime() + BUDGET_MS);
+}
+
+/**
+ * Has a person's prices refreshed before their figures are used: nobody may have the page open. A refresh that fails,
+ * or that runs already elsewhere, leaves what is known; the figures tell how old it is.
+ */
+export async function freshenPrices(
+  { clock, log, market }: Pick<PricedWorld, 'clock' | 'log' | 'market'>,
+  userId: string,
+  { signal, deadline }: { signal: AbortSignal; deadline: Date },
+): Promise<void> {
+  if (signal.aborted || clock.now() >= deadline) return;
+  try {
+    await market.refresh(userId);
+  } catch (error) {
+    log.info({ err: error, user_id: userId }, 'prices were not refreshed before they were used');
+  }
+}
+
+/** Whether a market that people hold things of trades on the run's day, at an hour at which prices move. */
+export function isPriceTime(
+  { calendar }: Pick<PricedWorld, 'calendar'>,
+  { dueAt }: Pick<Run, 'dueAt'>,
+): boolean {
+  const date = istDate(dueAt);
+  const time = istTime(dueAt);
+  if (time < FROM || time > UNTIL) return false;
+  return calendar.isSession('NSE', date) || calendar.isSession('NYSE', date);
+}

@@ -1,0 +1,13 @@
+import type { ReportKind } from './reports/send-reports.ts';
+import { hourlyText } from './reports/text.ts';
+
+/** At each full hour of the window, to those whose value is known: without one there is nothing to update. */
+export const hourlyPortfolioUpdate: ReportKind = {
+  kind: 'hourly_portfolio_update',
+  title: 'The hourly update',
+  isHourly: true,
+  compose: (figures, run) =>
+    figures.total.holdings_count > 0 && figures.total.current_value !== null
+      ? hourlyText(figures, run)
+      : null,
+};

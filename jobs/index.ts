@@ -1,0 +1,22 @@
+import { hostname } from 'node:os';
+import type { Core } from '../core/core.ts';
+import { startBootEnrichment } from './boot-sector-enrichment.ts';
+import { scheduleOf } from './schedule.ts';
+import { createScheduler, type Scheduler } from './scheduler.ts';
+
+export { schedule } from './schedule.ts';
+export type { Scheduler } from './scheduler.ts';
+
+/** Starts the jobs role: does what is due and not done, and everything of the schedule from then on. */
+export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {
+  const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
+  await scheduler.start();
+  const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
+  return {
+    worker: scheduler.worker,
+    async stop() {
+      await boot.stop();
+      await scheduler.stop();
+    },
+  };
+}

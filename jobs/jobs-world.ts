@@ -1,0 +1,80 @@
+import type { Core } from '../core/core.ts';
+import type { Resolver } from '../core/instruments/index.ts';
+import type { BenchmarkUpdate, BetaRound, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
+import type { By, DashboardView } from '../core/portfolio/index.ts';
+import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
+
+/** What the jobs need of the core, and no more. */
+export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
+  readonly identity: {
+    readonly users: { list: (this: void) => Promise<{ id: string }[]> };
+    prune: (this: void) => Promise<number>;
+  };
+  readonly instruments: {
+    /** For one run: what is read once. */
+    resolver: (this: void) => Promise<Resolver>;
+    /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
+    enrich: (this: void, userId: string, resolver: Resolver) => Promise<number>;
+  };
+  readonly market: {
+    /** Fetches the prices of a person's holdings; those of the last half minute stay. */
+    refresh: (this: void, userId: string) => Promise<unknown>;
+  };
+  readonly fx: {
+    /** Fetches the exchange rates that are missing or may still change; a repeat changes nothing. */
+    keepUp: (this: void, signal: AbortSignal) => Promise<FxUpdate>;
+  };
+  readonly benchmarks: {
+    /** Fetches the closes of indexes that are missing; a repeat changes nothing. */
+    keepUp: (this: void, signal: AbortSignal) => Promise<BenchmarkUpdate[]>;
+  };
+  readonly history: {
+    /** Fetches the closes of sessions and held instruments that are missing; a repeat changes nothing. */
+    keepUp: (this: void, signal?: AbortSignal) => Promise<HistoryUpdate>;
+  };
+  readonly betas: {
+    /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
+    begin: (this: void) => Promise<BetaRound>;
+  };
+  readonly income: {
+    /** Brings the person's income events in line with their ledger; a repeat changes nothing. */
+    recompute: (
+      this: void,
+      userId: string,
+      by: By,
+    ) => Promise<{ added: number; changed: number; cancelled: number }>;
+  };
+  readonly brokers: {
+    /** Renews tokens and syncs connections that are due; what others are at is left to them. */
+    maintain: (this: void, signal: AbortSignal) => Promise<string>;
+  };
+  readonly goals: {
+    readonly sips: {
+      /** Writes the reminders that are due to the person, each once. @returns how many are new. */
+      remind: (this: void, userId: string) => Promise<number>;
+    };
+    readonly goals: {
+      /** Records today for each of the person's active goals; the last one of a day stands. */
+      takeSnapshots: (this: void, userId: string) => Promise<number>;
+    };
+  };
+  readonly watchlist: {
+    /** Evaluates the person's alerts at fresh prices; no crossing is told twice. */
+    evaluateAlerts: (this: void, userId: string, signal?: AbortSignal) => Promise<AlertRound>;
+    readonly items: {
+      /** What the person watches, by symbol; `fresh` asks for its prices first. */
+      list: (
+        this: void,
+        userId: string,
+        options: { fresh?: boolean; signal?: AbortSignal },
+      ) => Promise<WatchlistItemView[]>;
+    };
+  };
+  readonly portfolio: {
+    readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
+    readonly snapshots: {
+      /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */
+      take: (this: void, userId: string) => Promise<number>;
+    };
+  };
+}

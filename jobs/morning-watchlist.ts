@@ -1,0 +1,64 @@
+import { istDate } from '../core/platform/index.ts';
+import type { WatchlistItemView } from '../core/watchlist/index.ts';
+import { forEachUser } from './for-each-user.ts';
+import { isPriceTime } from './fresh-prices.ts';
+import type { Run } from './job.ts';
+import type { JobsWorld } from './jobs-world.ts';
+
+/** More lines are more than anybody reads; the rest is counted. */
+const MOST_LINES = 25;
+
+/**
+ * Tells what the watched prices did, shortly after the opening (spec: Scheduler, morning_watchlist_intelligence). An empty
+ * list, and a day on which no exchange opens, say nothing.
+ */
+export async function morningWatchlist(
+  world: Pick<JobsWorld, 'calendar' | 'clock' | 'identity' | 'log' | 'notifications' | 'watchlist'>,
+  run: Run,
+): Promise<string> {
+  if (!isPriceTime(world, run)) return 'no exchange opens today';
+  const kind = 'morning_watchlist_intelligence';
+  const dedupKey = `${kind}:${istDate(run.dueAt)}`;
+  let written = 0;
+  await forEachUser(world, run, 'a morning watchlist could not be written', async (userId) => {
+    if (!(await world.notifications.isWanted(userId, kind, dedupKey))) return;
+    const items = await world.watchlist.items.list(userId, { fresh: true, signal: run.signal });
+    if (items.length === 0) return;
+    const { created } = await world.notifications.notify(userId, {
+      kind,
+      dedupKey,
+      title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
+      body: watchlistBody(items, istDate(run.dueAt)),
+      payload: { items },
+    });
+    written += Number(created);
+  });
+  return `${written} written`;
+}
+
+/** One line each, the largest moves first, what has no price last with its reason. */
+export function watchlistBody(items: readonly WatchlistItemView[], today: string): string {
+  const size = ({ price, day_change_pct }: WatchlistItemView) =>
+    price === null ? -2 : day_change_pct === null ? -1 : Math.abs(day_change_pct);
+  const sorted = items.toSorted((a, b) => size(b) - size(a) || (a.symbol < b.symbol ? -1 : 1));
+  const left = sorted.length - MOST_LINES;
+  return [
+    ...sorted.slice(0, MOST_LINES).map((one) => line(one, today)),
+    ...(left > 0 ? [`and ${left} more`] : []),
+  ].join('\n');
+}
+
+function line(item: WatchlistItemView, today: string): string {
+  const { symbol, price, currency, day_change_pct, price_as_of, price_reason } = item;
+  if (price === null) return `${symbol}: no price. ${price_reason ?? ''}`.trim();
+  const amount = price.toLocaleString(currency === 'INR' ? 'en-IN' : 'en-US', {
+    style: 'currency',
+    currency,
+  });
+  const change =
+    day_change_pct === null
+      ? 'change unknown'
+      : `${day_change_pct > 0 ? '+' : day_change_pct < 0 ? '−' : ''}${Math.abs(day_change_pct).toFixed(2)}%`;
+  const of = price_as_of !== null && price_as_of !== today ? `, of ${price_as_of}` : '';
+  return `${symbol} ${amount} (${change}${of})`;
+}

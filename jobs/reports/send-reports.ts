@@ -1,0 +1,106 @@
+import type { KindName } from '../../core/notifications/index.ts';
+import { istDate, istTime } from '../../core/platform/index.ts';
+import { freshenPrices, priceDeadline } from '../fresh-prices.ts';
+import type { Run } from '../job.ts';
+import type { JobsWorld } from '../jobs-world.ts';
+import { figuresOf, type ReportFigures } from './figures.ts';
+import type { Occasion, ReportText } from './text.ts';
+
+/** One report of the schedule. */
+export interface ReportKind {
+  /** Name of the job and kind of the notification. */
+  kind: Extract<KindName, `${string}_report` | `${string}_update`>;
+  /** What the notice of a failure calls it. */
+  title: string;
+  /** True where there are several a day, so that the key needs the time. */
+  isHourly: boolean;
+  /** The text for one person, or null where there is nothing worth saying. */
+  compose(figures: ReportFigures, occasion: Run & Occasion): ReportText | null;
+}
+
+/** `eod_portfolio_report:2026-03-10`, `hourly_portfolio_update:2026-03-10:15:00`: the same due time is the same report. */
+export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string {
+  return [kind, istDate(dueAt), ...(isHourly ? [istTime(dueAt)] : [])].join(':');
+}
+
+/**
+ * Writes one person's report after the other into the outbox, each in its own transaction under the report's key: a run
+ * that was killed and is repeated adds what is missing and nothing else. A person whose report fails holds up nobody;
+ * the run then fails as a whole and is repeated for them.
+ */
+export async function sendReports(world: JobsWorld, report: ReportKind, run: Run): Promise<string> {
+  const { notifications, log } = world;
+  const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
+  const deadline = priceDeadline(world);
+  let written = 0;
+  let idle = 0;
+  const failures: unknown[] = [];
+  for (const user of await world.identity.users.list()) {
+    run.signal.throwIfAborted();
+    try {
+      const text = (await notifications.isWanted(user.id, report.kind, dedupKey))
+        ? await composeFor(world, report, run, user.id, deadline)
+        : null;
+      if (text === null) {
+        idle += 1;
+        continue;
+      }
+      const { figures, title, body } = text;
+      const payload = {
+        report: report.kind,
+        due_at: run.dueAt.toISOString(),
+        is_late: run.isLate,
+        figures,
+      };
+      // A chart of nothing helps nobody.
+      const chart = figures.total.current_value === null ? { chart: null } : {};
+      const { created } = await notifications.notify(user.id, {
+        kind: report.kind,
+        dedupKey,
+        title,
+        body,
+        payload,
+        ...chart,
+      });
+      if (created) written += 1;
+    } catch (error) {
+      log.error({ err: error, job: report.kind, user_id: user.id }, 'a report could not be made');
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) {
+    const first = failures[0];
+    const why = first instanceof Error ? first.message : String(first);
+    throw new Error(`${failures.length} of the reports could not be made: ${why}`, { cause: first });
+  }
+  return `${written} written, ${idle} had nothing new to say`;
+}
+
+async function composeFor(
+  world: JobsWorld,
+  report: ReportKind,
+  run: Run,
+  userId: string,
+  deadline: Date,
+): Promise<(ReportText & { figures: ReportFigures }) | null> {
+  await freshenPrices(world, userId, { signal: run.signal, deadline });
+  const figures = figuresOf(await world.portfolio.dashboard.read(userId));
+  const date = istDate(run.dueAt);
+  const closedFor = world.calendar.isSession('NSE', date) ? null : world.calendar.sessionReason('NSE', date);
+  const text = report.compose(figures, { ...run, closedFor });
+  return text === null ? null : { ...text, figures };
+}
+
+/** Tells those who did not get a report that it will not come, and why. */
+export async function tellReportFailed(world: JobsWorld, report: ReportKind, run: Run): Promise<void> {
+  const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
+  for (const user of await world.identity.users.list()) {
+    if (!(await world.notifications.isWanted(user.id, report.kind, dedupKey))) continue;
+    await world.notifications.notify(user.id, {
+      kind: 'system_notice',
+      dedupKey: `failed:${dedupKey}`,
+      title: `${report.title} could not be made`,
+      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server’s log says why; /report shows the figures now.`,
+    });
+  }
+}

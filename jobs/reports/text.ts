@@ -1,0 +1,165 @@
+import { exchangeRate, money, percent } from '../../charts/format.ts';
+import { istDate, istTime } from '../../core/platform/index.ts';
+import type { ReportFigures } from './figures.ts';
+
+/** A report as it is told: a title line, and the rest below it. */
+export interface ReportText {
+  title: string;
+  body: string;
+}
+
+export interface Occasion {
+  dueAt: Date;
+  isLate: boolean;
+  /** Why the exchange had no session that day; null or absent when it had one. */
+  closedFor?: string | null;
+}
+
+const MOVERS_SHOWN = 3;
+const PARTS_SHOWN = 4;
+
+/** 09:15: where things stand before the day. */
+export function morningText(figures: ReportFigures, occasion: Occasion): ReportText {
+  return report(`Morning report, ${dayOf(occasion.dueAt)}`, occasion, [
+    ...standing(figures),
+    ...allocation(figures),
+    ...earnings(figures),
+    ...notes(figures),
+  ]);
+}
+
+/** 15:45: what the day did. */
+export function eveningText(figures: ReportFigures, occasion: Occasion): ReportText {
+  const { closedFor = null } = occasion;
+  return report(`Evening report, ${dayOf(occasion.dueAt)}`, occasion, [
+    ...(closedFor === null ? [] : [`The exchange was closed today: ${closedFor}.`]),
+    ...standing(figures),
+    // On a day without a session the change against the previous close is the last session's, told that day.
+    ...(closedFor === null ? [...today(figures), ...movers(figures)] : []),
+    ...earnings(figures),
+    ...notes(figures),
+  ]);
+}
+
+/** Every hour: value in the title, change and the two ends of the list below. Only where the value is known. */
+export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportText {
+  const { total, movers: moved } = figures;
+  const title = `${istTime(occasion.dueAt)} · ${money(total.current_value, total.currency, { digits: 0 })}`;
+  const ends = [moved.day.gainers[0], moved.day.losers[0]].filter((end) => end !== undefined);
+  return report(title, occasion, [
+    ...today(figures),
+    ...(ends.length > 0 ? [ends.map((end) => `${end.label} ${points(end.change_pct)}`).join(' · ')] : []),
+    ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
+  ]);
+}
+
+/** For a person without holdings: what would fill the report. */
+export function emptyMorningText(figures: ReportFigures, occasion: Occasion): ReportText {
+  return report('Nothing to report yet', occasion, [
+    'There are no holdings in your books. Send your broker’s tradebook to this chat as a file, or import it in the dashboard: from then on this report comes with figures.',
+    ...earnings(figures),
+  ]);
+}
+
+function report(title: string, { dueAt, isLate }: Occasion, body: string[]): ReportText {
+  const late = isLate ? [`Late: this was due at ${istTime(dueAt)} IST.`] : [];
+  return { title, body: [...body, ...late].join('\n') };
+}
+
+/** The rates that amounts went through, each with its day. */
+function ratesOf({ fx_rates }: ReportFigures): string {
+  return fx_rates.length === 0 ? 'an estimated rate' : fx_rates.map(exchangeRate).join('; ');
+}
+
+/** Value, cost and gain; without a value, what is known instead and how to come to one. */
+function standing(figures: ReportFigures): string[] {
+  const { total } = figures;
+  const { currency } = total;
+  const cost = total.total_invested === null ? null : money(total.total_invested, currency);
+  if (total.current_value === null) {
+    return [
+      `${count(total.holdings_count, 'holding')}${cost === null ? '' : `, bought for ${cost}`}.`,
+      `Their value is not known. ${total.reasons.current_value ?? ''} Set a price on a holding, or import a holdings file with prices.`,
+    ];
+  }
+  const converted = total.is_estimated ? ` (partly converted at ${ratesOf(figures)})` : '';
+  return [
+    `Value ${money(total.current_value, currency)}${converted}`,
+    cost === null ? `Invested: not known. ${total.reasons.total_invested ?? ''}` : `Invested ${cost}`,
+    ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
+    ...(total.total_profit === null
+      ? []
+      : [withPoints(`Gain ${money(total.total_profit, currency, { plus: true })}`, total.total_profit_pct)]),
+  ].map((line) => line.trimEnd());
+}
+
+/** The gain would compare the value of some holdings with the cost of all, so a partial value has none. */
+function partial({ total }: ReportFigures): string {
+  const { holdings_count: all, valued_count: valued, reasons } = total;
+  return `This leaves out ${all - valued} of ${count(all, 'holding')}, so no gain is given. ${reasons.total_profit ?? ''}`.trimEnd();
+}
+
+function today({ total }: ReportFigures): string[] {
+  if (total.current_value === null) return [];
+  if (total.day_change === null) return [`Today: not known. ${total.reasons.day_change ?? ''}`.trimEnd()];
+  const amount = money(total.day_change, total.currency, { plus: true });
+  return [withPoints(`Today ${amount}`, total.day_change_pct)];
+}
+
+function movers({ movers: { day } }: ReportFigures): string[] {
+  const named = (title: string, rows: typeof day.gainers) =>
+    rows.length === 0
+      ? []
+      : [
+          `${title}: ${rows
+            .slice(0, MOVERS_SHOWN)
+            .map((row) => `${row.label} ${points(row.change_pct)}`)
+            .join(', ')}`,
+        ];
+  return [...named('Up', day.gainers), ...named('Down', day.losers)];
+}
+
+function allocation({ allocation: { basis, asset_class: classes } }: ReportFigures): string[] {
+  const known = classes.filter((part) => part.share_pct !== null);
+  if (known.length < 2) return [];
+  const parts = known
+    .slice(0, PARTS_SHOWN)
+    .map((part) => `${part.label} ${percent(part.share_pct, { digits: 1 })}`);
+  return [`${basis === 'cost' ? 'By cost: ' : ''}${parts.join(' · ')}`];
+}
+
+function earnings({ earnings: earned, base_currency: currency }: ReportFigures): string[] {
+  const { realised_gain: realised, dividends } = earned;
+  const parts = [
+    realised !== null && realised !== 0
+      ? `realised so far ${money(realised, currency, { plus: true })}`
+      : null,
+    dividends !== null && dividends !== 0 ? `dividends ${money(dividends, currency)}` : null,
+  ].filter((part) => part !== null);
+  const text = parts.join(', ');
+  return text === '' ? [] : [text.charAt(0).toUpperCase() + text.slice(1)];
+}
+
+/** What else limits the figures; what the lines above have said already is not said again. */
+const SAID = new Set(['VALUATION_PARTIAL', 'FX_ESTIMATED', 'FX_UNAVAILABLE', 'PREVIOUS_CLOSE_MISSING']);
+
+function notes({ warnings }: ReportFigures): string[] {
+  return warnings.filter((warning) => !SAID.has(warning.code)).map((warning) => `Note: ${warning.message}`);
+}
+
+/** Tue, 10 Mar 2026, by the Indian calendar. */
+function dayOf(at: Date): string {
+  return new Date(`${istDate(at)}T00:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+const count = (n: number, noun: string): string =>
+  `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`;
+const points = (value: number): string => percent(value, { plus: true });
+const withPoints = (text: string, value: number | null): string =>
+  value === null ? text : `${text} (${points(value)})`;

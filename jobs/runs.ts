@@ -1,0 +1,231 @@
+import { type Clock, type Database, type Log, redactText, type Transaction } from '../core/platform/index.ts';
+import { dueTimes, type When } from './due-times.ts';
+import type { Lateness } from './job.ts';
+import { MOST_ATTEMPTS, runPauseMs, standing } from './lateness.ts';
+
+/** What the record needs to know of a job. */
+export interface Planned {
+  name: string;
+  when: When;
+  lateness: Lateness;
+  isRound?: boolean;
+}
+
+/** A due time that this worker holds. */
+export interface Claimed {
+  job: string;
+  dueAt: Date;
+  epoch: number;
+  attempt: number;
+  isLate: boolean;
+}
+
+/** A due time that was tried and is now too late, or was tried often enough. */
+export interface GivenUp {
+  job: string;
+  dueAt: Date;
+  attempts: number;
+  reason: string;
+}
+
+export type Outcome =
+  | { state: 'DONE'; reason: string }
+  | { state: 'FAILED'; error: string }
+  /** The worker is stopping: someone else, or the next start, does it. */
+  | { state: 'RELEASED' };
+
+export type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
+
+/** The lease outlives a missed renewal or two, and is short enough that a killed worker's run is soon taken up. */
+export const LEASE_MS = 20_000;
+/** Due times older than this are not even written down after a long sleep: they would all be skipped. */
+const LOOK_BACK_MS = 7 * 86_400_000;
+/** A record this far ahead of the clock was written by a wrong clock. */
+const CLOCK_ERROR_MS = 3_600_000;
+
+interface RunRow {
+  due_at: Date;
+  state: 'DUE' | 'RUNNING';
+  epoch: number;
+  attempts: number;
+  lease_until: Date | null;
+  next_attempt_at: Date;
+  reason: string | null;
+}
+
+/** What a look at the record brought. */
+export interface Taken {
+  claimed: Claimed | null;
+  givenUp: GivenUp[];
+  /** When a run of this job that is not to be had now may be: its pause or another worker's lease ends then. */
+  lookAgainAt: Date | null;
+}
+
+/** The record of what was due and done; the only authority on it. */
+export interface Runs {
+  /**
+   * Writes down what has become due and claims the oldest due time of the job that may still be done: null when nothing is
+   * to do, or another worker is at it. What is too late is recorded as SKIPPED on the way, or as FAILED if it had been
+   * tried. On the very first call for a job nothing in the past is due.
+   */
+  take(job: Planned): Promise<Taken>;
+  /** Prolongs the lease. @returns false when the run is no longer this worker's. */
+  renew(run: Claimed): Promise<boolean>;
+  /** Records how it ended. With an epoch that is not the newest nothing changes and the answer is LOST. */
+  finish(run: Claimed, outcome: Outcome): Promise<Recorded>;
+  /** Deletes finished runs older than so many days. @returns how many. */
+  prune(days: number): Promise<number>;
+}
+
+export function createRuns(parts: {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  worker: string;
+  random?: () => number;
+}): Runs {
+  const { database, clock, log, worker, random = Math.random } = parts;
+
+  /** Holds the job's row, so that two workers never look at one job at the same time. */
+  const watch = async (trx: Transaction, job: string, now: Date): Promise<Date> => {
+    await trx.raw(
+      'insert into jobs.watched (job, since, considered_until) values (?, ?, ?) on conflict (job) do nothing',
+      [job, now, now],
+    );
+    const { rows } = await trx.raw<{ rows: { considered_until: Date }[] }>(
+      'select considered_until from jobs.watched where job = ? for update',
+      [job],
+    );
+    const until = rows[0]?.considered_until ?? now;
+    if (until.getTime() - now.getTime() <= CLOCK_ERROR_MS) return until;
+    log.warn(
+      { job, considered_until: until },
+      'the record of this job lies in the future: a clock was wrong',
+    );
+    return now;
+  };
+
+  const writeDown = async (trx: Transaction, job: Planned, now: Date): Promise<void> => {
+    const until = await watch(trx, job.name, now);
+    const from = new Date(Math.max(until.getTime(), now.getTime() - LOOK_BACK_MS));
+    const all = dueTimes(job.when, from, now);
+    const due = job.isRound === true ? all.slice(-1) : all;
+    if (due.length > 0) {
+      await trx('jobs.runs')
+        .insert(due.map((at) => ({ job: job.name, due_at: at, state: 'DUE', next_attempt_at: now })))
+        .onConflict(['job', 'due_at'])
+        .ignore();
+    }
+    await trx('jobs.watched')
+      .where({ job: job.name })
+      .update({ considered_until: until > now ? until : now });
+  };
+
+  const close = async (
+    trx: Transaction,
+    job: string,
+    dueAt: Date,
+    state: string,
+    reason: string,
+  ): Promise<void> => {
+    await trx('jobs.runs')
+      .where({ job, due_at: dueAt })
+      .update({ state, reason, finished_at: clock.now(), lease_until: null });
+    log[state === 'FAILED' ? 'error' : 'warn']({ job, due_at: dueAt, state, reason }, 'a job was not done');
+  };
+
+  return {
+    take: (job) =>
+      database.asSystem('what is due', async (trx) => {
+        const now = clock.now();
+        await writeDown(trx, job, now);
+        const givenUp: GivenUp[] = [];
+        const open = (await trx('jobs.runs')
+          .where({ job: job.name })
+          .whereIn('state', ['DUE', 'RUNNING'])
+          .orderBy('due_at')) as RunRow[];
+        const leases = open.map((row) => (row.state === 'RUNNING' ? row.lease_until : null));
+        const held = leases.find((lease) => lease !== null && lease > now);
+        if (held !== undefined) return { claimed: null, givenUp, lookAgainAt: held };
+        let lookAgainAt: Date | null = null;
+        for (const row of open) {
+          if (row.state === 'DUE' && row.next_attempt_at > now) {
+            if (lookAgainAt === null || row.next_attempt_at < lookAgainAt) lookAgainAt = row.next_attempt_at;
+            continue;
+          }
+          const stands = standing(job.lateness, row.due_at, now);
+          if (stands.state === 'too_late') {
+            const tried = row.attempts > 0;
+            const reason = tried && row.reason !== null ? `${row.reason} ${stands.reason}` : stands.reason;
+            await close(trx, job.name, row.due_at, tried ? 'FAILED' : 'SKIPPED', reason);
+            if (tried) givenUp.push({ job: job.name, dueAt: row.due_at, attempts: row.attempts, reason });
+            continue;
+          }
+          if (row.attempts >= MOST_ATTEMPTS) {
+            const reason = row.reason ?? 'The worker ended each time before the run was finished.';
+            await close(trx, job.name, row.due_at, 'FAILED', reason);
+            givenUp.push({ job: job.name, dueAt: row.due_at, attempts: row.attempts, reason });
+            continue;
+          }
+          const claimed: Claimed = {
+            job: job.name,
+            dueAt: row.due_at,
+            epoch: row.epoch + 1,
+            attempt: row.attempts + 1,
+            isLate: stands.state === 'late',
+          };
+          await trx('jobs.runs')
+            .where({ job: job.name, due_at: row.due_at })
+            .update({
+              state: 'RUNNING',
+              epoch: claimed.epoch,
+              attempts: claimed.attempt,
+              worker,
+              lease_until: new Date(now.getTime() + LEASE_MS),
+              started_at: now,
+              is_late: claimed.isLate,
+            });
+          return { claimed, givenUp, lookAgainAt: null };
+        }
+        return { claimed: null, givenUp, lookAgainAt };
+      }),
+    renew: (run) =>
+      database.asSystem('a job goes on', async (trx) => {
+        const held: number = await trx('jobs.runs')
+          .where({ job: run.job, due_at: run.dueAt, epoch: run.epoch, state: 'RUNNING' })
+          .update({ lease_until: new Date(clock.now().getTime() + LEASE_MS) });
+        return held > 0;
+      }),
+    finish: (run, outcome) =>
+      database.asSystem('a job ended', async (trx) => {
+        const now = clock.now();
+        const [changes, recorded] = ending(run, outcome, now, random());
+        const held: number = await trx('jobs.runs')
+          .where({ job: run.job, due_at: run.dueAt, epoch: run.epoch, state: 'RUNNING' })
+          .update({ ...changes, lease_until: null });
+        return held > 0 ? recorded : 'LOST';
+      }),
+    prune: (days) =>
+      database.asSystem('old runs go', async (trx) => {
+        const before = new Date(clock.now().getTime() - days * 86_400_000);
+        return await trx('jobs.runs').where('finished_at', '<', before).delete();
+      }),
+  };
+}
+
+/** What a result writes into the row. */
+function ending(
+  run: Claimed,
+  outcome: Outcome,
+  now: Date,
+  random: number,
+): [Record<string, unknown>, Recorded] {
+  if (outcome.state === 'DONE') return [{ state: 'DONE', reason: outcome.reason, finished_at: now }, 'DONE'];
+  if (outcome.state === 'RELEASED') {
+    return [{ state: 'DUE', attempts: run.attempt - 1, next_attempt_at: now, worker: null }, 'RELEASED'];
+  }
+  const reason = redactText(outcome.error).slice(0, 500);
+  if (run.attempt >= MOST_ATTEMPTS) return [{ state: 'FAILED', reason, finished_at: now }, 'FAILED'];
+  const next = new Date(now.getTime() + runPauseMs(run.attempt, random));
+  return [{ state: 'DUE', reason, next_attempt_at: next }, 'RETRY'];
+}

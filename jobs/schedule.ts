@@ -1,0 +1,173 @@
+import type { Config } from '../core/platform/index.ts';
+import { maintainBrokers } from './broker-maintenance.ts';
+import { enrichBetas } from './daily-beta-enrichment.ts';
+import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
+import { cleanUp } from './daily-cleanup.ts';
+import { keepPriceHistory } from './daily-price-history.ts';
+import { fetchFxRates } from './fx-rates.ts';
+import { takeGoalSnapshots } from './daily-goal-snapshot.ts';
+import { enrichDividends } from './daily-dividend-enrichment.ts';
+import { enrichSectors } from './daily-sector-enrichment.ts';
+import { remindOfSips } from './daily-sip-reminders.ts';
+import { daily, everyMinutes, hourly } from './due-times.ts';
+import { eodPortfolioReport } from './eod-portfolio-report.ts';
+import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
+import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
+import type { Job, Lateness, Run } from './job.ts';
+import type { JobsWorld } from './jobs-world.ts';
+import { morningWatchlist } from './morning-watchlist.ts';
+import { monitorAlerts } from './support-alert-monitor.ts';
+import { morningPortfolioReport } from './morning-portfolio-report.ts';
+import { type ReportKind, sendReports, tellReportFailed } from './reports/send-reports.ts';
+
+const HOUR = 60;
+
+/**
+ * Every job of Munim; times are wall-clock times in India, and the usual ones where a setting may move them. A job is added by a file and a row.
+ * `lateness` says how long after its time a job that was missed (the machine slept, the database was away) is still done.
+ */
+export const schedule: readonly Job<JobsWorld>[] = [
+  {
+    name: 'hourly_portfolio_snapshot',
+    summary: 'Records the value of every portfolio, at each full hour of the day.',
+    when: hourly(),
+    lateness: {
+      markAfterMinutes: 5,
+      skipAfterMinutes: 59,
+      why: 'the value of an hour that has passed was not measured',
+    },
+    run: takeHourlySnapshots,
+  },
+  {
+    name: 'broker_maintenance',
+    summary: 'Renews broker tokens, then syncs the connections that are due.',
+    when: everyMinutes(5),
+    isRound: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next round does it' },
+    run: maintainBrokers,
+  },
+  {
+    name: 'daily_beta_enrichment',
+    summary: 'Works out how holdings move with their home index, where nobody wrote it down.',
+    when: daily('08:30'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: enrichBetas,
+  },
+  {
+    name: 'daily_dividend_enrichment',
+    summary: 'Brings dividends and coupons in line with the ledger, the announcements and the bonds.',
+    when: daily('08:45'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: enrichDividends,
+  },
+  {
+    name: 'morning_portfolio_report',
+    summary: 'Tells each person what they hold and what it is worth.',
+    when: daily('09:15'),
+    ...report(morningPortfolioReport, { skipAfterMinutes: 3 * HOUR, why: 'the day has moved on' }),
+  },
+  {
+    name: 'morning_watchlist_intelligence',
+    summary: 'Tells what the watched prices did, on days on which an exchange opens.',
+    when: daily('09:16'),
+    lateness: { markAfterMinutes: 30, skipAfterMinutes: 3 * HOUR, why: 'the day has moved on' },
+    run: morningWatchlist,
+  },
+  {
+    name: 'support_alert_monitor',
+    summary: 'Evaluates alerts at fresh prices, every quarter of an hour from 09:00 to 21:59.',
+    when: everyMinutes(15, '09:00', '21:59'),
+    isRound: true,
+    lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next round does it' },
+    run: monitorAlerts,
+  },
+  {
+    name: 'hourly_portfolio_update',
+    summary: 'Tells value and change in one line, at each full hour from 09:00 to 21:59.',
+    when: hourly('09:00', '21:59'),
+    ...report(hourlyPortfolioUpdate, { skipAfterMinutes: 20, why: 'the next update is near' }),
+  },
+  {
+    name: 'eod_portfolio_report',
+    summary: 'Tells each person what the day did, after the exchange closed.',
+    when: daily('15:45'),
+    ...report(eodPortfolioReport, { skipAfterMinutes: 6 * HOUR, why: 'the evening is over' }),
+  },
+  {
+    name: 'fx_rates',
+    summary: 'Fetches exchange rates, those of past transactions too, where portfolios mix currencies.',
+    // Before the morning's report, after Indian trading, and late in London's day.
+    when: { hours: [8, 16, 22], minutes: [20] },
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 5 * HOUR, why: 'the next one is near' },
+    run: fetchFxRates,
+  },
+  {
+    name: 'daily_benchmark_snapshot',
+    summary: 'Keeps the closes of the indexes that portfolios are compared with, missed days included.',
+    when: daily('18:30'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: takeBenchmarkSnapshots,
+  },
+  {
+    name: 'daily_sector_enrichment',
+    summary: 'Gives holdings the names and sectors they lack, from the registry of instruments.',
+    when: daily('18:45'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: enrichSectors,
+  },
+  {
+    name: 'daily_price_history',
+    summary:
+      "Keeps the closes of each session, from the exchange's own files, and those that held shares lack.",
+    // NSE publishes them in the evening.
+    when: daily('19:30'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: keepPriceHistory,
+  },
+  {
+    name: 'daily_sip_reminders',
+    summary: 'Reminds of instalments that are due today, and separately of steps in the week ahead.',
+    when: daily('08:00'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 14 * HOUR, why: 'the day is over' },
+    run: remindOfSips,
+  },
+  {
+    name: 'daily_goal_snapshot',
+    summary: 'Records how far each active goal has come, once a day.',
+    // After the closes and fund values of the day.
+    when: daily('23:15'),
+    lateness: { markAfterMinutes: 30, skipAfterMinutes: 44, why: 'the day is over' },
+    run: takeGoalSnapshots,
+  },
+  {
+    name: 'daily_cleanup',
+    summary: 'Deletes what has had its time: staged imports, deleted rows, old messages, old records.',
+    when: daily('03:30'),
+    lateness: { markAfterMinutes: 30, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: cleanUp,
+  },
+];
+
+/** The schedule with the times that the settings give. */
+export function scheduleOf(
+  config: Pick<Config, 'PORTFOLIO_SECTOR_FETCH_TIME_IST' | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST'>,
+): readonly Job<JobsWorld>[] {
+  const times: Readonly<Record<string, string>> = {
+    daily_sector_enrichment: config.PORTFOLIO_SECTOR_FETCH_TIME_IST,
+    daily_benchmark_snapshot: config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST,
+  };
+  return schedule.map((job) => {
+    const time = times[job.name];
+    return time === undefined ? job : { ...job, when: daily(time) };
+  });
+}
+
+/** A report that comes more than five minutes after its time says so. */
+function report(kind: ReportKind, limit: Omit<Lateness, 'markAfterMinutes'>) {
+  return {
+    lateness: { markAfterMinutes: 5, ...limit },
+    run: (world: JobsWorld, run: Run) => sendReports(world, kind, run),
+    // An hourly update that is missing explains itself by the next one.
+    ...(kind.isHourly ? {} : { givenUp: (world: JobsWorld, run: Run) => tellReportFailed(world, kind, run) }),
+  };
+}

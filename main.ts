@@ -1,0 +1,319 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Core } from './core/core.ts';
+import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
+import { createLog, type Log } from './core/platform/log.ts';
+import { portProblem, untilStopped } from './core/platform/process.ts';
+import { lockRoles, openServer, type Server } from './core/platform/server.ts';
+
+/** Done, failed, wrong use. */
+const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+const ROLES = ['api', 'bot', 'jobs'] as const;
+type Role = (typeof ROLES)[number];
+/** What a stopping process may take to finish what is in hand. */
+const STOP_LIMIT_MS = 15_000;
+
+interface Command {
+  usage: string;
+  summary: string;
+  /** What its own help says beyond that. */
+  more?: () => Promise<readonly string[]>;
+  run: (args: string[]) => Promise<number>;
+}
+
+/** Everything `npm start` and `npm run …` reach. Each command loads only what it needs. */
+const COMMANDS: Record<string, Command> = {
+  start: {
+    usage: 'npm start [-- api] [bot] [jobs]',
+    summary:
+      'Runs Munim. Without a role all of them run in one process; several processes may share one database.',
+    run: start,
+  },
+  chat: {
+    usage: 'npm run chat',
+    summary: 'Opens the chat in this terminal. Messages may also be piped in, one a line.',
+    run: () => withCore(async (core) => await (await import('./bot/terminal.ts')).runTerminal(core)),
+  },
+  'login-code': {
+    usage: 'npm run login-code [-- login]',
+    summary: 'Prints a one-time sign-in code for a login (default: the owner).',
+    run: loginCode,
+  },
+  migrate: {
+    usage: 'npm run migrate',
+    summary: 'Brings the database to the newest version. A start does this by itself.',
+    run: () =>
+      withServer(async ({ server }) => {
+        const { migrateDatabase } = await import('./core/platform/migrate.ts');
+        const { applied } = await migrateDatabase(server.ownerUrl);
+        say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);
+        return EXIT.done;
+      }),
+  },
+  backup: {
+    usage: 'npm run backup [-- file]',
+    summary: 'Writes everything in the database to one file (default: in DATA_DIR/backups).',
+    run: backupCommand,
+  },
+  restore: {
+    usage: 'npm run restore -- file [--force]',
+    summary: 'Reads a backup into an empty database; --force replaces what is there.',
+    run: restoreCommand,
+  },
+  'rotate-broker-key': {
+    usage: 'npm run rotate-broker-key',
+    summary: 'Encrypts broker credentials with a new key: that of the settings, else one that is drawn.',
+    run: rotateKey,
+  },
+  'import-instruments': {
+    usage: 'npm run import-instruments -- file… [--index NIFTY500 --as-of 2026-04-01]',
+    summary: 'Reads lists of shares, ETFs, symbol changes and index members, as NSE publishes them.',
+    run: importInstruments,
+  },
+  'import-prices': {
+    usage: 'npm run import-prices -- file|folder… [--symbol NIFTY50] [--dry-run]',
+    summary:
+      'Reads daily closes and corporate actions: bhavcopies, CSV of your own. The same again changes nothing.',
+    more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
+    run: importPrices,
+  },
+};
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+interface Session {
+  config: Config;
+  log: Log;
+  server: Server;
+  /** Resolves at the first SIGINT or SIGTERM. */
+  stopped: Promise<void>;
+}
+
+/**
+ * Opens the configuration, the log and the server around some work, and leaves the server again, whenever it is asked to
+ * stop: work that does not look at `stopped` itself is broken off.
+ */
+async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
+  const config = parseConfig();
+  const log = logFor(config);
+  let isStopped = false;
+  const stopped = untilStopped(log).then(() => void (isStopped = true));
+  const server = await openServer(config, log);
+  try {
+    if (isStopped) return looksItself ? EXIT.done : EXIT.failed;
+    const done = work({ config, log, server, stopped });
+    return await (looksItself ? done : Promise.race([done, stopped.then(() => EXIT.failed)]));
+  } finally {
+    await server.leave();
+  }
+}
+
+/** On a terminal the log goes to a file, so that the screen stays readable; elsewhere to standard error. */
+function logFor(config: Config): Log {
+  return createLog(
+    config.LOG_LEVEL,
+    process.stdout.isTTY ? path.join(config.DATA_DIR, 'logs', 'munim.log') : undefined,
+  );
+}
+
+async function openCore({ config, log, server }: Session): Promise<Core> {
+  const { createCore } = await import('./core/core.ts');
+  return await createCore({ config, log, ownerUrl: server.ownerUrl });
+}
+
+/** `withServer` with the services on it, closed again whatever happens. */
+async function withCore(work: (core: Core) => Promise<number>): Promise<number> {
+  return await withServer(async (session) => {
+    const core = await openCore(session);
+    try {
+      return await work(core);
+    } finally {
+      await core.close();
+    }
+  });
+}
+
+async function start(args: string[]): Promise<number> {
+  const unknown = args.filter((word) => !(ROLES as readonly string[]).includes(word));
+  if (unknown.length > 0) {
+    complain(
+      `There is no role "${unknown[0]}". Roles are ${ROLES.join(', ')}.\nUsage: ${COMMANDS.start?.usage ?? ''}`,
+    );
+    return EXIT.wrongUse;
+  }
+  const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
+  return await withServer(async (session) => {
+    const { config, log, server } = session;
+    const locks = server.embedded
+      ? await lockRoles(server.ownerUrl, roles, config.DATA_DIR)
+      : { release: () => Promise.resolve() };
+    const core = await openCore(session);
+    const running: { name: Role; stop: () => Promise<void> }[] = [];
+    const lines: string[] = [];
+    try {
+      if (roles.includes('api')) {
+        const { createApi } = await import('./api/server.ts');
+        const api = await createApi(core);
+        running.push({ name: 'api', stop: () => api.close() });
+        const { url } = await api.listen().catch((error: unknown) => {
+          throw portProblem(error, config);
+        });
+        lines.push(`Dashboard   ${config.PUBLIC_URL ?? url}`);
+      }
+      if (roles.includes('bot')) {
+        const { startBot } = await import('./bot/index.ts');
+        const bot = startBot(core);
+        running.push({ name: 'bot', stop: () => bot.stop() });
+        await bot.ready;
+      }
+      if (roles.includes('jobs')) {
+        const { startJobs } = await import('./jobs/index.ts');
+        const jobs = await startJobs(core);
+        running.push({ name: 'jobs', stop: () => jobs.stop() });
+      }
+      const { banner } = await import('./core/platform/banner.ts');
+      say(banner({ config, roles, embedded: server.embedded, lines }));
+      log.info({ roles, embedded: server.embedded }, 'munim is ready');
+      await session.stopped;
+    } finally {
+      const late = setTimeout(() => {
+        log.error('stopping took too long; leaving what was in hand to the next start');
+        process.exit(EXIT.failed);
+      }, STOP_LIMIT_MS);
+      // Doors first, so that nothing new comes in while the rest finishes.
+      for (const { name, stop } of running) {
+        await stop().catch((error: unknown) =>
+          log.error({ err: error, role: name }, 'a role did not stop cleanly'),
+        );
+      }
+      await core.close();
+      await locks.release();
+      clearTimeout(late);
+    }
+    return EXIT.done;
+  }, true);
+}
+
+async function loginCode(args: string[]): Promise<number> {
+  if (args.length > 1) return wrongUse('login-code');
+  return await withCore(async (core) => {
+    const login = args[0] ?? core.config.OWNER_LOGIN;
+    const issued = await core.identity.signIn.issueCode(login);
+    say(`Sign-in code for ${login}: ${issued.code} (works once, for five minutes)`);
+    return EXIT.done;
+  });
+}
+
+async function backupCommand(args: string[]): Promise<number> {
+  if (args.length > 1) return wrongUse('backup');
+  return await withServer(async ({ config, server }) => {
+    const { backup } = await import('./core/platform/backup.ts');
+    const stamp = new Date(performance.timeOrigin + performance.now())
+      .toISOString()
+      .replace(/[-:]/g, '')
+      .slice(0, 15);
+    const file = path.resolve(args[0] ?? path.join(config.DATA_DIR, 'backups', `munim-${stamp}.backup`));
+    const summary = await backup({ url: server.ownerUrl, file });
+    say(`Wrote ${summary.rows} rows of ${summary.tables} tables to ${file}`);
+    return EXIT.done;
+  });
+}
+
+async function restoreCommand(args: string[]): Promise<number> {
+  const force = args.includes('--force');
+  const [file, ...more] = args.filter((word) => word !== '--force');
+  if (file === undefined || more.length > 0) return wrongUse('restore');
+  return await withServer(async ({ config, server }) => {
+    const locks = server.embedded ? await lockRoles(server.ownerUrl, ROLES, config.DATA_DIR) : null;
+    try {
+      const { restore } = await import('./core/platform/backup.ts');
+      const summary = await restore({ url: server.ownerUrl, file: path.resolve(file), force });
+      say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
+      return EXIT.done;
+    } finally {
+      await locks?.release();
+    }
+  });
+}
+
+async function rotateKey(args: string[]): Promise<number> {
+  if (args.length > 0) return wrongUse('rotate-broker-key');
+  return await withServer(async ({ config, server }) => {
+    const { rotateBrokerKey } = await import('./core/brokers/index.ts');
+    return (await rotateBrokerKey(config, server.ownerUrl, say)) ? EXIT.done : EXIT.failed;
+  });
+}
+
+async function importInstruments(args: string[]): Promise<number> {
+  const { importFiles, importWords } = await import('./core/instruments/index.ts');
+  const words = importWords(args);
+  if (words === null) return wrongUse('import-instruments');
+  return await withCore(async (core) =>
+    (await importFiles(core.instruments, words, say)) ? EXIT.done : EXIT.failed,
+  );
+}
+
+async function importPrices(args: string[]): Promise<number> {
+  const { importPriceFiles, priceImportWords } = await import('./core/market/index.ts');
+  const words = priceImportWords(args);
+  if (words === null) return wrongUse('import-prices');
+  return await withCore(async (core) =>
+    (await importPriceFiles(core.history, words, say)) ? EXIT.done : EXIT.failed,
+  );
+}
+
+function wrongUse(name: string): number {
+  complain(`Usage: ${COMMANDS[name]?.usage ?? ''}`);
+  return EXIT.wrongUse;
+}
+
+function help(): string {
+  const rows = Object.values(COMMANDS).map(({ usage, summary }) => `  ${usage.padEnd(36)} ${summary}`);
+  return [
+    'Munim, a bookkeeper who lives in your chat.',
+    '',
+    ...rows,
+    '',
+    'Settings are environment variables or lines of .env; .env.example lists them.',
+  ].join('\n');
+}
+
+async function main(): Promise<number> {
+  const [name = 'start', ...args] = process.argv.slice(2);
+  const command = COMMANDS[name];
+  if (name === 'help' || name === '--help') {
+    say(help());
+    return EXIT.done;
+  }
+  if (command === undefined) {
+    complain(`There is no command "${name}".\n\n${help()}`);
+    return EXIT.wrongUse;
+  }
+  if (args.includes('--help')) {
+    say([command.usage, `  ${command.summary}`, ...((await command.more?.()) ?? [])].join('\n'));
+    return EXIT.done;
+  }
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  try {
+    return await command.run(args);
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      complain(
+        `The configuration is wrong:\n${error.message}\nSee .env.example for what each setting means.`,
+      );
+      return EXIT.wrongUse;
+    }
+    complain(error instanceof Error ? error.message : String(error));
+    return EXIT.failed;
+  }
+}
+
+process.exitCode = await main();
+// Everything of ours is closed by now; a timer that a library left behind must not keep the terminal waiting.
+setTimeout(() => process.exit(), 300).unref();
