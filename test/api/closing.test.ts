@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { ROUTES } from '../../api/routes/index.ts';
+import { testApi } from '../support/api-client.ts';
+import { gate, ODD_ROUTES } from './odd-routes.ts';
+
+describe('api closing', () => {
+  it('closing finishes what is under way and takes nothing new', async () => {
+    const other = await testApi({ routes: [...ROUTES, ...ODD_ROUTES] });
+    const slow = await other.signedIn();
+    gate.entered = new Promise((resolve) => {
+      gate.enter = resolve;
+    });
+    const answer = slow.get('/api/odd/slow');
+    await gate.entered;
+    const closed = other.api.close();
+    await assert.rejects(slow.get('/api/auth/me'));
+    gate.release();
+    assert.deepEqual((await answer).body, { done: true });
+    await closed;
+    await other.close();
+  });
+
+  it('closing waits no longer than its deadline', async () => {
+    const other = await testApi({ routes: [...ROUTES, ...ODD_ROUTES], closeWithinMs: 100 });
+    const slow = await other.signedIn();
+    gate.entered = new Promise((resolve) => {
+      gate.enter = resolve;
+    });
+    const answer = slow.get('/api/odd/slow').catch(() => 'cut');
+    await gate.entered;
+    const start = performance.now();
+    await other.api.close();
+    assert.ok(performance.now() - start < 1000);
+    assert.equal(await answer, 'cut');
+    gate.release();
+    await other.close();
+  });
+});

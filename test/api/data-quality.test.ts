@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import type { RefreshProgress } from '../../core/market/index.ts';
+import type { DataQuality, PriceQuality } from '../../core/quality/index.ts';
+import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { heldClock } from '../support/core.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+
+const QUALITY = '/api/portfolio/data-quality';
+
+interface PageOf<T> {
+  items: T[];
+  total: number;
+}
+
+describe('data quality over HTTP', () => {
+  let world: TestApi;
+  let yahoo: YahooServer;
+  let owner: ApiClient;
+  before(async () => {
+    yahoo = await new YahooServer({ 'TCS.NS': { price: 60.5 } }).start();
+    world = await testApi({
+      clock: heldClock('2026-03-02T06:00:00.000Z'),
+      environment: { YAHOO_BASE_URL: yahoo.url },
+    });
+    owner = await world.signedIn();
+    for (const symbol of ['TCS', 'NOSUCH', 'MISSING'])
+      await owner.post('/api/portfolio/holdings', {
+        portfolio: 'Long term',
+        symbol,
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 50,
+      });
+  });
+  after(async () => {
+    await world.close();
+    await yahoo.close();
+  });
+
+  it('the progress of a refresh reaches the sockets of its owner in every process, and nobody else’s', async () => {
+    const elsewhere = await world.neighbour();
+    const same = Object.assign(elsewhere.stranger(), { cookie: owner.cookie });
+    const other = await world.signedIn('ravi');
+    const [here, there, foreign] = await Promise.all([owner.live(), same.live(), other.live()]);
+    await owner.post('/api/portfolio/market-data/refresh', { force: true });
+    for (const socket of [here, there]) {
+      const first = (await socket.next('refresh_progress')) as unknown as RefreshProgress;
+      assert.deepEqual([first.done, first.total, first.finished], [0, 3, false]);
+      const isEnd = (frame: { type: string; finished?: unknown }) =>
+        frame.type === 'refresh_progress' && frame.finished === true;
+      for (let tries = 0; tries < 100 && !socket.frames.some(isEnd); tries += 1)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      const { ts, ...last } = socket.frames.find(isEnd) ?? { type: 'none' };
+      assert.equal(typeof ts, 'string');
+      assert.deepEqual(last, {
+        type: 'refresh_progress',
+        done: 3,
+        total: 3,
+        updated: 1,
+        failed: 2,
+        finished: true,
+      });
+    }
+    assert.deepEqual(
+      foreign.frames.filter(({ type }) => type === 'refresh_progress'),
+      [],
+    );
+    for (const socket of [here, there, foreign]) socket.close();
+  });
+
+  it('counts come first, and each list answers page by page', async () => {
+    const { status, body } = await owner.get<DataQuality>(QUALITY);
+    assert.equal(status, 200);
+    assert.deepEqual([body.prices.fresh, body.prices.failing, body.to_review], [1, 2, 2]);
+    const page = await owner.get<PageOf<PriceQuality>>(`${QUALITY}/prices?filter=failing&page=2&page_size=1`);
+    assert.deepEqual([page.body.total, page.body.items[0]?.symbol], [2, 'NOSUCH']);
+    for (const list of ['instruments', 'left-out', 'unmatched', 'fund-values', 'findings', 'actions']) {
+      const answer = await owner.get<PageOf<unknown>>(`${QUALITY}/${list}`);
+      assert.deepEqual([list, answer.status, answer.body.total], [list, 200, 0]);
+    }
+  });
+
+  it('what is not asked for rightly is refused by field', async () => {
+    for (const path of [
+      `${QUALITY}/prices?filter=best`,
+      `${QUALITY}/prices?page=0`,
+      `${QUALITY}/left-out?page_size=999`,
+      '/api/portfolio/instruments',
+      `/api/portfolio/instruments?search=${'x'.repeat(101)}`,
+      '/api/portfolio/instruments?search=a&limit=51',
+    ])
+      assert.deepEqual([path, (await owner.get(path)).status], [path, 422]);
+    for (const body of [
+      {},
+      { word: '', instrument_id: '1', status: 'CONFIRMED' },
+      { word: 'A', instrument_id: 'one', status: 'CONFIRMED' },
+      { word: 'A', instrument_id: '1', status: 'PROPOSED' },
+      { word: 'A', instrument_id: '1', status: 'REJECTED', source: 'me' },
+    ])
+      assert.equal((await owner.post(`${QUALITY}/instruments/decisions`, body)).status, 422);
+    const unknown = { word: 'A', instrument_id: '9223372036854775807', status: 'CONFIRMED' };
+    assert.equal(
+      (await owner.post(`${QUALITY}/instruments/decisions`, unknown)).body['code'],
+      'INSTRUMENT_NOT_FOUND',
+    );
+    assert.equal((await owner.post(`${QUALITY}/fund-values/1/accept`, { price: 0 })).status, 422);
+    assert.equal(
+      (await owner.post(`${QUALITY}/fund-values/999999/accept`, { price: 1 })).body['code'],
+      'HOLDING_NOT_FOUND',
+    );
+    assert.equal((await owner.post(`${QUALITY}/actions/1/dismiss`)).body['code'], 'ACTION_NOT_FOUND');
+    assert.equal((await owner.post(`${QUALITY}/findings/1/dismiss`)).body['code'], 'FINDING_NOT_FOUND');
+  });
+
+  it('an instrument is found by what is held, and an empty registry says so', async () => {
+    const { body } = await owner.get<{ items: { symbol: string; is_held: boolean }[]; registry: number }>(
+      '/api/portfolio/instruments?search=tc',
+    );
+    assert.deepEqual(
+      [body.registry, body.items.map(({ symbol, is_held }) => [symbol, is_held])],
+      [0, [['TCS', true]]],
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type TestApi, testApi } from '../support/api-client.ts';
+
+/** A wire to Postgres that can be cut and mended. */
+function createWire() {
+  const sockets = new Set<Socket>();
+  let target = 0;
+  let port = 0;
+  let server: Server | null = null;
+  const listen = async () => {
+    const opened = createServer((near) => {
+      const far = connect(target, '127.0.0.1');
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(one);
+        one.pipe(other);
+        one.on('error', () => other.destroy());
+        one.on('close', () => sockets.delete(one));
+      }
+    });
+    server = opened;
+    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
+    port = (opened.address() as AddressInfo).port;
+    return port;
+  };
+  return {
+    open: async (real: number) => {
+      target = real;
+      return server === null ? await listen() : port;
+    },
+    cut: async () => {
+      const open = server;
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => open?.close(resolve));
+    },
+    mend: listen,
+  };
+}
+
+describe('api health and metrics', () => {
+  let world: TestApi;
+  before(async () => {
+    world = await testApi({ environment: { METRICS_TOKEN: 'a-token-of-sixteen-or-more' } });
+  });
+  after(() => world.close());
+
+  it('GET /healthz and /readyz need no session; readyz has a line per part', async () => {
+    const client = world.stranger();
+    assert.deepEqual(
+      [(await client.get('/healthz')).status, (await client.get('/healthz')).text],
+      [200, 'ok\n'],
+    );
+    const ready = await client.get('/readyz');
+    assert.equal(ready.status, 200);
+    assert.equal(ready.text, 'database: ok\nmigrations: ok\nannouncements: ok\n');
+    assert.equal((await client.post('/healthz')).status, 405);
+  });
+
+  it('GET /readyz is 503 and names the part that is away', async () => {
+    const other = await testApi();
+    await other.core.database.systemPool.query(`delete from public.schema_migration where name = '005_chat'`);
+    const behind = await other.stranger().get('/readyz');
+    assert.equal(behind.status, 503);
+    assert.match(behind.text, /migrations: behind by 1/);
+    await other.core.listener.close();
+    assert.match((await other.stranger().get('/readyz')).text, /announcements: not connected/);
+    await other.close();
+  });
+
+  it('HTTP conventions: while the database is away requests are 503 UNAVAILABLE, nothing leaks, and it comes back', async () => {
+    const wire = createWire();
+    const other = await testApi({ between: (port) => wire.open(port) });
+    const client = await other.signedIn();
+    assert.equal((await client.get('/api/auth/me')).status, 200);
+    await wire.cut();
+    for (const path of ['/api/auth/me', '/readyz']) {
+      const { status, text } = await client.get(path);
+      assert.equal(status, 503, text);
+      assert.doesNotMatch(text, /postgres|munim_|ECONN|127\.0\.0\.1/i);
+    }
+    const stranger = other.stranger();
+    assert.equal((await stranger.get('/healthz')).status, 200);
+    const code = await stranger.post('/api/auth/request-code', { login: 'owner' });
+    assert.deepEqual([code.status, code.body['code']], [503, 'UNAVAILABLE']);
+    assert.ok(Number(code.headers.get('retry-after')) > 0);
+    await wire.mend();
+    let answer = await client.get('/api/auth/me');
+    for (let i = 0; i < 50 && answer.status !== 200; i += 1) answer = await client.get('/api/auth/me');
+    assert.equal(answer.status, 200);
+    await other.close();
+    await wire.cut();
+  });
+
+  it('GET /metrics is for this machine, or with the token; a proxy on this machine is a stranger', async () => {
+    const client = world.stranger();
+    await client.get('/api/auth/me');
+    const { status, text, headers } = await client.get('/metrics');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/plain; version=/);
+    assert.match(
+      text,
+      /munim_http_request_seconds_count\{method="GET",route="\/api\/auth\/me",status="401"\} 1/,
+    );
+    assert.match(text, /munim_listener_connected 1/);
+    assert.match(text, /munim_deliveries_waiting 0/);
+    assert.match(text, /nodejs_eventloop_lag_seconds/);
+    const behindProxy = { 'x-forwarded-for': '203.0.113.9' };
+    assert.equal((await client.get('/metrics', { headers: behindProxy })).status, 401);
+    const wrong = { ...behindProxy, authorization: 'Bearer something-else-entirely' };
+    assert.equal((await client.get('/metrics', { headers: wrong })).status, 401);
+    const right = { ...behindProxy, authorization: 'Bearer a-token-of-sixteen-or-more' };
+    assert.equal((await client.get('/metrics', { headers: right })).status, 200);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { announce } from '../../core/platform/index.ts';
+import { type ApiClient, type TestApi, testApi, UpgradeRefused } from '../support/api-client.ts';
+
+describe('api live socket', () => {
+  let world: TestApi;
+  let client: ApiClient & { userId: string };
+  before(async () => {
+    world = await testApi();
+  });
+  beforeEach(async () => {
+    client = await world.signedIn();
+  });
+  after(() => world.close());
+
+  const refusedWith = (status: number) => (error: unknown) => {
+    assert.ok(error instanceof UpgradeRefused, String(error));
+    assert.equal(error.status, status);
+    assert.equal((JSON.parse(error.body) as { status: number }).status, status);
+    return true;
+  };
+
+  it('Live socket: without a session 401, from another site 403, elsewhere 404, all before the upgrade', async () => {
+    await assert.rejects(client.live({ cookie: false }), refusedWith(401));
+    await assert.rejects(client.live({ headers: { cookie: 'munim_session=forged' } }), refusedWith(401));
+    await assert.rejects(client.live({ headers: { origin: 'https://evil.example' } }), refusedWith(403));
+    await assert.rejects(client.live({ path: '/ws/other' }), refusedWith(404));
+    await assert.rejects(client.live({ path: '/api/auth/me' }), refusedWith(404));
+    const plain = await client.get('/ws/live');
+    assert.equal(plain.status, 426);
+  });
+
+  it('Live socket: a change made through another process arrives, with its revision', async () => {
+    const neighbour = await world.neighbour();
+    const live = await client.live();
+    await neighbour.core.database.change(client.userId, async () => undefined);
+    const frame = await live.next('portfolio_changed');
+    assert.equal(frame['revision'], await world.core.database.revision(client.userId));
+    assert.match(String(frame['ts']), /^\d{4}-.*Z$/);
+    live.close();
+  });
+
+  it('Live socket: a hundred changes in a row are told as few, the last one last', async () => {
+    const live = await client.live();
+    for (let i = 0; i < 100; i += 1) await world.core.database.change(client.userId, async () => undefined);
+    const last = await world.core.database.revision(client.userId);
+    await live.next((frame) => frame['revision'] === last);
+    assert.ok(live.frames.filter(({ type }) => type === 'portfolio_changed').length < 30);
+    live.close();
+  });
+
+  it('Live socket: a change of another user is not told', async () => {
+    const other = await world.signedIn('asha');
+    const live = await client.live();
+    await world.core.database.change(other.userId, async () => undefined);
+    await world.core.database.change(client.userId, async () => undefined);
+    await live.next('portfolio_changed');
+    assert.equal(live.frames.filter(({ type }) => type === 'portfolio_changed').length, 0);
+    live.close();
+  });
+
+  it('Live socket: a notification arrives as it reads in the list', async () => {
+    const live = await client.live();
+    await world.core.notifications.notify(client.userId, {
+      kind: 'eod_portfolio_report',
+      dedupKey: 'a',
+      title: 'Evening',
+      body: 'All is well',
+    } as never);
+    const frame = await live.next('notification');
+    assert.equal(frame['event'], 'created');
+    assert.equal((frame['notification'] as { title: string }).title, 'Evening');
+    assert.equal(frame['user_id'], undefined);
+    live.close();
+  });
+
+  it('Live socket: the local chat speaks and is spoken to', async () => {
+    const live = await client.live();
+    live.send({ type: 'chat', text: '/help' });
+    const frame = await live.next('chat');
+    assert.equal((frame['message'] as { text: string }).text, '/help');
+    const { rows } = await world.core.database.systemPool.query(
+      'select owner_user_id, body from chat.local_update',
+    );
+    assert.equal(rows[0].owner_user_id, client.userId);
+    live.send({ type: 'chat_callback', data: 'v1:nothing' });
+    const refused = await live.next('error');
+    assert.equal(refused['code'], 'CHAT_BUTTON_NOT_FOUND');
+    live.close();
+  });
+
+  it('Live socket: frames that are not known are answered, and too many of them too', async () => {
+    const live = await client.live();
+    live.send({ type: 'ping' });
+    await live.next('pong');
+    for (const frame of [
+      'not json',
+      { type: 'dance' },
+      { type: 'chat' },
+      { type: 'chat', text: 1 },
+      { type: 'ping', extra: 1 },
+      [],
+      null,
+    ]) {
+      live.send(frame === null ? 'null' : frame);
+      assert.equal((await live.next('error'))['code'], 'INVALID_FRAME', JSON.stringify(frame));
+    }
+    for (let i = 0; i < 60; i += 1) live.send({ type: 'ping' });
+    assert.equal((await live.next('error'))['code'], 'RATE_LIMITED');
+    live.close();
+  });
+
+  it('Live socket: a frame over the limit closes with 1009', async () => {
+    const live = await client.live();
+    live.send({ type: 'chat', text: 'x'.repeat(70_000) });
+    assert.equal((await live.closed).code, 1009);
+  });
+
+  it('Live socket: a client that does not read is closed with 1013 and not buffered for', async () => {
+    const slow = await client.live();
+    const quick = await client.live();
+    slow.pause();
+    const before = process.memoryUsage.rss();
+    const piece = 'x'.repeat(7000);
+    let sent = 0;
+    for (; sent < 3000; sent += 1) {
+      await world.core.database.asSystem('fill a socket', (trx) =>
+        announce(trx, { channel: 'chat_out', payload: { user_id: client.userId, toast: piece } }),
+      );
+      if (sent % 100 === 0 && /munim_live_sockets 1\n/.test((await client.get('/metrics')).text)) break;
+    }
+    assert.ok(sent < 3000, 'the slow socket was dropped');
+    assert.ok(process.memoryUsage.rss() - before < 150 * 1024 * 1024);
+    await quick.next('chat');
+    quick.close();
+    slow.close();
+  }).timeout(60_000);
+
+  it('Live socket: a user has twenty sockets at most', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));
+    await assert.rejects(client.live(), refusedWith(429));
+    for (const live of all) live.close();
+    await Promise.all(all.map((live) => live.closed));
+  });
+
+  it('Live socket: missed announcements close the socket, so that the client reads everything anew', async () => {
+    const live = await client.live();
+    await world.core.database.systemPool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'munim:listen' and datname = current_database()`,
+    );
+    assert.equal((await live.closed).code, 1012);
+  });
+
+  it('Live socket: a server that closes says 1001', async () => {
+    const other = await testApi();
+    const there = await other.signedIn();
+    const live = await there.live();
+    await other.api.close();
+    assert.equal((await live.closed).code, 1001);
+    await other.close();
+  });
+
+  it('Live socket: a peer that gives no sign of life is cut off, one that does stays', async () => {
+    const other = await testApi({ heartbeatMs: 50 });
+    const there = await other.signedIn();
+    const dead = await there.live({ autoPong: false });
+    const living = await there.live();
+    assert.equal((await dead.closed).code, 1006);
+    living.send({ type: 'ping' });
+    await living.next('pong');
+    await other.close();
+  });
+
+  it('Live socket: a session that expires takes its socket along', async () => {
+    const clock = { at: new Date('2026-01-30T04:00:00Z'), now: () => clock.at };
+    const other = await testApi({ heartbeatMs: 50, clock });
+    const there = await other.signedIn();
+    const live = await there.live();
+    clock.at = new Date('2026-01-30T16:00:01Z');
+    assert.equal((await live.closed).code, 4401);
+    await other.close();
+  });
+});

@@ -1,0 +1,254 @@
+import { type AshasIds, COMMON, MARK } from './tenancy-world.ts';
+
+export interface Attempt {
+  path: string;
+  body?: unknown;
+  /** Statuses that are right; 404 unless told. */
+  right?: number[];
+}
+
+const csv = (symbol: string) => {
+  const form = new FormData();
+  form.append(
+    'file',
+    new Blob([`Symbol,Date,Type,Quantity,Price,Currency\n${symbol},2024-03-05,BUY,1,100,INR\n`]),
+    'a.csv',
+  );
+  form.append('portfolio', COMMON);
+  return form;
+};
+const OWN = [200, 201, 202, 204];
+const trade = {
+  portfolio: COMMON,
+  symbol: 'RAVI',
+  date: '2024-01-05',
+  type: 'BUY',
+  quantity: 1,
+  price: 1,
+  currency: 'INR',
+};
+const held = {
+  portfolio: COMMON,
+  symbol: 'RAVIU',
+  asset_class: 'Unlisted',
+  currency: 'INR',
+  quantity: 1,
+  avg_buy_price: 1,
+};
+
+/**
+ * How another person tries to reach Asha's rows through each route: by her ids, by her names, or by asking for all
+ * there is. A route that is not here fails the test.
+ */
+export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
+  const portfolios = (base: string): Record<string, Attempt[]> => ({
+    [`GET ${base}`]: [{ path: base, right: OWN }],
+    [`POST ${base}`]: [{ path: base, body: { name: `Ravi ${base.length}` }, right: OWN }],
+    [`GET ${base}/:id`]: [{ path: `${base}/${ids.portfolio}` }],
+    [`PUT ${base}/:id`]: [
+      { path: `${base}/${ids.portfolio}`, body: { name: 'Stolen', target_allocation: null } },
+    ],
+    [`DELETE ${base}/:id`]: [{ path: `${base}/${ids.portfolio}` }],
+  });
+  const holdings = '/api/portfolio/holdings';
+  const transactions = '/api/portfolio/transactions';
+  const connections = '/api/portfolio/connections';
+  const connection = `${connections}/${ids.connection}`;
+  const quality = '/api/portfolio/data-quality';
+  const goals = '/api/portfolio/goals';
+  const goal = `${goals}/${ids.goal}`;
+  const sips = '/api/portfolio/sip-plans';
+  const watched = '/api/portfolio/watchlist';
+  const alerts = '/api/portfolio/alerts';
+  const debts = '/api/portfolio/liabilities';
+  const income = '/api/portfolio/income';
+  return {
+    [`GET ${income}/events`]: [
+      { path: `${income}/events`, right: OWN },
+      { path: `${income}/events?portfolio=${COMMON}`, right: OWN },
+    ],
+    [`GET ${income}/summary`]: [{ path: `${income}/summary`, right: OWN }],
+    [`GET ${income}/bonds`]: [{ path: `${income}/bonds`, right: OWN }],
+    [`POST ${income}/recompute`]: [{ path: `${income}/recompute`, body: {}, right: OWN }],
+    [`GET ${goals}`]: [{ path: goals, right: OWN }],
+    [`POST ${goals}`]: [
+      { path: goals, body: { name: 'Ravi', type: 'INCOME', target_monthly_income: 1 }, right: OWN },
+    ],
+    [`GET ${goals}/:id`]: [{ path: goal }],
+    [`PUT ${goals}/:id`]: [{ path: goal, body: { name: 'Stolen' } }],
+    [`DELETE ${goals}/:id`]: [{ path: goal }],
+    [`GET ${goals}/:id/links`]: [{ path: `${goal}/links` }],
+    [`POST ${goals}/:id/links`]: [
+      { path: `${goal}/links`, body: { link_type: 'PORTFOLIO', link_id: ids.portfolio, percentage: 1 } },
+    ],
+    [`DELETE ${goals}/:id/links/:link_id`]: [{ path: `${goal}/links/${ids.goalLink}` }],
+    'GET /api/portfolio/reports/goals/:id/history': [
+      { path: `/api/portfolio/reports/goals/${ids.goal}/history` },
+    ],
+    [`GET ${watched}`]: [{ path: watched, right: OWN }],
+    [`POST ${watched}`]: [{ path: watched, body: { symbol: 'RAVI', currency: 'INR' }, right: OWN }],
+    [`DELETE ${watched}/:id`]: [{ path: `${watched}/${ids.watched}` }],
+    [`GET ${alerts}`]: [{ path: alerts, right: OWN }],
+    [`POST ${alerts}`]: [
+      { path: alerts, body: { kind: 'DRAWDOWN_PCT', threshold: 10 }, right: OWN },
+      { path: alerts, body: { kind: 'DRAWDOWN_PCT', threshold: 10, portfolio: MARK } },
+    ],
+    [`DELETE ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}` }],
+    [`GET ${debts}`]: [{ path: debts, right: OWN }],
+    [`POST ${debts}`]: [{ path: debts, body: { name: 'Ravi', type: 'CARD', balance: 1 }, right: OWN }],
+    [`GET ${debts}/:id`]: [{ path: `${debts}/${ids.liability}` }],
+    [`PUT ${debts}/:id`]: [{ path: `${debts}/${ids.liability}`, body: { balance: 0 } }],
+    [`DELETE ${debts}/:id`]: [{ path: `${debts}/${ids.liability}` }],
+    [`GET ${debts}/:id/history`]: [{ path: `${debts}/${ids.liability}/history` }],
+    [`GET ${sips}`]: [{ path: sips, right: OWN }],
+    [`POST ${sips}`]: [
+      {
+        path: sips,
+        body: { name: 'Ravi', amount: 1, frequency: 'monthly', start_date: '2030-01-05' },
+        right: OWN,
+      },
+    ],
+    [`GET ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}` }],
+    [`PUT ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}`, body: { amount: 9 } }],
+    [`DELETE ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}` }],
+    'GET /api/auth/me': [{ path: '/api/auth/me', right: OWN }],
+    'GET /api/portfolio/v2/dashboard': [{ path: '/api/portfolio/v2/dashboard', right: OWN }],
+    'GET /api/portfolio/dashboard': [{ path: '/api/portfolio/dashboard', right: OWN }],
+    'GET /api/portfolio/history': [
+      { path: '/api/portfolio/history', right: OWN },
+      { path: `/api/portfolio/history?portfolio=${MARK}`, right: [404] },
+    ],
+    'GET /api/portfolio/instruments': [
+      { path: `/api/portfolio/instruments?search=${MARK.toUpperCase()}`, right: OWN },
+    ],
+    [`GET ${quality}`]: [{ path: quality, right: OWN }],
+    [`GET ${quality}/prices`]: [{ path: `${quality}/prices?filter=all`, right: OWN }],
+    [`GET ${quality}/instruments`]: [{ path: `${quality}/instruments`, right: OWN }],
+    [`POST ${quality}/instruments/decisions`]: [
+      {
+        path: `${quality}/instruments/decisions`,
+        body: { word: MARK, instrument_id: '1', status: 'CONFIRMED' },
+        right: [403],
+      },
+    ],
+    [`GET ${quality}/findings`]: [{ path: `${quality}/findings`, right: OWN }],
+    [`POST ${quality}/findings/:id/dismiss`]: [{ path: `${quality}/findings/1/dismiss`, right: [403] }],
+    [`GET ${quality}/actions`]: [{ path: `${quality}/actions`, right: OWN }],
+    [`POST ${quality}/actions/:id`]: [
+      { path: `${quality}/actions/1`, body: { kind: 'DIVIDEND' }, right: [403] },
+    ],
+    [`POST ${quality}/actions/:id/dismiss`]: [{ path: `${quality}/actions/1/dismiss`, right: [403] }],
+    [`GET ${quality}/left-out`]: [{ path: `${quality}/left-out`, right: OWN }],
+    [`GET ${quality}/unmatched`]: [{ path: `${quality}/unmatched`, right: OWN }],
+    [`GET ${quality}/fund-values`]: [{ path: `${quality}/fund-values`, right: OWN }],
+    [`POST ${quality}/fund-values/:id/accept`]: [
+      { path: `${quality}/fund-values/${ids.fund}/accept`, body: { price: 200 } },
+    ],
+    ...portfolios('/api/portfolio/portfolios'),
+    ...portfolios('/api/portfolio/v2/portfolios'),
+    [`GET ${holdings}`]: [
+      { path: holdings, right: OWN },
+      { path: `${holdings}?portfolio=${MARK}`, right: OWN },
+      { path: `${holdings}?search=${MARK}`, right: OWN },
+    ],
+    [`POST ${holdings}`]: [{ path: holdings, body: held, right: OWN }],
+    [`GET ${holdings}/:id`]: [{ path: `${holdings}/${ids.holding}` }],
+    [`PUT ${holdings}/:id`]: [{ path: `${holdings}/${ids.unlisted}`, body: { quantity: 99 } }],
+    [`DELETE ${holdings}/:id`]: [{ path: `${holdings}/${ids.unlisted}` }],
+    [`POST ${holdings}/:id/restore`]: [{ path: `${holdings}/${ids.deletedHolding}/restore` }],
+    [`POST ${holdings}/:id/ltp`]: [{ path: `${holdings}/${ids.unlisted}/ltp`, body: { price: 1 } }],
+    [`GET ${holdings}/:id/ltp`]: [{ path: `${holdings}/${ids.unlisted}/ltp` }],
+    [`GET ${transactions}`]: [
+      { path: transactions, right: OWN },
+      { path: `${transactions}?portfolio=${MARK}&symbol=${MARK}`, right: OWN },
+    ],
+    [`POST ${transactions}`]: [{ path: transactions, body: trade, right: OWN }],
+    [`GET ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}` }],
+    [`PUT ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}`, body: { quantity: 99 } }],
+    [`DELETE ${transactions}/:id`]: [{ path: `${transactions}/${ids.transaction}` }],
+    [`POST ${transactions}/:id/restore`]: [{ path: `${transactions}/${ids.deletedTransaction}/restore` }],
+    'POST /api/portfolio/market-data/refresh': [
+      { path: '/api/portfolio/market-data/refresh', body: { force: true }, right: OWN },
+    ],
+    'POST /api/portfolio/csv/upload': [{ path: '/api/portfolio/csv/upload', body: csv('RAVI2'), right: OWN }],
+    'POST /api/portfolio/csv/commit': [
+      { path: '/api/portfolio/csv/commit', body: { import_id: ids.import } },
+      {
+        path: '/api/portfolio/csv/commit',
+        body: { import_id: ids.import, mode: 'replace', portfolio: COMMON },
+      },
+      {
+        path: '/api/portfolio/csv/commit',
+        body: { import_id: ids.import, row_overrides: { 2: { quantity: 9 } } },
+      },
+    ],
+    'GET /api/portfolio/csv/imports/:id': [{ path: `/api/portfolio/csv/imports/${ids.import}` }],
+    'DELETE /api/portfolio/csv/imports/:id': [
+      { path: `/api/portfolio/csv/imports/${ids.import}`, right: [204] },
+    ],
+    'GET /api/portfolio/csv': [
+      { path: '/api/portfolio/csv?type=transactions', right: OWN },
+      { path: '/api/portfolio/csv?type=holdings', right: OWN },
+      { path: `/api/portfolio/csv?type=holdings&portfolio=${MARK}` },
+    ],
+    'GET /api/portfolio/csv/sample': [{ path: '/api/portfolio/csv/sample', right: OWN }],
+    'GET /api/portfolio/reports/snapshots': [
+      { path: '/api/portfolio/reports/snapshots', right: OWN },
+      { path: `/api/portfolio/reports/snapshots?portfolio=${MARK}`, right: [404] },
+    ],
+    'GET /api/portfolio/reports/snapshots/latest': [
+      { path: '/api/portfolio/reports/snapshots/latest' },
+      { path: `/api/portfolio/reports/snapshots/latest?portfolio=${MARK}` },
+    ],
+    'GET /api/notifications': [
+      { path: '/api/notifications', right: OWN },
+      { path: '/api/notifications?kind=eod_portfolio_report&unread=true', right: OWN },
+    ],
+    'POST /api/notifications/read-all': [{ path: '/api/notifications/read-all', right: OWN }],
+    'POST /api/notifications/:id/read': [{ path: `/api/notifications/${ids.notification}/read` }],
+    'GET /api/notifications/failures': [{ path: '/api/notifications/failures', right: OWN }],
+    'POST /api/notifications/deliveries/:id/retry': [
+      { path: `/api/notifications/deliveries/${ids.delivery}/retry` },
+    ],
+    'GET /api/notifications/settings': [{ path: '/api/notifications/settings', right: OWN }],
+    'PUT /api/notifications/settings': [
+      { path: '/api/notifications/settings', body: { quiet_hours: null }, right: OWN },
+    ],
+    'GET /api/chat/messages': [
+      { path: '/api/chat/messages', right: OWN },
+      { path: '/api/chat/messages?after=1&limit=200', right: OWN },
+    ],
+    'POST /api/chat/messages': [{ path: '/api/chat/messages', body: { text: '/help' }, right: OWN }],
+    'POST /api/chat/callbacks': [{ path: '/api/chat/callbacks', body: { data: ids.button } }],
+    'POST /api/chat/attachments': [{ path: '/api/chat/attachments', body: csv('RAVI3'), right: [422] }],
+    'GET /api/chat/attachments/:id': [{ path: `/api/chat/attachments/${ids.attachment}` }],
+    'GET /api/portfolio/connections/brokers': [{ path: `${connections}/brokers`, right: OWN }],
+    'GET /api/portfolio/connections': [{ path: connections, right: OWN }],
+    'POST /api/portfolio/connections': [
+      {
+        path: connections,
+        body: { broker: 'zerodha', label: 'Ravi', role: 'SYNC', credentials: {} },
+        right: [422],
+      },
+    ],
+    'GET /api/portfolio/connections/:id': [{ path: connection }],
+    'PUT /api/portfolio/connections/:id': [{ path: connection, body: { label: 'Stolen' } }],
+    'DELETE /api/portfolio/connections/:id': [{ path: connection }],
+    'POST /api/portfolio/connections/:id/sync': [{ path: `${connection}/sync` }],
+    'POST /api/portfolio/connections/:id/login': [
+      { path: `${connection}/login`, body: { request_token: 'abc' } },
+    ],
+    'POST /api/portfolio/connections/:id/otp': [{ path: `${connection}/otp`, body: { otp: '123456' } }],
+    'POST /api/portfolio/connections/:id/otp/resend': [{ path: `${connection}/otp/resend` }],
+    'GET /api/chat/commands': [{ path: '/api/chat/commands', right: OWN }],
+    'GET /api/chat/settings': [{ path: '/api/chat/settings', right: OWN }],
+    'PUT /api/chat/settings': [{ path: '/api/chat/settings', body: { format: 'compact' }, right: OWN }],
+    'POST /api/chat/link-codes': [{ path: '/api/chat/link-codes', body: {}, right: OWN }],
+    'GET /api/chat/links': [{ path: '/api/chat/links', right: OWN }],
+    'DELETE /api/chat/links/:id': [{ path: `/api/chat/links/${ids.link}` }],
+    'GET /api/openapi.json': [{ path: '/api/openapi.json', right: OWN }],
+    'GET /api/docs': [{ path: '/api/docs', right: OWN }],
+    'GET /api/docs/:file': [{ path: '/api/docs/init.js', right: OWN }],
+    'POST /api/auth/logout': [{ path: '/api/auth/logout', right: OWN }],
+  };
+};

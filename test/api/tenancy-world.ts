@@ -1,0 +1,234 @@
+import type pg from 'pg';
+import { withReceipt } from '../../core/identity/index.ts';
+import type { TestApi } from '../support/api-client.ts';
+
+/** Stands in everything that is Asha's; nobody else may ever be shown it. */
+export const MARK = 'ashaonly';
+/** A portfolio name that both of them use. */
+export const COMMON = 'Long term';
+
+/** Ids of Asha's rows, by what they are. */
+export type AshasIds = Record<
+  | 'portfolio'
+  | 'holding'
+  | 'unlisted'
+  | 'fund'
+  | 'transaction'
+  | 'deletedTransaction'
+  | 'deletedHolding'
+  | 'import'
+  | 'notification'
+  | 'delivery'
+  | 'link'
+  | 'connection'
+  | 'goal'
+  | 'goalLink'
+  | 'sipPlan'
+  | 'watched'
+  | 'alert'
+  | 'liability'
+  | 'attachment',
+  string
+> & { button: string };
+
+/** Every table whose rows belong to somebody, found in the database itself. */
+export async function ownedTables(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.columns
+     where column_name = 'owner_user_id' and table_schema not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** One line per table that changes when any of the person's rows does. */
+export async function digest(pool: pg.Pool, tables: string[], userId: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const table of tables) {
+    const { rows } = await pool.query<{ n: string; hash: string | null }>(
+      `select count(*) as n, md5(string_agg(t::text, '|' order by t::text)) as hash from ${table} t where owner_user_id = $1`,
+      [userId],
+    );
+    lines.push(`${table} ${rows[0]?.n} ${rows[0]?.hash}`);
+  }
+  return lines;
+}
+
+/** Gives Asha a row in every table there is. */
+export async function furnish(world: TestApi, userId: string): Promise<AshasIds> {
+  const { core } = world;
+  const { portfolio: area, identity, notifications } = core;
+  const by = { actor: `api:${MARK}` };
+  const symbol = MARK.toUpperCase();
+  const trade = (date: string) => ({
+    portfolio: COMMON,
+    symbol,
+    date,
+    type: 'BUY',
+    quantity: 5,
+    price: 100,
+    currency: 'INR',
+    note: MARK,
+  });
+  const unlisted = (name: string) => ({
+    portfolio: COMMON,
+    symbol: name,
+    asset_class: 'Unlisted',
+    currency: 'INR',
+    quantity: 1,
+    avg_buy_price: 10,
+  });
+
+  const transaction = await area.transactions.create(userId, trade('2024-01-05'), by);
+  const deleted = await area.transactions.create(userId, trade('2024-01-06'), by);
+  await area.transactions.remove(userId, deleted.id, by);
+  const held = await area.holdings.create(userId, unlisted(`${symbol}U`), by);
+  await area.holdings.updatePrice(userId, held.id, { price: 12, note: MARK }, by);
+  const fund = await area.holdings.create(
+    userId,
+    { ...unlisted(`${symbol}F`), asset_class: 'Mutual Fund', isin: 'INF879O01027', current_price: 100 },
+    by,
+  );
+  await area.quotes.record(userId, [
+    {
+      holding_id: fund.id,
+      status: 'FAILED',
+      reason: 'GUARD_REJECTED',
+      tried: [{ source: MARK, reason: 'NO_PRICE' }],
+      quote: { price: 200, previous_close: null, as_of: '2026-03-02', source: MARK },
+    },
+  ]);
+  await area.transactions.create(
+    userId,
+    { ...trade('2024-01-07'), symbol: `${symbol}S`, type: 'SPLIT', quantity: 2, price: 0 },
+    by,
+  );
+  await core.quality.read(userId);
+  const gone = await area.holdings.create(userId, unlisted(`${symbol}G`), by);
+  await area.holdings.remove(userId, gone.id, by);
+  await area.portfolios.create(userId, { name: MARK }, by);
+  const portfolio = (await area.portfolios.list(userId)).find(({ name }) => name === COMMON);
+  const holding = (await area.holdings.ofSymbol(userId, symbol))[0];
+  await area.snapshots.take(userId);
+  const { Readable } = await import('node:stream');
+  const csv = `Portfolio,Symbol,Date,Type,Quantity,Price,Currency\n${MARK},${symbol},2024-03-05,BUY,1,100,INR\n`;
+  const staged = await area.imports.stage(userId, Readable.from([Buffer.from(csv)]), {
+    file_name: `${MARK}.csv`,
+  });
+
+  const { code } = await identity.chats.createLinkCode(userId);
+  const link = await identity.chats.linkChat({
+    transport: 'telegram',
+    chatId: '4242',
+    chatUserId: '4242',
+    code,
+    title: MARK,
+  });
+  await core.database.asUser(userId, (trx) => withReceipt(trx, userId, MARK, async () => ({ mark: MARK })));
+
+  await notifications.saveSettings(userId, {
+    quiet_hours: { from: '22:00', to: '07:00' },
+    kinds: { system_notice: 'silent' },
+  });
+  const notified = await notifications.notify(userId, {
+    kind: 'eod_portfolio_report',
+    dedupKey: MARK,
+    title: MARK,
+    body: MARK,
+  });
+
+  await area.transactions.create(
+    userId,
+    { ...trade('2024-02-01'), type: 'DIVIDEND', quantity: 3, price: 7 },
+    by,
+  );
+  await core.income.recompute(userId, by);
+
+  const goal = await core.goals.goals.create(
+    userId,
+    { name: MARK, type: 'INCOME', target_monthly_income: 1 },
+    by,
+  );
+  const plan = { name: MARK, amount: 1, frequency: 'monthly', start_date: '2030-01-05' };
+  const sipPlan = await core.goals.sips.create(userId, plan, by);
+  const goalLink = await core.goals.links.put(
+    userId,
+    goal.id,
+    { link_type: 'SIP', link_id: sipPlan.id, percentage: 50 },
+    by,
+  );
+  await core.goals.goals.takeSnapshots(userId);
+
+  const watched = await core.watchlist.items.add(userId, { symbol, currency: 'INR' }, by);
+  const alert = await core.watchlist.alerts.create(
+    userId,
+    { kind: 'PRICE_ABOVE', symbol, threshold: 999 },
+    by,
+  );
+  const liability = await core.liabilities.create(userId, { name: MARK, type: 'LOAN', balance: 1 }, by);
+
+  const chat = core.chat.local;
+  await chat.say(userId, MARK);
+  await chat.sendFile(userId, { name: `${MARK}.csv`, bytes: Buffer.from(MARK) });
+  const button = `v1:${MARK}`;
+  const ids = await core.database.asSystem('rows that only the bot writes', async (trx) => {
+    const one = async (sql: string, values: unknown[]) =>
+      String((await trx.raw<{ rows: { id: string }[] }>(sql, values as never)).rows[0]?.id);
+    const markup = JSON.stringify({ inline_keyboard: [[{ text: MARK, callback_data: button }]] });
+    await trx.raw(
+      `insert into chat.message (owner_user_id, direction, text, reply_markup) values (?, 'out', ?, ?)`,
+      [userId, MARK, markup],
+    );
+    await trx.raw(
+      `insert into chat.chat_setting (owner_user_id, transport, chat_id) values (?, 'local', ?)`,
+      [userId, userId],
+    );
+    await trx.raw(
+      `insert into chat.conversation_state (owner_user_id, transport, chat_id, chat_user_id, state) values (?, 'local', ?, ?, '{}')`,
+      [userId, userId, userId],
+    );
+    await trx.raw(
+      `insert into chat.secret_drafts (owner_user_id, transport, chat_id, chat_user_id, awaits) values (?, 'local', ?, ?, 'pin')`,
+      [userId, userId, userId],
+    );
+    await trx.raw(
+      `insert into chat.callback_record (owner_user_id, transport, chat_id, nonce, actions, receipt_key, expires_at) values (?, 'local', ?, ?, '[]', ?, now() + interval '1 day')`,
+      [userId, userId, MARK, MARK],
+    );
+    await trx.raw(
+      `insert into chat.bot_message (owner_user_id, transport, chat_id, message_id) values (?, 'local', ?, 1)`,
+      [userId, userId],
+    );
+    return {
+      delivery: await one(
+        `update notifications.deliveries set state = 'FAILED', finished_at = now() where owner_user_id = ? returning id`,
+        [userId],
+      ),
+      connection: await one(
+        `insert into broker.connections (owner_user_id, broker, label, role, portfolio_name, credential_names)
+         values (?, 'zerodha', ?, 'SYNC', ?, '{api_key}') returning id`,
+        [userId, MARK, MARK],
+      ),
+      attachment: await one('select id from chat.attachment where owner_user_id = ?', [userId]),
+    };
+  });
+  return {
+    ...ids,
+    portfolio: portfolio?.id ?? '',
+    holding: holding?.id ?? '',
+    unlisted: held.id,
+    fund: fund.id,
+    transaction: transaction.id,
+    deletedTransaction: deleted.id,
+    deletedHolding: gone.id,
+    import: staged.import_id,
+    notification: notified.id ?? '',
+    link: link.id,
+    goal: goal.id,
+    goalLink: goalLink.id,
+    sipPlan: sipPlan.id,
+    watched: watched.id,
+    alert: alert.id,
+    liability: liability.id,
+    button,
+  };
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
+const FOLDERS = ['bot', 'api', 'core', 'jobs', 'charts', 'migrations'];
+
+interface Import {
+  from: string;
+  to: string;
+  /** `import type` and `export type` vanish when compiled: they make no cycle at run time. */
+  isType: boolean;
+}
+
+/** Every source file of the product (the browser's part apart), relative to the root. */
+function sources(): string[] {
+  const walk = (folder: string): string[] =>
+    readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const name = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return name === 'api/dashboard' ? [] : walk(name);
+      return name.endsWith('.ts') ? [name] : [];
+    });
+  return ['main.ts', ...FOLDERS.flatMap(walk)];
+}
+
+const STATEMENT = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\w*{}\s,$]+?\s+from\s+)?['"](\.[^'"]+)['"]/g;
+const DYNAMIC = /import\(\s*['"](\.[^'"]+)['"]\s*\)/g;
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const resolve = (specifier: string) =>
+    path.posix.normalize(path.posix.join(path.posix.dirname(file), specifier));
+  const found: Import[] = [];
+  for (const match of text.matchAll(STATEMENT))
+    found.push({ from: file, to: resolve(match[2] ?? ''), isType: match[1] !== undefined });
+  for (const match of text.matchAll(DYNAMIC))
+    found.push({ from: file, to: resolve(match[1] ?? ''), isType: false });
+  return found;
+}
+
+const area = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+describe('architecture', () => {
+  const files = sources();
+  const graph = files.flatMap(importsOf);
+  const broken = (wrong: (edge: Import) => boolean) =>
+    graph.filter(wrong).map(({ from, to }) => `${from} -> ${to}`);
+
+  it('reads the whole tree', () => {
+    assert.ok(files.length > 50, `only ${files.length} files found`);
+    assert.ok(graph.length > 100, `only ${graph.length} imports found`);
+  });
+
+  it('every import leads to a file that exists', () => {
+    const known = new Set(files);
+    assert.deepEqual(
+      broken(({ to }) => to.endsWith('.ts') && !known.has(to)),
+      [],
+    );
+  });
+
+  it('core imports no door and no chart', () => {
+    assert.deepEqual(
+      broken(({ from, to }) => from.startsWith('core/') && /^(bot|api|jobs|charts)\//.test(to)),
+      [],
+    );
+  });
+
+  it('the doors do not lead into one another, but for the catalogue of commands that the chat page suggests from', () => {
+    const door = (file: string) => /^(bot|api|jobs)\//.exec(file)?.[1];
+    const allowed = ['bot/catalogue.ts', 'bot/command.ts'];
+    assert.deepEqual(
+      broken(({ from, to }) => {
+        const [here, there] = [door(from), door(to)];
+        return here !== undefined && there !== undefined && here !== there && !allowed.includes(to);
+      }),
+      [],
+    );
+  });
+
+  it('a core folder is entered through its index.ts', () => {
+    const platformFiles = /^core\/platform\//;
+    assert.deepEqual(
+      broken(({ from, to }) => {
+        if (!/^core\/[^/]+\/.+/.test(to) || area(from) === area(to) || to === `${area(to)}/index.ts`)
+          return false;
+        // The entry reads the configuration before anything else is loaded.
+        return !(from === 'main.ts' && platformFiles.test(to));
+      }),
+      [],
+    );
+  });
+
+  it('charts import only types from core, and nothing of Node but in the renderer', () => {
+    assert.deepEqual(
+      broken(
+        ({ from, to, isType }) =>
+          from.startsWith('charts/') && !to.startsWith('charts/') && !(isType && to.startsWith('core/')),
+      ),
+      [],
+    );
+    const withNode = files.filter(
+      (file) =>
+        file.startsWith('charts/') &&
+        !file.startsWith('charts/render') &&
+        /from ['"]node:/.test(readFileSync(path.join(root, file), 'utf8')),
+    );
+    assert.deepEqual(withNode, []);
+  });
+
+  it('Isolation: the portfolio side never reaches trading code, by any path of imports', () => {
+    const forbidden = /^core\/(policies|strategies|options|brokers\/orders)\//;
+    const next = new Map<string, string[]>();
+    for (const { from, to } of graph) next.set(from, [...(next.get(from) ?? []), to]);
+    for (const start of files.filter((file) => /^core\/(portfolio|income|goals|reports)\//.test(file))) {
+      const seen = new Set<string>();
+      const queue = [start];
+      for (let file = queue.pop(); file !== undefined; file = queue.pop()) {
+        if (seen.has(file)) continue;
+        seen.add(file);
+        assert.ok(!forbidden.test(file), `${start} reaches ${file}`);
+        queue.push(...(next.get(file) ?? []));
+      }
+    }
+  });
+
+  it('there are no import cycles', () => {
+    const next = new Map<string, string[]>();
+    for (const { from, to, isType } of graph) if (!isType) next.set(from, [...(next.get(from) ?? []), to]);
+    const done = new Set<string>();
+    const visit = (file: string, trail: string[]): void => {
+      const at = trail.indexOf(file);
+      assert.equal(at, -1, `cycle: ${[...trail.slice(at), file].join(' -> ')}`);
+      if (done.has(file)) return;
+      for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+      done.add(file);
+    };
+    for (const file of files) visit(file, []);
+  });
+
+  it('only config.ts reads process.env, and only clock.ts reads the time', () => {
+    const code = (file: string) =>
+      readFileSync(path.join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+    const readers = (pattern: RegExp, allowed: string[]) =>
+      files.filter((file) => !allowed.includes(file) && pattern.test(code(file)));
+    assert.deepEqual(readers(/process\.env\b/, ['core/platform/config.ts']), []);
+    assert.deepEqual(readers(/Date\.now\(\)|new Date\(\)/, ['core/platform/clock.ts']), []);
+  });
+
+  it('files stay short enough to be about one thing', () => {
+    const long = files.filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 320);
+    assert.deepEqual(long, []);
+  });
+});

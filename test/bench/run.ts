@@ -1,0 +1,115 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+
+/** Every benchmark, in the order in which they run. */
+export const BENCHMARKS: Record<string, () => Promise<{ bench: Benchmark }>> = {
+  ledger: () => import('./ledger.bench.ts'),
+  import: () => import('./import.bench.ts'),
+  dashboard: () => import('./dashboard.bench.ts'),
+  chat: () => import('./chat.bench.ts'),
+  market: () => import('./market.bench.ts'),
+  history: () => import('./history.bench.ts'),
+  income: () => import('./income.bench.ts'),
+  brokers: () => import('./brokers.bench.ts'),
+  alerts: () => import('./alerts.bench.ts'),
+  start: () => import('./start.bench.ts'),
+};
+
+const USAGE = 'npm run --silent bench [-- [--json] [name …]]';
+const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
+
+async function help(): Promise<string> {
+  const rows: string[] = [];
+  for (const [name, load] of Object.entries(BENCHMARKS)) {
+    rows.push(`  ${name.padEnd(12)}${(await load()).bench.summary}`);
+  }
+  return [
+    USAGE,
+    '  Measures what Munim promises and prints it beside a bare peer of the same run.',
+    '  --json prints one JSON object a line. A goal that is missed is marked and does not fail the command.',
+    '',
+    ...rows,
+  ].join('\n');
+}
+
+/** Runs one benchmark in a process of its own, so that none disturbs the next. What it prints goes to standard error. */
+function measure(name: string): Promise<BenchmarkResult[]> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), ['--in-this-process', name], {
+      execArgv: ['--expose-gc', '--import', 'tsx/esm'],
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    let results: BenchmarkResult[] | null = null;
+    child.on('message', (message) => (results = message as BenchmarkResult[]));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      if (results !== null && code === 0) resolve(results);
+      else reject(new Error(`The benchmark ${name} ended with ${signal ?? code}.`));
+    });
+  });
+}
+
+/** Exactly the promised fields, in their order. */
+function asJson(result: BenchmarkResult): string {
+  const { name, value, unit, peer, peer_value, ratio, goal, met } = result;
+  return JSON.stringify({ name, value, unit, peer, peer_value, ratio, goal, met });
+}
+
+function asText(result: BenchmarkResult): string {
+  const { name, value, unit, peer, peer_value, ratio, goal, met } = result;
+  const lines = [`  ${met ? '✓' : '✗ MISSED'} ${name}: ${figure(value)} ${unit}`];
+  if (peer !== null) {
+    lines.push(
+      `      against ${peer_value === null ? '?' : figure(peer_value)} (${peer}), ratio ${ratio === null ? '?' : figure(ratio)}`,
+    );
+  }
+  lines.push(`      goal: ${goal}`);
+  return lines.join('\n');
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en-IN', { maximumSignificantDigits: value >= 1000 ? 9 : 3 });
+}
+
+async function main(args: string[]): Promise<number> {
+  if (args.includes('--help')) {
+    process.stdout.write(`${await help()}\n`);
+    return EXIT.done;
+  }
+  const isJson = args.includes('--json');
+  const names = args.filter((word) => word !== '--json');
+  const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `There is no benchmark "${unknown}"; there are ${Object.keys(BENCHMARKS).join(', ')}.\nUsage: ${USAGE}\n`,
+    );
+    return EXIT.wrongUse;
+  }
+  let failed = false;
+  let missed = 0;
+  for (const name of names.length > 0 ? names : Object.keys(BENCHMARKS)) {
+    if (!isJson) process.stdout.write(`${name}\n`);
+    try {
+      for (const result of await measure(name)) {
+        if (!result.met) missed += 1;
+        process.stdout.write(`${isJson ? asJson(result) : asText(result)}\n`);
+      }
+    } catch (error) {
+      failed = true;
+      process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    }
+  }
+  if (!isJson) process.stdout.write(missed === 0 ? '\nAll goals are met.\n' : `\nGoals missed: ${missed}\n`);
+  return failed ? EXIT.failed : EXIT.done;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [flag, name = ''] = process.argv.slice(2);
+  if (flag === '--in-this-process') {
+    const results = await (await BENCHMARKS[name]?.())?.bench.run();
+    process.send?.(results ?? [], () => process.disconnect());
+  } else {
+    process.exitCode = await main(process.argv.slice(2));
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import {
+  amount,
+  choice,
+  date,
+  portfolio,
+  symbol,
+  tokens,
+  WrongArgument,
+  type World,
+} from '../../bot/arguments.ts';
+
+const world: World = {
+  portfolios: async () => ['Zerodha', 'Long term'],
+  connections: async () => [],
+  brokers: () => [],
+  goals: () => Promise.resolve(['House', 'Retirement']),
+  sipPlans: () => Promise.resolve([]),
+  watched: () => Promise.resolve([]),
+  alerts: () => Promise.resolve([]),
+  instruments: async () => ({ items: [], registry: 0 }),
+  holdings: async () => [
+    { symbol: 'TCS', portfolio: 'Zerodha', name: 'Tata Consultancy' },
+    { symbol: 'M&M', portfolio: 'Zerodha', name: null },
+  ],
+  // 2024-01-05 23:30 UTC is already the 6th in India.
+  now: () => new Date('2024-01-05T23:30:00Z'),
+};
+const wrong = async (work: () => unknown, message: RegExp) =>
+  await assert.rejects(
+    async () => await work(),
+    (error: Error) => error instanceof WrongArgument && message.test(error.message),
+  );
+
+describe('contract/Chat: arguments', () => {
+  it('words in quotes are one', () => {
+    assert.deepEqual(tokens('BUY TCS 10 "Long term"'), ['BUY', 'TCS', '10', 'Long term']);
+    assert.deepEqual(tokens('  '), []);
+  });
+
+  it('a symbol is written in capitals; one that is not held is answered with the nearest', async () => {
+    assert.equal(await symbol().parse('m&m', world), 'M&M');
+    assert.equal(await symbol({ held: true }).parse('tcs', world), 'TCS');
+    await wrong(() => symbol({ held: true }).parse('TCSS', world), /no TCSS\. Did you mean TCS/);
+    await wrong(() => symbol().parse('drop table;', world), /does not look like a symbol/);
+  });
+
+  it('a portfolio is found whatever the case; an unknown one lists what there is', async () => {
+    assert.equal(await portfolio().parse('long TERM', world), 'Long term');
+    await wrong(() => portfolio().parse('Zerodah', world), /Did you mean Zerodha/);
+    await wrong(() => portfolio().parse('Savings', world), /There is Zerodha, Long term/);
+    assert.equal(await portfolio({ known: false }).parse('Savings', world), 'Savings');
+  });
+
+  it('amounts may carry commas and the rupee sign; nought only where it makes sense', async () => {
+    assert.equal(await amount('price').parse('₹3,200.50', world), 3200.5);
+    assert.equal(await amount('price', { zero: true }).parse('0', world), 0);
+    await wrong(() => amount('quantity').parse('0', world), /above zero/);
+    for (const bad of ['-5', '1e9', 'ten', '1.2.3', 'Infinity', '99999999999999999']) {
+      await wrong(() => amount('price').parse(bad, world), /not a price/);
+    }
+  });
+
+  it('days are read in the usual ways, by the Indian clock, and never lie in the future', async () => {
+    for (const [word, expected] of [
+      ['2024-01-05', '2024-01-05'],
+      ['5-1-2024', '2024-01-05'],
+      ['05/01/2024', '2024-01-05'],
+      ['5-Jan-2024', '2024-01-05'],
+      ['5Jan2024', '2024-01-05'],
+      ['today', '2024-01-06'],
+      ['Yesterday', '2024-01-05'],
+    ] as const) {
+      assert.equal(await date().parse(word, world), expected, word);
+    }
+    await wrong(() => date().parse('2024-02-30', world), /is not a day/);
+    await wrong(() => date().parse('2024-01-07', world), /still to come/);
+  });
+
+  it('a choice is named by its word', async () => {
+    assert.equal(await choice(['BUY', 'SELL']).parse('buy', world), 'BUY');
+    await wrong(() => choice(['BUY', 'SELL']).parse('BYU', world), /Did you mean BUY/);
+  });
+});

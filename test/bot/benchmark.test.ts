@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { benchmarkText } from '../../bot/text/benchmark.ts';
+import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
+import { heldClock, type HeldClock } from '../support/core.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+
+const month: PeriodComparison = {
+  period: '1M',
+  from: '2026-02-02',
+  to: '2026-03-02',
+  start_value: 1000,
+  end_value: 1600,
+  net_flow: 500,
+  dividends: 0,
+  unexplained_days: 0,
+  return_pct: 8,
+  benchmark_return_pct: -1.5,
+  alpha_pct: 9.5,
+  reasons: {},
+};
+const year: PeriodComparison = {
+  ...month,
+  period: '1Y',
+  return_pct: null,
+  benchmark_return_pct: 4,
+  alpha_pct: null,
+  reasons: { return_pct: 'Values are recorded since 2026-02-02; this period begins on 2025-03-02.' },
+};
+const view = (change: Partial<Comparison> = {}): Comparison => ({
+  portfolio: 'Networth',
+  currency: 'INR',
+  benchmark: { code: 'NIFTY50', name: 'NIFTY 50', currency: 'INR' },
+  alternates: [],
+  periods: [month, year],
+  total_return_pct: 12.5,
+  total_return_reason: null,
+  period: '1M',
+  series: [],
+  reason: null,
+  ...change,
+});
+
+describe('/benchmark in words', () => {
+  it('the period, the others as a table, and what is no part of the return', () => {
+    const { text } = benchmarkText(view(), 'detailed');
+    assert.match(
+      text,
+      /^Networth against NIFTY 50\n1M, 2 Feb 2026 to 2 Mar 2026:\nNetworth \+8\.00%\nNIFTY 50 −1\.50%\nDifference \+9\.50%\n/,
+    );
+    assert.match(text, /1M\s+\+8\.00%\s+−1\.50%\s+\+9\.50%\n1Y\s+–\s+\+4\.00%\s+–/);
+    assert.match(text, /₹500\.00 was put in meanwhile, which is no part of the return\./);
+    assert.match(text, /gain and dividends are \+12\.50% of what is invested/);
+  });
+
+  it('an unknown figure has its reason; compact leaves the rest out', () => {
+    const { text } = benchmarkText(view({ period: '1Y' }), 'compact');
+    assert.match(
+      text,
+      /Networth unknown \(values are recorded since 2026-02-02; this period begins on 2025-03-02\)/,
+    );
+    assert.doesNotMatch(text, /Difference|Period/);
+  });
+
+  it('says what the figures rest on where that is not whole', () => {
+    const { text } = benchmarkText(
+      view({
+        periods: [{ ...month, unexplained_days: 2 }],
+        benchmark: { code: 'SP500', name: 'S&P 500', currency: 'USD' },
+      }),
+      'detailed',
+    );
+    assert.match(
+      text,
+      /On 2 days holdings came or changed without a transaction of that day: they count as without return/,
+    );
+    assert.match(text, /S&P 500 is in USD: no rates are on record to compare it in INR/);
+    const one = benchmarkText(view({ periods: [{ ...month, unexplained_days: 1 }] }), 'detailed');
+    assert.match(one.text, /On 1 day holdings .*: it counts as without return/);
+  });
+});
+
+describe('/benchmark', () => {
+  let fixture: ChatFixture;
+  let chat: ChatDriver;
+  let yahoo: YahooServer;
+  let clock: HeldClock;
+  before(async () => {
+    yahoo = await new YahooServer({
+      '^NSEI': { currency: 'INR', series: { '2026-02-27': 25_000, '2026-03-27': 25_500 } },
+      '^CRSLDX': { currency: 'INR', series: { '2026-02-27': 23_000, '2026-03-27': 22_770 } },
+    }).start();
+    clock = heldClock('2026-02-27T13:00:00.000Z');
+    fixture = await chatFixture({ clock, environment: { ...NOBODY_OUTSIDE, YAHOO_BASE_URL: yahoo.url } });
+    chat = await fixture.person('local');
+  });
+  after(async () => {
+    await fixture.close();
+    await yahoo.close();
+  });
+
+  it('with nothing recorded it tells what to do, and draws no picture', async () => {
+    await chat.says('/benchmark');
+    const answer = await chat.reply();
+    assert.match(answer.text, /No value has been recorded yet: one is recorded every hour/);
+    assert.equal(answer.photo, null);
+  });
+
+  it('a wrong period is answered with the usage', async () => {
+    await chat.says('/benchmark 2W');
+    const { text } = await chat.reply();
+    assert.match(text, /"2W" is not one of 1M, 3M, 6M, 1Y, 3Y, Max/);
+    assert.match(text, /Usage: \/benchmark \[period\] \[index\]/);
+  });
+
+  it('shows the return beside the index with a picture, and another index at a press', async () => {
+    const { portfolio, benchmarks } = fixture.core;
+    const by = { actor: 'test' };
+    const { id } = await portfolio.holdings.create(
+      fixture.ownerId,
+      {
+        portfolio: 'P',
+        symbol: 'TCS',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 80,
+        current_price: 100,
+      },
+      by,
+    );
+    await portfolio.snapshots.take(fixture.ownerId);
+    clock.pass(28 * 24 * 60);
+    await portfolio.holdings.update(fixture.ownerId, id, { current_price: 110 }, by);
+    await portfolio.snapshots.take(fixture.ownerId);
+    await benchmarks.keepUp(new AbortController().signal);
+    await chat.says('/benchmark');
+    const answer = await chat.reply(15_000);
+    // 1000 to 1100; 25,000 to 25,500.
+    assert.match(answer.text, /Networth \+10\.00%\nNIFTY 50 \+2\.00%\nDifference \+8\.00%/);
+    assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');
+    await chat.presses('NIFTY 500');
+    const other = await chat.edited(15_000);
+    // 23,000 to 22,770.
+    assert.match(other.text, /NIFTY 500 −1\.00%\nDifference \+11\.00%/);
+    assert.notDeepEqual(other.photo, answer.photo);
+  });
+});

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { COMMANDS, CONFIRMATIONS } from '../../bot/catalogue.ts';
+import { FAMILIES, parseArguments, usageOf } from '../../bot/command.ts';
+import { tokens } from '../../bot/arguments.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { labels } from '../support/bot-api-messages.ts';
+
+const NAMES = COMMANDS.map((row) => row.name);
+
+/** Two portfolios: TCS 10 × 3,000 now 3,300 (was 3,200), INFY 20 × 1,500 now 1,200 (was 1,250), and one without a price. */
+async function fill(fixture: ChatFixture): Promise<void> {
+  const by = { actor: 'test' };
+  const holding = { asset_class: 'Indian Equity', currency: 'INR', sector: 'IT' };
+  for (const row of [
+    {
+      ...holding,
+      portfolio: 'Zerodha',
+      symbol: 'TCS',
+      quantity: 10,
+      avg_buy_price: 3000,
+      current_price: 3300,
+      previous_close: 3200,
+    },
+    {
+      ...holding,
+      portfolio: 'Family',
+      symbol: 'INFY',
+      quantity: 20,
+      avg_buy_price: 1500,
+      current_price: 1200,
+      previous_close: 1250,
+    },
+  ]) {
+    await fixture.core.portfolio.holdings.create(fixture.ownerId, row, by);
+  }
+}
+
+describe('contract/Chat: the catalogue', () => {
+  it('has every command of the spec that this stage promises, each in one row', () => {
+    for (const name of [
+      'start',
+      'help',
+      'complete_status',
+      'live_status',
+      'holding',
+      'top_gainers',
+      'top_losers',
+      'sectors',
+      'allocation',
+      'currency',
+      'chart',
+      'report',
+      'health',
+      'format',
+      'clear',
+      'add_transaction',
+      'remove_symbol',
+      'cancel',
+    ]) {
+      assert.ok(NAMES.includes(name), name);
+    }
+    assert.equal(new Set(NAMES).size, NAMES.length);
+  });
+
+  it('fits the limits of a command menu, and every family has a command', () => {
+    assert.ok(COMMANDS.length <= 100);
+    for (const { name, summary, family, examples } of COMMANDS) {
+      assert.match(name, /^[a-z][a-z0-9_]{0,31}$/);
+      assert.ok(summary.length > 0 && summary.length <= 100, name);
+      assert.ok(FAMILIES.includes(family));
+      assert.ok(examples.length > 0 && examples.every((example) => example.startsWith(`/${name}`)), name);
+    }
+    for (const family of FAMILIES)
+      assert.ok(
+        COMMANDS.some((row) => row.family === family),
+        family,
+      );
+  });
+
+  it('every example is read by its own command', async () => {
+    const world = {
+      portfolios: async () => ['Zerodha'],
+      instruments: async () => ({ items: [], registry: 0 }),
+      connections: async () => [{ id: '1', label: 'Zerodha main', broker_title: 'Zerodha' }],
+      goals: async () => ['House'],
+      sipPlans: async () => ['Index fund'],
+      watched: async () => ['TCS'],
+      alerts: async () => [{ id: '3', label: 'TCS at or above ₹4,000.00' }],
+      brokers: () => [
+        {
+          broker: 'zerodha' as const,
+          title: 'Zerodha',
+          is_on: true,
+          switched_on_by: 'ZERODHA_BASE_URL',
+          roles: ['SYNC' as const],
+          fields: [],
+          needs_login: true,
+          rhythm: 'every 30 minutes',
+        },
+      ],
+      holdings: async () => [{ symbol: 'TCS', portfolio: 'Zerodha', name: null }],
+      now: () => new Date('2024-06-01T00:00:00Z'),
+    };
+    for (const row of COMMANDS) {
+      for (const example of row.examples) {
+        const parsed = await parseArguments(row, tokens(example).slice(1), world);
+        assert.ok(parsed.ok, example);
+      }
+    }
+  });
+
+  it('confirmations have names of their own', () => {
+    assert.equal(new Set(CONFIRMATIONS.map((row) => row.name)).size, CONFIRMATIONS.length);
+  });
+});
+
+for (const transport of ['telegram', 'local'] as const) {
+  describe(`contract/Chat over ${transport}: every command answers`, () => {
+    let fixture: ChatFixture;
+    let chat: ChatDriver;
+    before(async () => {
+      fixture = await chatFixture();
+      chat = await fixture.person(transport);
+    });
+    after(() => fixture.close());
+
+    for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
+      it(`/${row.name} without data`, async () => {
+        await chat.says(`/${row.name}`);
+        const answer = await chat.reply();
+        assert.ok(answer.text.length > 0);
+        assert.doesNotMatch(answer.text, /did not work|undefined|NaN|null|\[object/);
+        await chat.says('/cancel');
+        await chat.settled();
+        while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
+      });
+    }
+
+    describe('with data', () => {
+      before(() => fill(fixture));
+
+      for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
+        it(`/${row.name} with data`, async () => {
+          await chat.says(row.examples[0] ?? `/${row.name}`);
+          const answer = await chat.reply(15_000);
+          assert.ok(answer.text.length > 0 || answer.photo !== null);
+          assert.doesNotMatch(answer.text, /did not work|undefined|NaN|null|\[object/);
+          await chat.says('/cancel');
+          await chat.settled(15_000);
+          while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
+        });
+
+        it(`/${row.name} with a wrong argument`, async () => {
+          await chat.says(`/${row.name} zzz yyy xxx www vvv uuu ttt`);
+          const { text } = await chat.reply();
+          if (row.name === 'cancel') assert.match(text, /nothing to cancel/);
+          else {
+            assert.ok(text.includes(`Usage: ${usageOf(row)}`), text);
+            assert.ok(text.includes(`Example: ${row.examples[0] ?? ''}`), text);
+          }
+        });
+      }
+
+      it('/complete_status tells totals that add up', async () => {
+        await chat.says('/format detailed');
+        await chat.reply();
+        await chat.says('/complete_status');
+        const { text } = await chat.reply();
+        // Value 10×3,300 + 20×1,200 = 57,000; cost 30,000 + 30,000; today 10×100 − 20×50 = 0; gain −3,000 = −5 %.
+        assert.match(
+          text,
+          /Value ₹57,000\.00\nInvested ₹60,000\.00\nGain −₹3,000\.00 \(−5\.00%\)\nToday ₹0\.00 \(0\.00%\)/,
+        );
+        assert.match(text, /Zerodha\s+₹33,000\s+\+10\.00%\s+\+3\.13%/);
+        assert.match(text, /Indian Equity 100\.0%/);
+      });
+
+      it('/format compact shortens it, and is remembered in this chat', async () => {
+        await chat.says('/format compact');
+        await chat.reply();
+        await chat.says('/complete_status');
+        const { text } = await chat.reply();
+        assert.match(text, /^Your portfolio\nValue ₹57,000\.00\nToday ₹0\.00 \(0\.00%\)\nGain −₹3,000\.00/);
+        assert.doesNotMatch(text, /Asset classes/);
+        await chat.says('/format detailed');
+        await chat.reply();
+      });
+
+      it('/holding lists all with buttons, shows one in place, and goes back', async () => {
+        await chat.says('/holding');
+        const list = await chat.reply();
+        assert.match(list.text, /Holdings 1 to 2 of 2/);
+        assert.deepEqual(labels(list).slice(0, 2), ['INFY', 'TCS']);
+        await chat.presses('TCS');
+        const one = await chat.edited();
+        assert.equal(one.id, list.id);
+        assert.match(
+          one.text,
+          /10 at ₹3,000\.00, worth ₹33,000\.00\nGain \+₹3,000\.00 \(\+10\.00%\)\nToday \+₹1,000\.00 \(\+3\.13%\)/,
+        );
+        await chat.presses('All holdings');
+        assert.match((await chat.edited()).text, /Holdings 1 to 2 of 2/);
+      });
+
+      it('/top_losers names what fell, and switches to the time since it was bought', async () => {
+        await chat.says('/top_losers');
+        assert.match(
+          (await chat.reply()).text,
+          /Fell most today\n.*\nINFY\s+−4\.00%\s+−₹1,000\.00\s+₹24,000/,
+        );
+        await chat.presses('Since bought');
+        assert.match((await chat.edited()).text, /Fell most since bought\n.*\nINFY\s+−20\.00%\s+−₹6,000\.00/);
+      });
+
+      it('/chart sends a picture with words under it, and changes it in place', async () => {
+        await chat.says('/chart allocation');
+        const picture = await chat.reply(15_000);
+        assert.equal(picture.photo?.subarray(1, 4).toString('latin1'), 'PNG');
+        assert.ok(picture.text.length > 10);
+        await chat.presses('Movers');
+        const moved = await chat.edited(15_000);
+        assert.equal(moved.id, picture.id);
+        assert.notDeepEqual(moved.photo, picture.photo);
+      });
+
+      it('/chart value without any history says why there is no picture', async () => {
+        await chat.says('/chart');
+        const answer = await chat.reply();
+        assert.equal(answer.photo, null);
+        assert.match(answer.text, /no history to draw yet/);
+      });
+
+      it('pages through a long list in place', async () => {
+        const by = { actor: 'test' };
+        for (let at = 0; at < 40; at += 1) {
+          const symbol = `SYM${String(at).padStart(2, '0')}`;
+          const row = {
+            portfolio: 'Many',
+            symbol,
+            asset_class: 'ETF',
+            currency: 'INR',
+            quantity: 1,
+            avg_buy_price: 1,
+            current_price: 2,
+          };
+          await fixture.core.portfolio.holdings.create(fixture.ownerId, row, by);
+        }
+        await chat.says('/holding');
+        const list = await chat.reply();
+        assert.match(list.text, /Holdings 1 to 15 of 42/);
+        await chat.presses('Next ▶ (2/3)');
+        assert.match((await chat.edited()).text, /Holdings 16 to 30 of 42/);
+        await chat.presses('Next ▶ (3/3)');
+        const last = await chat.edited();
+        assert.match(last.text, /Holdings 31 to 42 of 42/);
+        await chat.presses('◀ Back');
+        assert.match((await chat.edited()).text, /Holdings 16 to 30 of 42/);
+        assert.equal(last.id, list.id);
+      });
+    });
+  });
+}

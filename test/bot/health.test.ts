@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { type ChatDriver, eventually } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { labels } from '../support/bot-api-messages.ts';
+import { istDate, systemClock } from '../../core/platform/index.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+
+const by = { actor: 'test' };
+const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
+RELIANCE,Reliance Industries Limited,EQ,29-NOV-1995,10,1,INE002A01018,10
+`;
+
+for (const transport of ['telegram', 'local'] as const) {
+  describe(`contract/Chat over ${transport}: quality of the figures`, () => {
+    let fixture: ChatFixture;
+    let chat: ChatDriver;
+    beforeEach(async () => {
+      fixture = await chatFixture();
+      chat = await fixture.person(transport);
+    });
+    afterEach(() => fixture.close());
+
+    const hold = async (symbol: string, over: Record<string, unknown> = {}) =>
+      await fixture.core.portfolio.holdings.create(
+        fixture.ownerId,
+        {
+          portfolio: 'Main',
+          symbol,
+          asset_class: 'Indian Equity',
+          currency: 'INR',
+          quantity: 10,
+          avg_buy_price: 50,
+          ...over,
+        },
+        by,
+      );
+    const trade = async (symbol: string, over: Record<string, unknown>) =>
+      await fixture.core.portfolio.transactions.create(
+        fixture.ownerId,
+        { portfolio: 'Main', symbol, date: '2024-03-01', quantity: 2, price: 0, currency: 'INR', ...over },
+        by,
+      );
+
+    it('/live_status answers at once, and again when the prices are in', async () => {
+      const yahoo = await new YahooServer({
+        'TCS.NS': { price: 60, closes: [59, 60], day: istDate(systemClock.now()) },
+      }).start();
+      const own = await chatFixture({ environment: { YAHOO_BASE_URL: yahoo.url } });
+      try {
+        const person = await own.person(transport);
+        await own.core.portfolio.holdings.create(
+          own.ownerId,
+          {
+            portfolio: 'Main',
+            symbol: 'TCS',
+            asset_class: 'Indian Equity',
+            currency: 'INR',
+            quantity: 10,
+            avg_buy_price: 50,
+          },
+          by,
+        );
+        yahoo.delayMs = 200;
+        await person.says('/live_status');
+        const first = await person.reply();
+        assert.match(first.text, /^Live\nValue unknown[\s\S]*Fetching newer prices/);
+        const second = await eventually('the message changes', async () =>
+          (await person.messages()).find(({ id, text }) => id === first.id && !text.includes('Fetching')),
+        );
+        assert.match(second.text, /^Live\nValue ₹600\.00\nToday \+₹10\.00/);
+        // Fresh by now: nobody is asked.
+        const asked = yahoo.requests.length;
+        await person.says('/live_status');
+        assert.doesNotMatch((await person.reply()).text, /Fetching/);
+        assert.equal(yahoo.requests.length, asked);
+      } finally {
+        await own.close();
+        await yahoo.close();
+      }
+    });
+
+    it('/health counts first; each list is a press away, page by page', async () => {
+      for (let at = 1; at <= 9; at += 1) await hold(`S${at}`);
+      await trade('NEVER', { type: 'SPLIT' });
+      await fixture.core.market.refresh(fixture.ownerId);
+      await chat.says('/health');
+      const card = await chat.reply();
+      assert.match(card.text, /0 fresh, 0 older than 30 minutes, 9 missing/);
+      assert.match(card.text, /9 holdings got no price at the last attempt/);
+      assert.match(card.text, /No list of the exchange was imported/);
+      assert.match(card.text, /1 transaction in no figure/);
+      assert.deepEqual(labels(card), ['Prices', 'Rows left out', '↻ Refresh']);
+      await chat.presses('Prices');
+      const first = await chat.edited();
+      assert.match(first.text, /^Prices to look at, 1 to 8 of 9/);
+      assert.match(
+        first.text,
+        /S1 \(Main\): no price\nNo source of prices that is switched on covers it\.\nAsked in vain since/,
+      );
+      await chat.presses('Next ▶ (2/2)');
+      assert.match((await chat.edited()).text, /^Prices to look at, 9 to 9 of 9/);
+      await chat.says('/health rows');
+      assert.match(
+        (await chat.reply()).text,
+        /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 2024-03-01, so nothing was split\./,
+      );
+    });
+
+    it('portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once', async () => {
+      const fund = await hold('FLEXI', {
+        asset_class: 'Mutual Fund',
+        isin: 'INF879O01027',
+        current_price: 100,
+      });
+      await fixture.core.portfolio.quotes.record(fixture.ownerId, [
+        {
+          holding_id: fund.id,
+          status: 'FAILED',
+          reason: 'GUARD_REJECTED',
+          tried: [],
+          quote: { price: 120, previous_close: null, as_of: '2026-03-02', source: 'AMFI' },
+        },
+      ]);
+      await chat.says('/health funds');
+      const card = await chat.reply();
+      assert.match(card.text, /Kept ₹100\.00, refused ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
+      await chat.presses('Accept ₹120.00 for FLEXI');
+      assert.match((await chat.edited()).text, /FLEXI is valued at ₹120\.00 from now on/);
+      const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
+      assert.equal(current_price, 120);
+    });
+
+    it('/health instruments: what a word means is said by a press, or that it does not', async () => {
+      const lists = [
+        { name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) },
+        { name: 'a.csv', bytes: Buffer.from('alias,kind,status,symbol\nRIL,BROKER,PROPOSED,RELIANCE\n') },
+      ];
+      for (const list of lists) await fixture.core.instruments.importLists([list], {});
+      await hold('RELIND', { name: 'Reliance Industries Ltd' });
+      await chat.says('/health instruments');
+      const card = await chat.reply();
+      assert.deepEqual(labels(card), ['RIL is RELIANCE', 'It is not', 'RELIND is RELIANCE', 'All counts']);
+      await chat.presses('RELIND is RELIANCE');
+      assert.match(
+        (await chat.edited()).text,
+        /RELIND means RELIANCE, Reliance Industries Limited, from now on/,
+      );
+      await chat.says('/health instruments');
+      assert.deepEqual(labels(await chat.reply()), ['RIL is RELIANCE', 'It is not', 'All counts']);
+      await chat.presses('It is not');
+      assert.match((await chat.edited()).text, /RIL never means RELIANCE/);
+      await chat.says('/health instruments');
+      assert.match((await chat.reply()).text, /Everything held is placed/);
+    });
+
+    it('/add_transaction knows the exchange’s list: a name is asked back with what may be meant, and a word can stay as it is', async () => {
+      await fixture.core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
+      await chat.says('/add_transaction BUY');
+      await chat.reply();
+      assert.equal((await chat.reply()).text, 'Which symbol?');
+      await chat.says('reliance ind');
+      const asked = await chat.reply();
+      assert.match(asked.text, /I do not know "RELIANCE IND"\. Did you mean RELIANCE · Reliance/);
+      assert.deepEqual(labels(asked), ['RELIANCE · Reliance Industries Limited']);
+      await chat.presses('RELIANCE · Reliance Industries Limited');
+      await chat.edited();
+      assert.equal((await chat.reply()).text, 'How many units?');
+      await chat.says('/cancel');
+      await chat.reply();
+      await chat.says('/add_transaction BUY RELI 10 100 2024-01-05');
+      assert.match((await chat.reply()).text, /I do not know RELI\. Did you mean .*Write =RELI to take it/);
+      await chat.says('/add_transaction BUY =RELI 10 100 2024-01-05');
+      assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 RELI at/);
+      await chat.says('/add_transaction BUY ZZZ 10 100 2024-01-05');
+      assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 ZZZ at/);
+    });
+  });
+}

@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { labels } from '../support/bot-api-messages.ts';
+
+for (const transport of ['telegram', 'local'] as const) {
+  describe(`contract/Chat over ${transport}: records`, () => {
+    let fixture: ChatFixture;
+    let chat: ChatDriver;
+    const transactions = async () =>
+      (await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).items;
+    beforeEach(async () => {
+      fixture = await chatFixture();
+      chat = await fixture.person(transport);
+    });
+    afterEach(() => fixture.close());
+
+    it('/add_transaction in one line asks, records on the press, says who did it, and can be undone', async () => {
+      await chat.says('/add_transaction BUY TCS 10 3200 2024-01-05');
+      const card = await chat.reply();
+      assert.equal(
+        card.text,
+        'Record this?\nBUY 10 TCS at ₹3,200.00\n5 Jan 2024, into Main (a new portfolio)\nAmount ₹32,000.00',
+      );
+      assert.deepEqual(labels(card), ['✓ Record', '✗ Cancel']);
+      assert.deepEqual(await transactions(), []);
+
+      await chat.presses('✓ Record');
+      const done = await chat.edited();
+      assert.equal(done.id, card.id);
+      assert.match(done.text, /^Recorded\nBUY 10 TCS at ₹3,200\.00\n5 Jan 2024, in Main\nBy \w+, .* IST\.$/);
+      const [made] = await transactions();
+      assert.deepEqual(
+        [made?.symbol, made?.type, made?.quantity, made?.price, made?.date, made?.portfolio, made?.source],
+        ['TCS', 'BUY', 10, 3200, '2024-01-05', 'Main', 'CHAT'],
+      );
+
+      await chat.presses('↶ Undo');
+      assert.match((await chat.edited()).text, /^Taken back\nBUY 10 TCS/);
+      assert.deepEqual(await transactions(), []);
+    });
+
+    it('cancelling records nothing and the card says so', async () => {
+      await chat.says('/add_transaction SELL TCS 5 3300 2024-02-01');
+      await chat.reply();
+      await chat.presses('✗ Cancel');
+      const edited = await chat.edited();
+      assert.match(edited.text, /^Not recorded\. By \w+,/);
+      assert.deepEqual(labels(edited), []);
+      assert.deepEqual(await transactions(), []);
+    });
+
+    it('the same trade a second time is refused in the pressed message, nothing changed', async () => {
+      for (const expected of [/^Recorded/, /already recorded.*Nothing was changed\.$/s]) {
+        await chat.says('/add_transaction BUY INFY 1 1500 2024-01-05');
+        await chat.reply();
+        await chat.presses('✓ Record');
+        assert.match((await chat.edited()).text, expected);
+      }
+      assert.equal((await transactions()).length, 1);
+    });
+
+    it('the dialogue asks for what is missing, repeats a question that was answered wrongly, and ends in the same card', async () => {
+      await chat.says('/add_transaction');
+      assert.match((await chat.reply()).text, /A new transaction/);
+      const first = await chat.reply();
+      assert.equal(first.text, 'What happened?');
+      assert.ok(labels(first).includes('DIVIDEND'));
+      await chat.presses('BUY');
+      assert.equal((await chat.edited()).text, 'What happened?\nBUY');
+      assert.equal((await chat.reply()).text, 'Which symbol?');
+      await chat.says('tcs');
+      assert.equal((await chat.reply()).text, 'How many units?');
+      await chat.says('ten');
+      assert.match((await chat.reply()).text, /"ten" is not a quantity.*\nHow many units\?/);
+      await chat.says('10');
+      assert.equal((await chat.reply()).text, 'At what price for one?');
+      await chat.says('3,200');
+      const day = await chat.reply();
+      assert.deepEqual(labels(day), ['Today', 'Yesterday']);
+      await chat.says('05-01-2024');
+      assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 TCS at ₹3,200\.00\n5 Jan 2024/);
+      await chat.presses('✓ Record');
+      assert.match((await chat.edited()).text, /^Recorded/);
+      assert.equal((await transactions()).length, 1);
+    });
+
+    it('/cancel stops a waiting dialogue, another command leaves it, and the chat answers on', async () => {
+      await chat.says('/add_transaction BUY TCS');
+      await chat.reply();
+      assert.equal((await chat.reply()).text, 'How many units?');
+      await chat.says('/cancel');
+      assert.equal((await chat.reply()).text, 'Stopped. Nothing was changed.');
+      await chat.says('10');
+      assert.match((await chat.reply()).text, /I answer commands/);
+
+      await chat.says('/add_transaction BUY TCS');
+      await chat.reply();
+      await chat.reply();
+      await chat.says('/format compact');
+      assert.match((await chat.reply()).text, /now short/);
+      await chat.says('10');
+      assert.match((await chat.reply()).text, /I answer commands/);
+      assert.deepEqual(await transactions(), []);
+    });
+
+    it('a dialogue goes on after the bot was restarted', async () => {
+      await chat.says('/add_transaction BUY TCS');
+      await chat.reply();
+      await chat.reply();
+      await chat.settled();
+      await fixture.restart();
+      await chat.says('10');
+      assert.equal((await chat.reply()).text, 'At what price for one?');
+    });
+
+    it('buttons of other messages work while a dialogue waits', async () => {
+      await chat.says('/format');
+      await chat.reply();
+      await chat.says('/add_transaction BUY TCS');
+      await chat.reply();
+      assert.equal((await chat.reply()).text, 'How many units?');
+      await chat.presses('compact');
+      assert.match((await chat.edited()).text, /now short/);
+      await chat.says('10');
+      assert.equal((await chat.reply()).text, 'At what price for one?');
+    });
+
+    it('/remove_symbol without a symbol offers those that are held', async () => {
+      for (const symbol of ['TCS', 'INFY']) {
+        const trade = {
+          portfolio: 'Zerodha',
+          symbol,
+          date: '2024-01-05',
+          type: 'BUY',
+          quantity: 10,
+          price: 3200,
+          currency: 'INR',
+        };
+        await fixture.core.portfolio.transactions.create(fixture.ownerId, trade, { actor: 'test' });
+      }
+      await chat.says('/remove_symbol');
+      const picker = await chat.reply();
+      assert.match(picker.text, /^Which symbol\?\nOr write it: \/remove_symbol SYMBOL/);
+      assert.deepEqual(labels(picker), ['INFY', 'TCS']);
+      await chat.presses('TCS');
+      assert.match((await chat.edited()).text, /^Remove TCS from Zerodha\?/);
+      await chat.presses('✗ Keep');
+      assert.match((await chat.edited()).text, /^TCS stays\. By /);
+      assert.equal((await transactions()).length, 2);
+    });
+
+    it('/remove_symbol asks which portfolio, removes on the press, and brings everything back on undo', async () => {
+      const by = { actor: 'test' };
+      for (const portfolio of ['Zerodha', 'Family']) {
+        const trade = {
+          portfolio,
+          symbol: 'TCS',
+          date: '2024-01-05',
+          type: 'BUY',
+          quantity: 10,
+          price: 3200,
+          currency: 'INR',
+        };
+        await fixture.core.portfolio.transactions.create(fixture.ownerId, trade, by);
+      }
+      await chat.says('/remove_symbol TCS');
+      const which = await chat.reply();
+      assert.match(which.text, /several portfolios/);
+      assert.deepEqual(labels(which), ['Family', 'Zerodha']);
+      await chat.presses('Family');
+      const card = await chat.edited();
+      assert.match(card.text, /^Remove TCS from Family\?\n1 transaction and a holding of 10 go with it/);
+      await chat.presses('✓ Remove');
+      const gone = await chat.edited();
+      assert.match(gone.text, /^Removed TCS from Family\n1 transaction went with it\.\nBy \w+,/);
+      assert.deepEqual(
+        (await transactions()).map((row) => row.portfolio),
+        ['Zerodha'],
+      );
+      await chat.presses('↶ Undo');
+      assert.match((await chat.edited()).text, /^TCS is back in Family/);
+      assert.equal((await transactions()).length, 2);
+    });
+
+    it('a CSV is previewed, imported on the press, and a second time changes nothing', async () => {
+      const csv = [
+        'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',
+        'TCS,INE467B01029,2021-01-04,NSE,EQ,EQ,buy,false,5,3000.5,101,9001,2021-01-04T10:00:00',
+        'TCS,INE467B01029,2021-02-04,NSE,EQ,EQ,sell,false,2,3100,102,9002,2021-02-04T10:00:00',
+        'INFY,INE009A01021,2021-02-30,NSE,EQ,EQ,buy,false,2,1300,103,9003,2021-02-28T10:00:00',
+      ].join('\n');
+      for (const expected of [/^Imported\n2 rows, 1 symbol/, /^Nothing new in it\n2 rows recorded before/]) {
+        await chat.sendsFile('tradebook.csv', Buffer.from(csv));
+        const preview = await chat.reply();
+        assert.match(
+          preview.text,
+          /^tradebook\.csv\n.*3 rows of transactions\n2 rows can be imported, 1 with problems/,
+        );
+        assert.match(preview.text, /2021-01-04\s+BUY\s+TCS\s+5\s+3000\.5/);
+        assert.match(preview.text, /Row 4, date:/);
+        await chat.presses('✓ Import into Zerodha');
+        assert.match((await chat.edited()).text, expected);
+      }
+      assert.equal((await transactions()).length, 2);
+    });
+
+    it('a file that is no table is refused with what to do, and nothing is written', async () => {
+      await chat.sendsFile('report.csv', Buffer.from('%PDF-1.7 not a table'));
+      assert.match((await chat.reply()).text, /PDF/);
+      assert.deepEqual(await transactions(), []);
+    });
+  });
+}

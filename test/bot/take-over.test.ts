@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { eventually } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import type { LoopbackChat } from '../support/bot-api-chat.ts';
+import { LocalDriver } from '../support/local-chat-driver.ts';
+
+const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.ts');
+
+interface BotProcess {
+  child: ChildProcess;
+  state(): string;
+}
+
+describe('architecture/Processes: a bot is killed and another takes over', () => {
+  let fixture: ChatFixture;
+  const children: ChildProcess[] = [];
+  before(async () => {
+    fixture = await chatFixture();
+    await fixture.runtime.stop();
+  });
+  after(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    await fixture.close();
+  });
+
+  const start = (): BotProcess => {
+    const child = spawn(process.execPath, ['--import', 'tsx/esm', PROGRAM], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: {
+        ...process.env,
+        DATABASE_URL: fixture.database.url,
+        DATABASE_APP_URL: fixture.database.appUrl,
+        PORTFOLIO_CHAT_ENABLED: '1',
+        PORTFOLIO_CHAT_BOT_TOKEN: fixture.api.token,
+        TELEGRAM_API_ROOT: fixture.api.root,
+      },
+    });
+    children.push(child);
+    let last = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      last = chunk.toString('utf8').trim().split('\n').at(-1) ?? last;
+    });
+    return { child, state: () => last };
+  };
+
+  it('kill -9 after the effect and before the answer: the next bot answers, the effect happened once', async () => {
+    const first = start();
+    await eventually('the first bot', () => first.state() === 'active active', 20_000);
+    const second = start();
+    await eventually('the second bot to stand by', () => second.state() === 'standby standby', 20_000);
+
+    const chat = fixture.api.chat({ userId: 4242 }) as LoopbackChat;
+    const { code } = await fixture.core.identity.chats.createLinkCode(fixture.ownerId);
+    await chat.says(`/start ${code}`);
+    await chat.reply(10_000);
+    await chat.says('/add_transaction BUY TCS 10 3200 2024-01-05');
+    await chat.reply(10_000);
+    fixture.api.faults.plan('editMessageText', { kind: 'hang' });
+    await chat.presses('✓ Record');
+    await eventually('the bot to be told of the effect', () => fixture.api.faults.pending === 0, 10_000);
+    assert.equal((await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total, 1);
+    first.child.kill('SIGKILL');
+
+    await eventually('the take-over', () => second.state() === 'active active', 20_000);
+    assert.match((await chat.edited(20_000)).text, /^(Recorded|Already)/);
+    await chat.settled(10_000);
+    assert.equal((await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total, 1);
+
+    const local = new LocalDriver(fixture.core, fixture.ownerId);
+    await local.says('/cancel');
+    assert.equal((await local.reply(10_000)).text, 'There is nothing to cancel.');
+    const gone = new Promise((resolve) => second.child.once('exit', (status) => resolve(status)));
+    second.child.kill('SIGTERM');
+    assert.equal(await gone, 0);
+  }).timeout(90_000);
+});

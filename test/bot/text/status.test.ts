@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { DashboardView, Totals } from '../../../core/portfolio/index.ts';
+import { because, completeStatus, freshness, liveStatus, portfolioStatus } from '../../../bot/text/status.ts';
+
+const NOW = new Date('2026-01-30T10:00:00.000Z');
+
+const totals = (change: Partial<Totals> = {}): Totals => ({
+  state: 'AVAILABLE',
+  currency: 'INR',
+  is_estimated: false,
+  current_value: 110,
+  total_invested: 100,
+  total_profit: 10,
+  total_profit_pct: 10,
+  day_change: -1,
+  day_change_pct: -0.9,
+  holdings_count: 2,
+  valued_count: 2,
+  reasons: {},
+  ...change,
+});
+
+function view(total: Partial<Totals> = {}, change: Partial<DashboardView> = {}): DashboardView {
+  return {
+    calculated_at: NOW.toISOString(),
+    base_currency: 'INR',
+    total: totals(total),
+    by_currency: [totals()],
+    portfolios: [{ portfolio: 'Zerodha', ...totals() }],
+    allocation: { basis: 'value', asset_class: [], sector: [], currency: [], portfolio: [] },
+    movers: { day: { gainers: [], losers: [] }, total: { gainers: [], losers: [] } },
+    fx_rates: [],
+    freshness: {
+      threshold_minutes: 30,
+      valuation_timestamp: '2026-01-30T09:50:00.000Z',
+      oldest_priced_at: null,
+      stale_holdings: 0,
+      unavailable_holdings: 0,
+    },
+    warnings: [],
+    earnings: {
+      realised_gain: 0,
+      dividends: 0,
+      fees: 0,
+      transactions_count: 3,
+      first_date: '2024-01-05',
+      unmatched_symbols: [],
+      reason: null,
+    },
+    recent_snapshots: [],
+    goal_highlights: [],
+    sync_health: [],
+    ...change,
+  };
+}
+
+describe('portfolio/States: dashboard totals in the chat', () => {
+  it('AVAILABLE: figures with their direction, and nothing to explain', () => {
+    const { text } = completeStatus(view(), 'compact', NOW);
+    assert.equal(
+      text,
+      'Your portfolio\nValue ₹110.00\nToday −₹1.00 (−0.90%)\nGain +₹10.00 (+10.00%)\nPrices of 10 min ago. As of 30 Jan 2026, 15:30 IST.',
+    );
+  });
+
+  it('PARTIAL: gains are unknown with their reason, and the value says what it leaves out', () => {
+    const reason = 'No price for TCS.';
+    const { text } = completeStatus(
+      view({
+        state: 'PARTIAL',
+        total_profit: null,
+        total_profit_pct: null,
+        day_change: null,
+        day_change_pct: null,
+        reasons: { total_profit: reason, day_change: 'No previous close for INFY.' },
+      }),
+      'detailed',
+      NOW,
+    );
+    assert.match(
+      text,
+      /Value ₹110\.00\nInvested ₹100\.00\nGain unknown \(no price for TCS\)\nToday unknown \(no previous close for INFY\)/,
+    );
+    assert.match(text, /Some holdings have no price: the value leaves them out\./);
+  });
+
+  it('UNAVAILABLE: unknown, never nought; the same reason is told once', () => {
+    const reason = 'No price for TCS, INFY.';
+    const nothing = {
+      current_value: null,
+      total_profit: null,
+      total_profit_pct: null,
+      day_change: null,
+      day_change_pct: null,
+    };
+    const { text } = liveStatus(
+      view({
+        ...nothing,
+        state: 'UNAVAILABLE',
+        reasons: { current_value: reason, total_profit: reason, day_change: reason },
+      }),
+      'compact',
+      NOW,
+    );
+    assert.match(text, /^Live\nValue unknown \(no price for TCS, INFY\)\nToday unknown\n/);
+    assert.doesNotMatch(text, /₹0/);
+  });
+
+  it('ESTIMATED: says that currencies are converted at one rate', () => {
+    const { text } = completeStatus(view({ state: 'ESTIMATED', is_estimated: true }), 'compact', NOW);
+    assert.match(text, /Currencies are converted at one rate: totals are estimates/);
+    const rate = {
+      from: 'USD',
+      to: 'INR',
+      rate: 88.25,
+      day: '2026-01-29',
+      source: 'YAHOO',
+      is_estimated: true,
+    };
+    const told = completeStatus(
+      view({ state: 'ESTIMATED', is_estimated: true }, { fx_rates: [rate] }),
+      'compact',
+      NOW,
+    );
+    assert.match(
+      told.text,
+      /converted at one rate \(1 USD = 88\.25 INR of 29 Jan 2026\): totals are estimates/,
+    );
+  });
+
+  it('stale prices are counted; none at all is said plainly', () => {
+    const stale = view().freshness;
+    assert.match(
+      freshness(view({}, { freshness: { ...stale, stale_holdings: 2 } }), NOW),
+      /^Prices of 10 min ago, 2 holdings stale\./,
+    );
+    assert.match(
+      freshness(view({}, { freshness: { ...stale, valuation_timestamp: null } }), NOW),
+      /^No prices yet\./,
+    );
+  });
+
+  it('one portfolio is told by its own totals; an unknown one is not there', () => {
+    assert.match(portfolioStatus(view(), 'Zerodha', 'detailed', NOW)?.text ?? '', /^Zerodha\nValue ₹110\.00/);
+    assert.equal(portfolioStatus(view(), 'Nobody', 'detailed', NOW), null);
+  });
+
+  it('warnings that are not said beside a figure are added', () => {
+    const warnings = [
+      {
+        code: 'SYNC_FAILED' as const,
+        message: 'The last sync of Kite failed: holdings there may be old.',
+        count: 1,
+      },
+    ];
+    assert.match(
+      completeStatus(view({}, { warnings }), 'detailed', NOW).text,
+      /Note: The last sync of Kite failed/,
+    );
+  });
+
+  it('a sentence stands inside brackets without its stop and capital, unless it begins with a name', () => {
+    assert.equal(because('No price for TCS.'), 'no price for TCS');
+    assert.equal(because('TCS has no price.'), 'TCS has no price');
+    assert.equal(because(undefined), null);
+  });
+});

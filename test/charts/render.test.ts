@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { performance } from 'node:perf_hooks';
+import { createCanvas, loadImage } from '@napi-rs/canvas';
+import type { ChartConfiguration } from 'chart.js';
+import { allocation, movers, themes, valueOverTime } from '../../charts/index.ts';
+import {
+  ChartRenderError,
+  closeRenderer,
+  createRenderer,
+  type RenderFailure,
+  renderPng,
+} from '../../charts/render.ts';
+
+interface Picture {
+  width: number;
+  height: number;
+  /** `#rrggbb` of one pixel. */
+  at(x: number, y: number): string;
+  /** How many pixels have exactly this colour. */
+  count(color: string): number;
+  pixels: Uint8ClampedArray;
+}
+
+async function decode(png: Buffer): Promise<Picture> {
+  const image = await loadImage(png);
+  const context = createCanvas(image.width, image.height).getContext('2d');
+  context.drawImage(image, 0, 0);
+  const { data } = context.getImageData(0, 0, image.width, image.height);
+  const hex = (index: number): string =>
+    `#${[0, 1, 2].map((offset) => (data[index + offset] ?? 0).toString(16).padStart(2, '0')).join('')}`;
+  return {
+    width: image.width,
+    height: image.height,
+    at: (x, y) => hex((y * image.width + x) * 4),
+    count: (color) => {
+      let found = 0;
+      for (let index = 0; index < data.length; index += 4) if (hex(index) === color) found++;
+      return found;
+    },
+    pixels: data,
+  };
+}
+
+/** A picture with nothing on it but a title, to compare letters by their pixels. */
+const writing = async (title: string): Promise<Picture> =>
+  decode(
+    await renderPng(movers.config({ gainers: [], losers: [] }, { title }), {
+      width: 480,
+      height: 270,
+      scale: 1,
+    }),
+  );
+
+const samePixels = (one: Picture, other: Picture): boolean =>
+  Buffer.from(one.pixels.buffer).equals(Buffer.from(other.pixels.buffer));
+
+const days = Array.from({ length: 60 }, (_, index) => ({
+  at: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
+  value: index > 20 && index < 30 ? null : 100_000 + index * 500,
+  invested: 100_000,
+}));
+
+const failsWith = (code: RenderFailure) => (error: unknown) =>
+  error instanceof ChartRenderError && error.code === code;
+
+describe('charts/render', () => {
+  after(closeRenderer);
+
+  it('draws 1200 by 675 pixels on the paper of the theme, in the colours of the data', async () => {
+    for (const theme of ['light', 'dark'] as const) {
+      const picture = await decode(await renderPng(valueOverTime.config(days, { theme })));
+      assert.deepEqual([picture.width, picture.height], [1200, 675]);
+      assert.equal(picture.at(2, 2), themes[theme].surface);
+      assert.ok(picture.count(themes[theme].value) > 1000, 'the value line');
+      assert.ok(picture.count(themes[theme].invested) > 300, 'the invested line');
+    }
+  });
+
+  it('draws nothing in the gap of an unknown value: the line does not fall to zero or run through', async () => {
+    const open = await decode(await renderPng(valueOverTime.config(days)));
+    const filled = await decode(
+      await renderPng(
+        valueOverTime.config(days.map((one, index) => ({ ...one, value: 100_000 + index * 500 }))),
+      ),
+    );
+    // 9 of 59 steps are open, so about 15 percent of the line is missing
+    const share = open.count(themes.light.value) / filled.count(themes.light.value);
+    assert.ok(share > 0.7 && share < 0.92, String(share));
+  });
+
+  it('draws each part of the ring in its colour and both sides of the bars', async () => {
+    const ring = await decode(
+      await renderPng(
+        allocation.config({
+          slices: ['A', 'B', 'C'].map((label) => ({ label, value: 1, share_pct: 33.3 })),
+          basis: 'value',
+        }),
+      ),
+    );
+    for (const color of themes.light.categories.slice(0, 3)) assert.ok(ring.count(color) > 20_000, color);
+    const bars = await decode(
+      await renderPng(
+        movers.config({ gainers: [{ label: 'A', change_pct: 2 }], losers: [{ label: 'B', change_pct: -2 }] }),
+      ),
+    );
+    assert.ok(bars.count(themes.light.gain) > 2000 && bars.count(themes.light.loss) > 2000);
+  });
+
+  it('gives the same bytes for the same configuration, also from another thread', async () => {
+    const config = valueOverTime.config(days);
+    const first = await renderPng(config);
+    assert.deepEqual(await renderPng(config), first);
+    await closeRenderer();
+    assert.deepEqual(await renderPng(config), first);
+  });
+
+  it('has letters for ₹, the arrows, the minus sign and Devanagari', async () => {
+    // two characters that no font has look alike: an empty box
+    const missing = await writing('\u{10fffe}');
+    assert.ok(samePixels(missing, await writing('\u{10ffff}')));
+    for (const letter of ['₹', '▲', '▼', '■', '−', '—', '·', '…', 'क', 'ज्ञ', '€'])
+      assert.ok(!samePixels(missing, await writing(letter)), `${letter} is drawn as a box`);
+    assert.ok(!samePixels(await writing('कि'), await writing('की')), 'vowel signs differ');
+    assert.ok(!samePixels(await writing('₹'), await writing('$')));
+  });
+
+  it('never holds up the process that asks: the event loop stays free while charts are drawn', async () => {
+    await renderPng(valueOverTime.config(days));
+    const loop = performance.eventLoopUtilization();
+    const cpu = process.cpuUsage();
+    await Promise.all(Array.from({ length: 12 }, () => renderPng(valueOverTime.config(days))));
+    const { user, system } = process.cpuUsage(cpu);
+    const { active } = performance.eventLoopUtilization(loop);
+    // drawn in the loop itself, all of the work would be the loop's
+    assert.ok(active < (user + system) / 1000 / 2, `${active} ms of ${(user + system) / 1000} ms`);
+  });
+
+  it('memory does not grow with the number of pictures', async function () {
+    this.timeout(60_000);
+    const config = movers.config({ gainers: [{ label: 'A', change_pct: 2 }], losers: [] });
+    const draw = async (count: number): Promise<number> => {
+      for (let index = 0; index < count; index++) await renderPng(config);
+      return process.memoryUsage().rss / 1e6;
+    };
+    const before = await draw(40);
+    const grown = (await draw(80)) - before;
+    // one picture takes 3.2 MB of canvas: kept, 80 of them would be 260 MB
+    assert.ok(grown < 120, `grew ${grown.toFixed(0)} MB`);
+  });
+
+  it('refuses what cannot be drawn, and draws the next', async () => {
+    const wrong = {
+      type: 'no such chart',
+      data: { datasets: [{ data: [1] }] },
+    } as unknown as ChartConfiguration;
+    await assert.rejects(renderPng(wrong), failsWith('CHART_FAILED'));
+    const withFunction = {
+      ...movers.config({ gainers: [], losers: [] }),
+      plugins: [{ id: 'x', beforeDraw() {} }],
+    };
+    await assert.rejects(renderPng(withFunction), failsWith('CHART_FAILED'));
+    assert.ok((await renderPng(movers.config({ gainers: [], losers: [] }))).length > 1000);
+  });
+});
+
+describe('charts/render: a thread that fails', () => {
+  const behave = (how: 'draw' | 'exit' | 'throw' | 'hang') =>
+    ({ behave: how }) as unknown as ChartConfiguration;
+  const faulty = (timeoutMs = 5000, maxWaiting = 64) =>
+    createRenderer({ thread: new URL('./faulty-thread.ts', import.meta.url), timeoutMs, maxWaiting });
+
+  for (const how of ['exit', 'throw'] as const)
+    it(`a thread that ends (${how}) costs its own picture only; those waiting get a fresh thread`, async () => {
+      const renderer = faulty();
+      const asked = [behave('draw'), behave(how), behave('draw')].map((config) => renderer.renderPng(config));
+      const ended = await Promise.allSettled(asked);
+      assert.deepEqual(
+        ended.map((one) => one.status),
+        ['fulfilled', 'rejected', 'fulfilled'],
+      );
+      assert.ok(failsWith('CHART_FAILED')((ended[1] as PromiseRejectedResult).reason));
+      await renderer.close();
+    });
+
+  it('a picture that takes too long is given up, the next one is drawn', async () => {
+    const renderer = faulty(1500);
+    const hung = renderer.renderPng(behave('hang'));
+    const next = renderer.renderPng(behave('draw'));
+    await assert.rejects(hung, failsWith('CHART_TIMEOUT'));
+    assert.deepEqual([...(await next)], [2]);
+    await renderer.close();
+  });
+
+  it('refuses more than it can hold in line', async () => {
+    const renderer = faulty(5000, 2);
+    const asked = Array.from({ length: 4 }, () => renderer.renderPng(behave('draw')));
+    // one is being drawn, two wait, the fourth is refused
+    await assert.rejects(asked[3] as Promise<Buffer>, failsWith('CHART_QUEUE_FULL'));
+    await Promise.all(asked.slice(0, 3));
+    await renderer.close();
+  });
+
+  it('closing rejects what still waits and ends the thread', async () => {
+    const renderer = faulty();
+    const asked = Promise.allSettled([
+      renderer.renderPng(behave('hang')),
+      renderer.renderPng(behave('draw')),
+    ]);
+    await renderer.close();
+    for (const one of await asked)
+      assert.ok(failsWith('RENDERER_CLOSED')((one as PromiseRejectedResult).reason));
+  });
+});

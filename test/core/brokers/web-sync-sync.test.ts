@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { ConnectionView } from '../../../core/brokers/index.ts';
+import { testCore, type TestCore } from '../../support/core.ts';
+import { tablesWith } from '../../support/database-text.ts';
+import { refused } from '../../support/problems.ts';
+import { WebSyncServer } from '../../support/web-sync-server.ts';
+
+const BY = { actor: 'api:owner' };
+const USER = 'QX4711';
+const PIN = '48215573';
+
+describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () => {
+  const web = new WebSyncServer();
+  let test: TestCore;
+  let id: string;
+  before(() => web.start());
+  after(() => web.close());
+  beforeEach(async () => {
+    web.reset({ holdings: 0, trades: 0, leftOut: 0 });
+    web.addAccount(USER, PIN, { holdings: 3, trades: 250, leftOut: 4 });
+    test = await testCore({ environment: { WEB_SYNC_BASE_URL: web.url } });
+    const credentials = { user_id: USER, pin: PIN };
+    const input = { broker: 'web_sync', label: 'Web', role: 'SYNC', credentials } as const;
+    id = (await test.core.connections.create(test.owner, input, BY)).id;
+  });
+  afterEach(() => test.close());
+
+  const sync = () => test.core.connections.sync(test.owner, id, BY);
+  const round = () => test.core.brokers.maintain(new AbortController().signal);
+  const verify = (otp: string) => test.core.connections.verifyOtp(test.owner, id, otp, BY);
+  const sentOtp = () => web.sentOtps.at(-1)?.otp ?? '';
+  const account = () => web.accounts.get(USER);
+  const total = async () => (await test.core.portfolio.transactions.list(test.owner, {})).total;
+  async function trusted(): Promise<ConnectionView> {
+    await sync();
+    await verify(sentOtp());
+    return (await sync()).connection;
+  }
+
+  it('NEEDS_OTP, verified, synced; cookies, tokens, PIN and password stand nowhere in the clear', async () => {
+    const first = await sync();
+    assert.equal(first.counts, null);
+    assert.deepEqual(
+      [first.connection.sync.state, first.connection.sync.reason_code, first.connection.sync.next_due_at],
+      ['NEEDS_OTP', 'NEEDS_OTP', null],
+    );
+    // Nothing is tried, and so no further password sent, before the person acts.
+    assert.equal(await round(), 'nothing was due');
+    assert.equal(web.sentOtps.length, 1);
+
+    await refused(verify('000001'), 422, 'OTP_REJECTED');
+    assert.equal((await test.core.connections.get(test.owner, id)).sync.state, 'NEEDS_OTP');
+    const verified = await verify(sentOtp());
+    assert.equal(verified.sync.state, 'PENDING');
+    assert.equal(verified.sync.next_due_at, test.clock.now().toISOString());
+    await refused(verify(sentOtp()), 409, 'OTP_NOT_WANTED');
+
+    assert.equal(await round(), '1 synced');
+    const { sync: state } = await test.core.connections.get(test.owner, id);
+    assert.equal(state.state, 'OK');
+    assert.deepEqual(
+      [state.last_result?.holdings, state.last_result?.trades_new, state.last_result?.left_out],
+      [3, 250, 4],
+    );
+    for (const { token } of web.log)
+      if (token !== null) assert.deepEqual(await tablesWith(test.core, token), []);
+    for (const secret of [PIN, sentOtp(), ...(account()?.devices ?? [])])
+      assert.deepEqual(await tablesWith(test.core, secret), [], secret);
+  });
+
+  it('resending is a stub that says how to get another one: by syncing again', async () => {
+    await sync();
+    const { sent, message } = await test.core.connections.resendOtp(test.owner, id);
+    assert.equal(sent, false);
+    assert.match(message, /Sync the connection/);
+    assert.equal(web.sentOtps.length, 1);
+    const old = sentOtp();
+    await sync();
+    assert.equal(web.sentOtps.length, 2);
+    assert.notEqual(sentOtp(), old);
+    await refused(verify(old), 422, 'OTP_REJECTED');
+    await verify(sentOtp());
+    assert.equal((await sync()).connection.sync.state, 'OK');
+  });
+
+  it('a device that is trusted syncs day by day without a password, whatever becomes of its sessions', async () => {
+    assert.equal((await trusted()).sync.state, 'OK');
+    for (let day = 0; day < 3; day += 1) {
+      web.endSessions({ after: day });
+      test.clock.pass(24 * 60);
+      assert.equal(await round(), '1 synced');
+    }
+    assert.equal(web.sentOtps.length, 1);
+    assert.equal(await total(), 250);
+  });
+
+  it('a session that had to be begun anew in the middle of a sync is the one that the next sync goes on with', async () => {
+    await trusted();
+    const { logins } = web;
+    web.endSessions({ after: 1 });
+    assert.notEqual((await sync()).counts, null);
+    assert.equal(web.logins, logins + 1);
+    test.clock.pass(60);
+    assert.notEqual((await sync()).counts, null);
+    assert.equal(web.logins, logins + 1);
+  });
+
+  it('trust that lapses in the middle of a sync: nothing half is recorded, and it goes on after the password', async () => {
+    await trusted();
+    const more = web.addAccount('OTHER1', '1234', { holdings: 5, trades: 400, leftOut: 0 });
+    Object.assign(account() ?? {}, { holdings: more.holdings, transactions: more.transactions });
+    web.fail(
+      { kind: 'status', status: 401, type: 'application/json', body: '{"error":{"code":"SESSION_EXPIRED"}}' },
+      { path: /page=1(&|$)/, times: 1 },
+    );
+    account()?.devices.clear();
+    test.clock.pass(24 * 60);
+    assert.equal(await round(), '1 not synced');
+    assert.equal((await test.core.connections.get(test.owner, id)).sync.state, 'NEEDS_OTP');
+    assert.equal(await total(), 250);
+    assert.equal((await test.core.portfolio.holdings.all(test.owner)).length, 3);
+    await verify(sentOtp());
+    assert.equal(await round(), '1 synced');
+    assert.equal((await test.core.portfolio.holdings.all(test.owner)).length, 5);
+  });
+
+  it('a page that cannot be read after good ones: nothing of them is recorded', async () => {
+    await sync();
+    await verify(sentOtp());
+    web.fail({ kind: 'body', type: 'application/json', body: '{}' }, { path: /page=2(&|$)/ });
+    const { connection, counts } = await sync();
+    assert.deepEqual([counts, connection.sync.reason_code], [null, 'BROKER_MALFORMED']);
+    assert.equal(await total(), 0);
+    assert.deepEqual(await test.core.portfolio.holdings.all(test.owner), []);
+  });
+
+  it('a wrong PIN is refused once and not tried again by itself, so that no account is locked', async () => {
+    const one = account();
+    assert.ok(one !== undefined);
+    one.pin = '99999999';
+    const { connection } = await sync();
+    assert.deepEqual(
+      [connection.sync.state, connection.sync.reason_code, connection.sync.next_due_at],
+      ['FAILED', 'CREDENTIALS_REJECTED', null],
+    );
+    test.clock.pass(48 * 60);
+    assert.equal(await round(), 'nothing was due');
+    assert.equal(web.logins, 1);
+  });
+
+  it('trades are realigned to holdings: by letters, then by the dictionary; what fits neither is unchanged', async () => {
+    const row = (symbol: string) => ({ symbol, quantity: 10, avg_price: 100, last_price: 110 });
+    const trade = (number: number, symbol: string) => ({
+      id: `R${number}`,
+      symbol,
+      side: 'BUY',
+      status: 'COMPLETE',
+      trade_date: '2026-02-02',
+      quantity: 10,
+      price: 100,
+    });
+    Object.assign(account() ?? {}, {
+      holdings: [row('RELIANCE'), row('LT'), row('BAJAJ-AUTO')],
+      transactions: [
+        trade(1, 'Reliance Industries Ltd'),
+        trade(2, 'Larsen & Toubro'),
+        trade(3, 'BAJAJ AUTO'),
+        trade(4, 'SOMETHING ELSE'),
+      ],
+    });
+    await trusted();
+    const { items } = await test.core.portfolio.transactions.list(test.owner, {});
+    assert.deepEqual(items.map(({ symbol }) => symbol).sort(), [
+      'BAJAJ-AUTO',
+      'LT',
+      'RELIANCE',
+      'SOMETHING ELSE',
+    ]);
+  });
+});

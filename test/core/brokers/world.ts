@@ -1,0 +1,61 @@
+import type { AdapterEntry, ConnectionInput, ConnectionView } from '../../../core/brokers/index.ts';
+import { type Core, createCore } from '../../../core/core.ts';
+import { testCore, type TestCore } from '../../support/core.ts';
+import { FakeBroker } from '../../support/fake-broker.ts';
+
+export const BY = { actor: 'api:owner' };
+export const SECRET = 'kx9-very-secret-value-7Q2Z';
+export const PIN = '4821';
+/** A setting that has nothing to do with brokers switches the fake one on. */
+export const ON = { YAHOO_BASE_URL: 'http://127.0.0.1:9' };
+
+export const INPUT: ConnectionInput = {
+  broker: 'dhan',
+  label: 'My Dhan',
+  role: 'SYNC',
+  credentials: { client_id: '1100012345', secret: SECRET, pin: PIN },
+};
+
+/** A core with a fake broker in the place of the real ones. */
+export interface BrokerWorld extends TestCore {
+  broker: FakeBroker;
+  create(over?: Partial<ConnectionInput>): Promise<ConnectionView>;
+  sync(id: string): ReturnType<Core['connections']['sync']>;
+  get(id: string): Promise<ConnectionView>;
+  /** One round of the maintenance loop. */
+  round(): Promise<string>;
+  /** Another process on the same database, with the same broker. */
+  neighbour(environment?: Record<string, string>): Promise<Core>;
+}
+
+export async function brokerWorld(
+  options: { broker?: Parameters<FakeBroker['entry']>[0]; environment?: Record<string, string> } = {},
+): Promise<BrokerWorld> {
+  const broker = new FakeBroker();
+  const adapters: AdapterEntry[] = [broker.entry(options.broker)];
+  const test = await testCore({ adapters, environment: { ...ON, ...options.environment } });
+  const others: Core[] = [];
+  return {
+    ...test,
+    broker,
+    create: (over = {}) => test.core.connections.create(test.owner, { ...INPUT, ...over }, BY),
+    sync: (id) => test.core.connections.sync(test.owner, id, BY),
+    get: (id) => test.core.connections.get(test.owner, id),
+    round: () => test.core.brokers.maintain(new AbortController().signal),
+    async neighbour(environment = {}) {
+      const other = await createCore({
+        config: { ...test.core.config, ...environment },
+        ownerUrl: test.core.database.urls.ownerUrl,
+        clock: test.clock,
+        log: test.core.log,
+        adapters,
+      });
+      others.push(other);
+      return other;
+    },
+    async close() {
+      for (const other of others) await other.close();
+      await test.close();
+    },
+  };
+}

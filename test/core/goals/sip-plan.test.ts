@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { monthsAfter } from '../../../core/goals/months.ts';
+import { instalments, monthlyAmount, nextInstalment, type SipTerms } from '../../../core/goals/sip-plan.ts';
+import { decimal } from '../../../core/platform/index.ts';
+
+const plan = (terms: Partial<SipTerms> = {}): SipTerms => ({
+  amount: decimal(1000),
+  frequency: 'monthly',
+  start_date: '2026-01-31',
+  end_date: null,
+  step_up_pct: null,
+  step_up_frequency: 'yearly',
+  ...terms,
+});
+const shown = (terms: SipTerms, after: string, until: string) =>
+  instalments(terms, after, until).map(({ date, amount }) => `${date} ${amount.toFixed()}`);
+
+describe('SIP plans', () => {
+  for (const [date, months, then] of [
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2024-01-31', 1, '2024-02-29'],
+    ['2026-01-31', 2, '2026-03-31'],
+    ['2026-11-30', 3, '2027-02-28'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-01-15', -13, '2024-12-15'],
+  ] as const)
+    it(`portfolio/Resources, SIP plan: ${months} months after ${date} is ${then}`, () => {
+      assert.equal(monthsAfter(date, months), then);
+    });
+
+  it('portfolio/Goal and SIP rules 1: no instalment lies before the start', () => {
+    assert.deepEqual(shown(plan({ start_date: '2026-06-10' }), '2026-01-01', '2026-07-31'), [
+      '2026-06-10 1000',
+      '2026-07-10 1000',
+    ]);
+    assert.deepEqual(shown(plan({ start_date: '2026-06-10' }), '2026-01-01', '2026-06-09'), []);
+  });
+
+  it('portfolio/Report rules 12: a quarterly instalment is three times the monthly amount', () => {
+    assert.deepEqual(shown(plan({ frequency: 'quarterly' }), '2026-01-01', '2026-08-01'), [
+      '2026-01-31 3000',
+      '2026-04-30 3000',
+      '2026-07-31 3000',
+    ]);
+  });
+
+  it('portfolio/Report rules 12: step-ups compound at their frequency', () => {
+    // 10 % a half-year on 1,000: 1,000 for six months, then 1,100, then 1,210
+    const amounts = instalments(
+      plan({ start_date: '2026-01-05', step_up_pct: 10, step_up_frequency: 'half_yearly' }),
+      '2025-12-31',
+      '2027-01-31',
+    );
+    assert.deepEqual(
+      amounts.map(({ amount, is_step_up }) => `${amount.toFixed()}${is_step_up ? ' step' : ''}`),
+      [...Array<string>(6).fill('1000'), '1100 step', ...Array<string>(5).fill('1100'), '1210 step'],
+    );
+    // quarterly payments with a step a year: the fifth payment is the first one after it
+    const quarterly = plan({ frequency: 'quarterly', start_date: '2026-01-05', step_up_pct: 10 });
+    assert.deepEqual(
+      instalments(quarterly, '2025-12-31', '2027-02-01').map(({ amount }) => amount.toFixed()),
+      ['3000', '3000', '3000', '3000', '3300'],
+    );
+  });
+
+  it('portfolio/Resources, SIP plan: amounts are rounded to the paisa, half up', () => {
+    // 333.33 x 1.05 = 349.9965
+    const terms = plan({ amount: decimal('333.33'), start_date: '2026-01-05', step_up_pct: 5 });
+    assert.equal(instalments(terms, '2026-12-31', '2027-01-31')[0]?.amount.toFixed(), '350');
+  });
+
+  it('portfolio/Resources, SIP plan: nothing comes after its end', () => {
+    const terms = plan({ start_date: '2026-01-05', end_date: '2026-03-04' });
+    assert.deepEqual(shown(terms, '2025-12-31', '2026-12-31'), ['2026-01-05 1000', '2026-02-05 1000']);
+    assert.equal(nextInstalment(terms, '2026-02-06'), null);
+    assert.equal(monthlyAmount(terms, '2026-02-06'), null);
+  });
+
+  it('portfolio/Resources, SIP plan: the next instalment may be today', () => {
+    const terms = plan({ start_date: '2026-01-05', frequency: 'quarterly' });
+    assert.equal(nextInstalment(terms, '2026-01-05')?.date, '2026-01-05');
+    assert.equal(nextInstalment(terms, '2026-01-06')?.date, '2026-04-05');
+    assert.equal(nextInstalment(terms, '2020-01-01')?.date, '2026-01-05');
+    assert.equal(monthlyAmount(terms, '2026-02-01')?.toFixed(), '1000');
+  });
+
+  it('portfolio/Goal and SIP rules 1: whatever the plan, two spans side by side are the span of both', () => {
+    const day = fc
+      .integer({ min: 0, max: 9000 })
+      .map((days) => new Date(Date.UTC(2020, 0, 1) + days * 86_400_000).toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(
+        fc.tuple(day, day, day).map((days) => [...days].sort()),
+        day,
+        fc.constantFrom('monthly', 'quarterly'),
+        fc.constantFrom('quarterly', 'half_yearly', 'yearly'),
+        fc.option(fc.integer({ min: 0, max: 30 })),
+        ([from = '', middle = '', to = ''], start_date, frequency, step_up_frequency, step_up_pct) => {
+          const terms = plan({ start_date, frequency, step_up_frequency, step_up_pct });
+          const whole = shown(terms, from, to);
+          assert.deepEqual([...shown(terms, from, middle), ...shown(terms, middle, to)], whole);
+          assert.ok(whole.every((one) => one.slice(0, 10) >= start_date));
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../../core/platform/embedded-postgres.ts';
+import { readPostmaster } from '../../../core/platform/embedded-postgres/postmaster-file.ts';
+import {
+  endServer,
+  leaveLockFile,
+  SCRIPT,
+  startUser,
+  type User,
+} from '../../support/embedded-postgres-users.ts';
+import { fastestPlace } from '../../support/postgres.ts';
+
+const isRoot = process.getuid?.() === 0;
+
+describe('embedded Postgres', () => {
+  let dir: string;
+  let data: string;
+  let users: User[];
+
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(await fastestPlace(), 'munim-embedded-'));
+    await chmod(dir, 0o755);
+    data = path.join(dir, 'data');
+    users = [];
+  });
+  afterEach(async () => {
+    for (const user of users) user.kill();
+    await endServer(data, 'SIGINT');
+    await rm(dir, { recursive: true, force: true });
+  });
+  /** Another process that uses the same data. */
+  const user = (prefix: string[] = []): User => {
+    const started = startUser(data, prefix);
+    users.push(started);
+    return started;
+  };
+
+  it('makes a UTF-8 database of its own, over loopback TCP with a password only, and stops with its last user', async () => {
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(postgres.attached, false);
+    const rows = await query(
+      postgres.url,
+      `select current_database() as database, pg_encoding_to_char(encoding) as encoding, datlocale as locale,
+              upper('é₹ह') as upper, current_setting('listen_addresses') as listens, current_setting('jit') as jit,
+              current_setting('unix_socket_directories') as sockets, current_setting('fsync') as fsync,
+              current_setting('timezone') as zone, (select rolsuper from pg_roles where rolname = current_user) as super
+       from pg_database where datname = current_database()`,
+    );
+    assert.deepEqual(rows, [
+      {
+        database: 'munim',
+        encoding: 'UTF8',
+        locale: 'C.UTF-8',
+        upper: 'É₹ह',
+        listens: '127.0.0.1',
+        jit: 'off',
+        sockets: '',
+        fsync: 'on',
+        zone: 'UTC',
+        super: true,
+      },
+    ]);
+    const wrong = new URL(postgres.url);
+    wrong.password = 'guess';
+    await assert.rejects(query(wrong.href, 'select 1'), { code: '28P01' });
+
+    await postgres.leave();
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+    assert.equal((await openSockets(Number(wrong.port))).length, 0);
+  });
+
+  it('keeps its data to one unprivileged account, in a folder that account can reach under a strict umask', async () => {
+    const before = process.umask(0o077);
+    try {
+      data = path.join(dir, 'deep', 'data');
+      await (await startEmbeddedPostgres({ dataDir: data })).leave();
+    } finally {
+      process.umask(before);
+    }
+    const cluster = await stat(path.join(data, 'postgres'));
+    const password = await stat(path.join(data, 'postgres', 'munim.password'));
+    assert.equal(cluster.mode & 0o777, 0o700);
+    assert.equal(password.mode & 0o777, 0o600);
+    assert.equal(password.uid, cluster.uid);
+    assert.equal(cluster.uid === 0, false);
+    assert.equal((await stat(path.join(data, 'postgres.log'))).mode & 0o077, 0);
+  });
+
+  it('keeps what was written from one start to the next', async () => {
+    const first = await startEmbeddedPostgres({ dataDir: data });
+    await query(first.url, 'create table note as select 42 as answer');
+    await first.leave();
+    const second = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(second.attached, false);
+    assert.deepEqual(await query(second.url, 'select answer from note'), [{ answer: 42 }]);
+    await second.leave();
+  });
+
+  it('is made once when two processes start at once: one starts it, the other joins', async () => {
+    const [one, two] = await Promise.all([user().ready, user().ready]);
+    assert.notEqual(one.attached, two.attached);
+    assert.equal(one.url, two.url);
+    assert.deepEqual(
+      (await readdir(data)).filter((name) => name.includes('init')),
+      [],
+    );
+  });
+
+  it('runs on while a process uses it, whoever started it, and stops when the last one leaves', async () => {
+    const starter = user();
+    await starter.ready;
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(postgres.attached, true);
+    await starter.leave();
+    assert.equal((await query(postgres.url, 'select 1')).length, 1);
+    await postgres.leave();
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+  });
+
+  it('stops once when all leave together, and lets newcomers in during the storm', async () => {
+    await Promise.all(
+      Array.from({ length: 4 }, async (_, lane) => {
+        for (let round = 0; round < 5; round += 1) {
+          const postgres = await startEmbeddedPostgres({ dataDir: data, durable: false });
+          await query(postgres.url, 'select 1');
+          await sleep(lane * 7);
+          await postgres.leave();
+        }
+      }),
+    );
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+  });
+
+  it('is adopted after a kill -9 of its only user, which does not count as a user any more', async () => {
+    const killed = user();
+    await killed.ready;
+    killed.kill();
+    await killed.ended;
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(postgres.attached, true);
+    await postgres.leave();
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+  });
+
+  it('recovers what was committed after a kill -9 of the process and the server', async () => {
+    const killed = user();
+    const { url } = await killed.ready;
+    await query(url, 'create table note as select generate_series(1, 1000) as id');
+    killed.kill();
+    await endServer(data, 'SIGKILL');
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal(postgres.attached, false);
+    assert.deepEqual(await query(postgres.url, 'select count(*)::int from note'), [{ count: 1000 }]);
+    await postgres.leave();
+  });
+
+  it('starts after a first start that was killed half-way', async () => {
+    const killed = user();
+    while ((await readdir(data).catch(() => [])).length === 0) await sleep(5);
+    await sleep(100);
+    killed.kill();
+    await killed.ended;
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal((await query(postgres.url, 'select 1')).length, 1);
+    await postgres.leave();
+  });
+
+  it('comes back on the same port when the server dies under a running process', async () => {
+    const said: string[] = [];
+    const log = (message: string): void => void said.push(message);
+    const postgres = await startEmbeddedPostgres({
+      dataDir: data,
+      logger: { info: log, warn: log, error: log },
+    });
+    await endServer(data, 'SIGKILL');
+    let rows: unknown[] = [];
+    for (let tries = 0; rows.length === 0 && tries < 200; tries += 1) {
+      await sleep(50);
+      rows = await query(postgres.url, 'select 1').catch(() => []);
+    }
+    assert.equal(rows.length, 1, said.join('\n'));
+    assert.match(said.join('\n'), /ended the session of this process; joining it again/);
+    await postgres.leave();
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+  });
+
+  it('sees through a lock file whose number now belongs to another program of the same account', async () => {
+    await (await startEmbeddedPostgres({ dataDir: data })).leave();
+    const cluster = path.join(data, 'postgres');
+    const { uid, gid } = await stat(cluster);
+    const other = spawn('sleep', ['60'], { ...(isRoot ? { uid, gid } : {}), stdio: 'ignore' });
+    try {
+      await leaveLockFile(other.pid ?? 0, cluster);
+      const postgres = await startEmbeddedPostgres({ dataDir: data });
+      assert.equal(postgres.attached, false);
+      await postgres.leave();
+      assert.equal(other.exitCode, null); // The innocent program was left alone.
+    } finally {
+      other.kill();
+    }
+  });
+
+  it('sees through a lock file whose process is a zombie', async function () {
+    if (process.platform !== 'linux') this.skip();
+    await (await startEmbeddedPostgres({ dataDir: data })).leave();
+    const cluster = path.join(data, 'postgres');
+    // The shell becomes a program that never asks for the end of its child.
+    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const zombie = Number(
+        (await createInterface({ input: parent.stdout })[Symbol.asyncIterator]().next()).value,
+      );
+      while (!(await readFile(`/proc/${zombie}/stat`, 'utf8')).includes(') Z ')) await sleep(5);
+      await leaveLockFile(zombie, cluster);
+      const postgres = await startEmbeddedPostgres({ dataDir: data });
+      assert.equal((await query(postgres.url, 'select 1')).length, 1);
+      await postgres.leave();
+    } finally {
+      parent.kill();
+    }
+  });
+
+  it('says what to do with data of another major version', async () => {
+    const cluster = path.join(data, 'postgres');
+    await mkdir(cluster, { recursive: true });
+    await writeFile(path.join(cluster, 'PG_VERSION'), '15\n');
+    await assert.rejects(startEmbeddedPostgres({ dataDir: data }), (error) => {
+      assert.ok(error instanceof EmbeddedPostgresError);
+      assert.match(
+        error.message,
+        /written by Postgres 15, and this Munim carries Postgres 18\..*npm run backup.*DATA_DIR/,
+      );
+      return true;
+    });
+  });
+
+  it('says what to do with a folder that is no database', async () => {
+    await mkdir(path.join(data, 'postgres'), { recursive: true });
+    await writeFile(path.join(data, 'postgres', 'letter.txt'), 'not yours');
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDir: data }),
+      /is not a complete Postgres data folder.*DATA_DIR/,
+    );
+    assert.equal(await readFile(path.join(data, 'postgres', 'letter.txt'), 'utf8'), 'not yours');
+  });
+
+  it('says what to do where it may not write', async () => {
+    await writeFile(path.join(dir, 'file'), '');
+    await assert.rejects(
+      startEmbeddedPostgres({ dataDir: path.join(dir, 'file', 'data') }),
+      /cannot be made \(ENOTDIR\)\. Set DATA_DIR/,
+    );
+  });
+
+  it('works below a folder that only root may enter', async function () {
+    if (!isRoot || process.platform !== 'linux') this.skip();
+    await chmod(dir, 0o700);
+    const first = await startEmbeddedPostgres({ dataDir: data });
+    await query(first.url, 'create table note as select 1');
+    await first.leave();
+    const second = await startEmbeddedPostgres({ dataDir: data });
+    assert.equal((await query(second.url, 'table note')).length, 1);
+    await second.leave();
+    assert.equal((await stat(dir)).mode & 0o777, 0o700);
+  });
+
+  it('names the closed folder where root has no right to hand on', async function () {
+    if (!isRoot || process.platform !== 'linux') this.skip();
+    await chmod(dir, 0o700);
+    const limited = user(['setpriv', '--bounding-set=-dac_override', '--']);
+    const { failed } = await limited.ready;
+    assert.ok(
+      failed?.includes(`cannot enter ${dir}. Set DATA_DIR to a folder that every account may enter`),
+      failed,
+    );
+  });
+
+  it('runs as the ordinary user who started it, and keeps out of the data of others', async function () {
+    const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+    if (!isRoot || spawnSync(asNobody[0] ?? '', [...asNobody.slice(1), 'cat', SCRIPT]).status !== 0)
+      this.skip();
+    await chown(dir, 65_534, 65_534);
+    const ordinary = user(asNobody);
+    assert.equal((await ordinary.ready).failed, undefined);
+    assert.equal((await stat(path.join(data, 'postgres'))).uid, 65_534);
+    await ordinary.leave();
+
+    await chown(path.join(data, 'postgres'), 12_345, 12_345);
+    const { failed } = await user(asNobody).ready;
+    assert.match(failed ?? '', /belong to another account \(uid 12345\)/);
+  });
+
+  it('leaves the port of a stranger alone and finds another', async () => {
+    const stranger = net.createServer().listen(0, '127.0.0.1');
+    const postgres = await startEmbeddedPostgres({ dataDir: data });
+    assert.notEqual(new URL(postgres.url).port, String((stranger.address() as net.AddressInfo).port));
+    await postgres.leave();
+    stranger.close();
+  });
+});
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function openSockets(port: number): Promise<string[]> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve([`127.0.0.1:${port}`]);
+    });
+    socket.once('error', () => resolve([]));
+  });
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { Decimal } from '../../../core/platform/index.ts';
+import { type DatedAmount, xirr } from '../../../core/portfolio/xirr.ts';
+
+const flows = (...list: [date: string, amount: number][]): DatedAmount[] =>
+  list.map(([date, amount]) => ({ date, amount }));
+const day = (n: number): string => new Date(Date.UTC(2015, 0, 1 + n)).toISOString().slice(0, 10);
+
+function assertRate(list: DatedAmount[], expected: number, tolerance = 1e-6): void {
+  const { value, reason } = xirr(list);
+  assert.equal(reason, null);
+  assert.ok(value !== null && Math.abs(value - expected) <= tolerance, `${value} is not ${expected}`);
+}
+
+describe('portfolio/Report rules 2: XIRR, Act/365 from the first flow, in percentage points', () => {
+  it('agrees with the example of the XIRR function in the Excel manual', () => {
+    // support.microsoft.com, "XIRR function": 0.373362535.
+    assertRate(
+      flows(
+        ['2008-01-01', -10_000],
+        ['2008-03-01', 2_750],
+        ['2008-10-30', 4_250],
+        ['2009-02-15', 3_250],
+        ['2009-04-01', 2_750],
+      ),
+      37.3362535,
+      1e-6,
+    );
+  });
+
+  it('a year of 365 days is one period: 1000 grows to 1100 at 10 %', () => {
+    assertRate(flows(['2010-01-01', -1000], ['2011-01-01', 1100]), 10, 1e-9);
+    // 366 days in 2012: 1.1 ^ (365 / 366) − 1 = 9.97138 %.
+    assertRate(flows(['2012-01-01', -1000], ['2013-01-01', 1100]), 100 * (1.1 ** (365 / 366) - 1), 1e-9);
+  });
+
+  it('what comes back is what went in: 0', () =>
+    assertRate(flows(['2010-01-01', -1000], ['2012-05-05', 1000]), 0, 0));
+
+  it('four quarterly payments, the usual shape of a plan', () => {
+    // github.com/RayDeCampo/nodejs-xirr (MIT), test "spreadsheet": 0.121268.
+    assertRate(
+      flows(
+        ['2010-01-01', -1000],
+        ['2010-04-01', -1000],
+        ['2010-07-01', -1000],
+        ['2010-10-01', -1000],
+        ['2011-01-01', 4300],
+      ),
+      12.1268,
+      5e-5,
+    );
+  });
+
+  it('finds a rate beside a total loss', () => {
+    // 1000 becomes 1 in a year: −99.9 %. 1 becomes 0.000001: −99.9999 %.
+    assertRate(flows(['2010-01-01', -1000], ['2011-01-01', 1]), -99.9, 1e-9);
+    assertRate(flows(['2010-01-01', -1], ['2011-01-01', 0.000001]), -99.9999, 1e-9);
+  });
+
+  it('finds a rate for a few days, however large', () => {
+    // +1 % in a day: 1.01^365 − 1 = 3678.3 %.
+    assertRate(flows(['2024-01-01', -100], ['2024-01-02', 101]), 100 * (1.01 ** 365 - 1), 1e-6);
+    assertRate(flows(['2024-01-01', -100], ['2024-01-03', 50]), 100 * (0.5 ** 182.5 - 1), 1e-9);
+  });
+
+  it('takes the flows of a day together and in any order, exact decimals too', () => {
+    assertRate(
+      [
+        { date: '2011-01-01', amount: new Decimal('1100') },
+        { date: '2010-01-01', amount: new Decimal('-2000') },
+        { date: '2010-01-01', amount: 1000 },
+      ],
+      10,
+      1e-9,
+    );
+  });
+
+  it('finds every rate of a series with one change of sign, from −99.9 % to a thousandfold', () => {
+    const payments = fc.array(
+      fc.record({ at: fc.integer({ min: 0, max: 3000 }), paid: fc.integer({ min: 1, max: 1_000_000 }) }),
+      { minLength: 1, maxLength: 30 },
+    );
+    const growth = fc.double({ min: Math.log(0.001), max: Math.log(1000), noNaN: true });
+    fc.assert(
+      fc.property(payments, growth, fc.integer({ min: 30, max: 1500 }), (list, u, after) => {
+        const first = Math.min(...list.map(({ at }) => at));
+        const last = Math.max(...list.map(({ at }) => at)) + after;
+        const grown = list.reduce((sum, { at, paid }) => sum + paid * Math.exp((u * (last - at)) / 365), 0);
+        const { value } = xirr([
+          ...list.map(({ at, paid }) => ({ date: day(at - first), amount: -paid })),
+          { date: day(last - first), amount: grown },
+        ]);
+        assert.ok(value !== null && Math.abs(Math.log1p(value / 100) - u) < 1e-9, `${value} for ${u}`);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('of several rates gives the one nearest to zero', () => {
+    // −100 + 230 / (1 + r) − 132 / (1 + r)² = 0 at r = 10 % and 20 %.
+    assertRate(flows(['2010-01-01', -100], ['2011-01-01', 230], ['2012-01-01', -132]), 10, 1e-6);
+  });
+
+  const refusals: [string, DatedAmount[], RegExp][] = [
+    ['no flows', [], /Nothing was paid in/],
+    ['only received', flows(['2010-01-01', 5], ['2011-01-01', 5]), /Nothing was paid in/],
+    ['only paid', flows(['2010-01-01', -5], ['2011-01-01', -5]), /Nothing was received/],
+    ['a total loss', flows(['2010-01-01', -5], ['2011-01-01', 0]), /Nothing was received/],
+    ['one day, netted to a gain', flows(['2010-01-01', -5], ['2010-01-01', 6]), /same days only/],
+    // −100 + 100/(1+r) − 100/(1+r)² is below zero at every rate.
+    [
+      'no rate at all',
+      flows(['2010-01-01', -100], ['2011-01-01', 100], ['2012-01-01', -100]),
+      /No yearly rate/,
+    ],
+  ];
+  for (const [name, list, reason] of refusals) {
+    it(`refuses with a reason: ${name}`, () => {
+      const answer = xirr(list);
+      assert.equal(answer.value, null);
+      assert.match(answer.reason ?? '', reason);
+    });
+  }
+
+  it('throws on what is not a cash flow', () => {
+    assert.throws(() => xirr(flows(['yesterday', 1], ['2010-01-01', -1])), RangeError);
+    assert.throws(() => xirr(flows(['2010-01-01', -1], ['2011-01-01', Infinity])), RangeError);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { drawdownOf } from '../../../core/watchlist/drawdown.ts';
+
+const days = (...values: (number | null)[]) =>
+  values.map((value, index) => ({ day: `2026-03-0${index + 1}`, value }));
+
+describe('drawdown', () => {
+  it('is measured from the highest point so far', () => {
+    // 120 was the peak: (120 − 90) ⁄ 120 = 25 %
+    assert.deepEqual(drawdownOf({ days: days(100, 120, 110, 90), flows: [] }), {
+      value: 25,
+      day: '2026-03-04',
+      reason: null,
+    });
+    assert.equal(drawdownOf({ days: days(100, 90, 130), flows: [] }).value, 0);
+  });
+
+  it('money put in or taken out is neither gain nor loss', () => {
+    // 50 of 100 were taken out; the rest stood still
+    assert.equal(drawdownOf({ days: days(100, 50), flows: [{ day: '2026-03-02', amount: -50 }] }).value, 0);
+    // 100 came in, and the first 100 lost a tenth: 190 − 100 = 90 of 100
+    assert.equal(drawdownOf({ days: days(100, 190), flows: [{ day: '2026-03-02', amount: 100 }] }).value, 10);
+  });
+
+  it('a day without a whole value is passed over, and its money counts to the next', () => {
+    assert.equal(
+      drawdownOf({ days: days(100, null, 180), flows: [{ day: '2026-03-02', amount: 100 }] }).value,
+      20,
+    );
+  });
+
+  it('Known/unknown: without any value it is unknown with a reason', () => {
+    assert.equal(drawdownOf({ days: days(null), flows: [] }).value, null);
+    assert.match(drawdownOf({ days: [], flows: [] }).reason ?? '', /on record/);
+  });
+});

@@ -1,0 +1,111 @@
+/** The built dashboard in a real browser, for tests. */
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import chromium from '@sparticuz/chromium';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium as engine,
+  type Page,
+} from 'playwright-core';
+import type { TestApi } from '../support/api-client.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
+const ARGUMENTS = [
+  '--headless=shell',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+/** Longest time that one test file waits for the build of another. */
+const BUILD_WAIT_MS = 150_000;
+
+/** Builds the dashboard as it is in the tree, once for a whole run of tests, and answers its folder. */
+export async function buildDashboard(): Promise<string> {
+  const run = process.env['MUNIM_TEST_RUN_DIR'];
+  if (run === undefined) return await buildInto(path.join(ROOT, 'node_modules/.cache/dashboard-by-hand'));
+  const outDir = path.join(run, 'dashboard');
+  const built = `${outDir}.built`;
+  try {
+    // only one of the run's processes makes it
+    await mkdir(`${outDir}.lock`);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    for (const end = Date.now() + BUILD_WAIT_MS; Date.now() < end; await sleep(100))
+      if (existsSync(built)) return outDir;
+    throw new Error('the dashboard was not built; the test file that built it tells why');
+  }
+  await buildInto(outDir);
+  await writeFile(built, '');
+  return outDir;
+}
+
+async function buildInto(outDir: string): Promise<string> {
+  const { build } = await import('vite');
+  await build({
+    configFile: path.join(ROOT, 'api/dashboard/vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true },
+  });
+  return outDir;
+}
+
+/** Chromium from its npm package; null where the package has none for this machine. */
+export async function openBrowser(): Promise<Browser | null> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  return await engine.launch({ executablePath: await chromium.executablePath(), args: ARGUMENTS });
+}
+
+/** One person at the dashboard, and everything the page complained about. */
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** Errors and warnings of the console, uncaught errors, and requests to anybody but the server. */
+  complaints: string[];
+  close(): Promise<void>;
+}
+
+export async function visit(
+  browser: Browser,
+  world: TestApi,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    baseURL: world.url,
+    ...options,
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('console', (message) => {
+    // that nobody is signed in yet is asked and answered with 401; the browser logs it
+    const isExpected = message.text().includes('status of 401');
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== world.url) complaints.push(`outside request: ${request.url()}`);
+  });
+  return { page, context, complaints, close: () => context.close() };
+}
+
+/** Signs in through the page, with a code as `npm run login-code` prints one. */
+export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
+  await page.goto('/');
+  await page.getByText('I have a code already').click();
+  const { code } = await world.core.identity.signIn.issueCode('owner');
+  await page.getByLabel('Digit 1 of 6').click();
+  await page.keyboard.type(code);
+  await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}

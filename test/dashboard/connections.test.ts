@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { KiteServer } from '../support/kite-server.ts';
+import { WebSyncServer } from '../support/web-sync-server.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+
+const { user_id, pin } = WebSyncServer.USER;
+
+describe('connections in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let web: WebSyncServer;
+  let kite: KiteServer;
+  let at: Visit;
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    web = new WebSyncServer();
+    kite = new KiteServer();
+    await Promise.all([web.start(), kite.start()]);
+    web.reset({ holdings: 3, trades: 5, leftOut: 1 });
+    web.distrust(user_id);
+    kite.reset({ holdings: 4, trades: 6, leftOut: 2 });
+    world = await testApi({
+      dashboardDir: await buildDashboard(),
+      environment: { WEB_SYNC_BASE_URL: web.url, ZERODHA_BASE_URL: kite.url },
+    });
+    at = await visit(browser, world);
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+    await Promise.all([web?.close(), kite?.close()]);
+  });
+
+  const card = (label: string) => at.page.getByRole('region', { name: label });
+  const add = async (broker: string, label: string, fields: Record<string, string>): Promise<void> => {
+    const { page } = at;
+    await page.getByRole('button', { name: 'New connection' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const choice = dialog.getByRole('combobox', { name: 'Broker' });
+    if ((await choice.inputValue()) !== broker) {
+      await choice.click();
+      await page.getByRole('option', { name: broker }).click();
+    }
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(label);
+    for (const [name, value] of Object.entries(fields)) await dialog.getByLabel(name).first().fill(value);
+    await dialog.getByRole('button', { name: 'Add and sync' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+  };
+
+  const focusIsIn = async (label: string) =>
+    await card(label).evaluate((element) => element.contains(element.ownerDocument.activeElement));
+
+  it('portfolio/Connection sync rules 5: a lapsed device asks for a one-time password; once it is verified the sync begins by itself', async () => {
+    const { page } = at;
+    await page.goto('/connections');
+    await page.getByRole('heading', { name: 'No broker is connected' }).waitFor();
+    const title = (await page.request
+      .get('/api/portfolio/connections/brokers')
+      .then((answer) => answer.json())) as {
+      brokers: { broker: string; title: string; fields: { name: string; label: string }[] }[];
+    };
+    const broker = title.brokers.find((one) => one.broker === 'web_sync');
+    const labelOf = (name: string) => broker?.fields.find((one) => one.name === name)?.label ?? name;
+    await add(broker?.title ?? '', 'Family', { [labelOf('user_id')]: user_id, [labelOf('pin')]: pin });
+
+    await card('Family').getByText('Needs a one-time password').waitFor();
+    assert.match(await card('Family').getByRole('status').innerText(), /one-time password/);
+    assert.match(await card('Family').innerText(), /None before you act/);
+    await card('Family').getByRole('button', { name: 'Enter the password for Family' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Password for Family' }).fill('000000');
+    await dialog.getByRole('button', { name: 'Send it again' }).click();
+    await dialog.getByRole('status').filter({ hasText: /sync/i }).waitFor();
+    await dialog.getByRole('textbox', { name: 'Password for Family' }).press('Enter');
+    assert.match(await dialog.getByRole('alert').innerText(), /password/i);
+
+    const sent = web.sentOtps.at(-1)?.otp ?? '';
+    await dialog.getByRole('textbox', { name: 'Password for Family' }).fill(sent);
+    await dialog.getByRole('button', { name: 'Verify and sync' }).click();
+    await card('Family').getByText('Up to date').waitFor();
+    assert.equal(
+      await focusIsIn('Family'),
+      true,
+      'the button is gone, and the keyboard goes on from its card',
+    );
+    const words = await card('Family').innerText();
+    assert.match(words, /3 holdings and 5 trades read: 5 new trades/);
+    assert.match(words, /Last success\s+just now/);
+    assert.match(words, /Next attempt\s+Tomorrow at \d\d:\d\d/);
+    assert.match(words, /PIN: stored/);
+    assert.ok(!(await page.content()).includes(pin), 'the PIN is nowhere on the page');
+  });
+
+  it('a sync by keyboard: the focus stays where it was, and a second one finds nothing new', async () => {
+    const { page } = at;
+    const button = card('Family').getByRole('button', { name: 'Sync Family now' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await card('Family').getByText('3 holdings read, and no trade.').waitFor();
+    assert.ok(await button.evaluate((element) => element === element.ownerDocument.activeElement));
+  });
+
+  it('what cannot be right is told at its field, and nothing is added', async () => {
+    const { page } = at;
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Client ID').fill('no');
+    await dialog.getByLabel('API key').fill(KiteServer.USER.api_key);
+    await dialog.getByLabel('API secret').first().fill(KiteServer.USER.api_secret);
+    await dialog.getByRole('button', { name: 'Add and sync' }).click();
+    await dialog.getByText('does not look like Client ID').first().waitFor();
+    assert.equal(await dialog.getByLabel('Client ID').getAttribute('aria-invalid'), 'true');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal((await world.core.connections.list('1')).length, 1);
+  });
+
+  it('a login on the broker’s page: its address is opened, and what it hands out is pasted back', async () => {
+    const { page } = at;
+    await add('Zerodha', 'My Kite', {
+      'Client ID': KiteServer.USER.client_id,
+      'API key': KiteServer.USER.api_key,
+      'API secret': KiteServer.USER.api_secret,
+    });
+    await card('My Kite').getByText('Needs your login').waitFor();
+    await card('My Kite').getByRole('button', { name: 'Log in for My Kite' }).click();
+    const dialog = page.getByRole('dialog');
+    const link = dialog.getByRole('link', { name: /Open Zerodha/ });
+    assert.match((await link.getAttribute('href')) ?? '', new RegExp(`api_key=${KiteServer.USER.api_key}`));
+    assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+    await dialog.getByLabel('Address or request token').fill('not-a-token');
+    await dialog.getByRole('button', { name: 'Log in and sync' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog
+      .getByLabel('Address or request token')
+      .fill(`http://127.0.0.1/?action=login&status=success&request_token=${kite.requestToken()}`);
+    await dialog.getByRole('button', { name: 'Log in and sync' }).click();
+    await card('My Kite').getByText('Up to date').waitFor();
+    assert.match(await card('My Kite').innerText(), /4 holdings and 6 trades read/);
+  });
+
+  it('what fails says why and when it is tried again; edited credentials are kept where nothing is entered', async () => {
+    const { page } = at;
+    kite.fail({ kind: 'status', status: 503 });
+    await card('My Kite').getByRole('button', { name: 'Sync My Kite now' }).click();
+    await card('My Kite').getByText('Failed').waitFor();
+    assert.match(await card('My Kite').innerText(), /Next attempt\s+(In|Due)/);
+    kite.calm();
+    await page.goto('/');
+    await page.getByRole('link', { name: 'See the connections' }).click();
+    await card('My Kite').getByRole('button', { name: 'Edit My Kite' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.match(
+      (await dialog.getByLabel('API secret').first().getAttribute('placeholder')) ?? '',
+      /leave empty to keep/,
+    );
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Kite of the house');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await card('Kite of the house').getByRole('button', { name: 'Sync Kite of the house now' }).click();
+    await card('Kite of the house').getByText('Up to date').waitFor();
+  });
+
+  it('who comes back from the broker’s page with a token says what it is for, and goes on', async () => {
+    const { page } = at;
+    await page.goto(`/connections?action=login&status=success&request_token=${kite.requestToken()}`);
+    const logins = kite.logins;
+    await page.getByRole('button', { name: 'Finish it for Kite of the house' }).click();
+    assert.equal(kite.logins, logins, 'nothing is handed in before a person says so');
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in and sync' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    assert.equal(kite.logins, logins + 1);
+    await card('Kite of the house').getByRole('status').getByText('4 holdings and').waitFor();
+    assert.equal(new URL(page.url()).search, '', 'the token does not stay in the address');
+  });
+
+  it('deleting says that holdings and transactions stay, and they do', async () => {
+    const { page } = at;
+    const before = (await world.core.portfolio.transactions.list('1', {})).total;
+    await card('Family').getByRole('button', { name: 'Delete Family' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.match(await dialog.innerText(), /holdings and its transactions stay/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await card('Family').count(), 1);
+    await card('Family').getByRole('button', { name: 'Delete Family' }).click();
+    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await card('Family').waitFor({ state: 'detached' });
+    const next = page.getByRole('button', { name: 'New connection' });
+    await eventually(
+      'the focus to go on',
+      async () => (await next.evaluate((element) => element === element.ownerDocument.activeElement)) || null,
+    );
+    assert.equal((await world.core.portfolio.transactions.list('1', {})).total, before);
+    assert.ok(before > 5, `${before} transactions`);
+  });
+
+  it('fits a phone, and everything has a name', async () => {
+    const { page } = at;
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.reload();
+    await card('Kite of the house').waitFor();
+    const over = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    );
+    const nameless = await page.evaluate<number>(
+      `[...document.querySelectorAll('main button, main a')].filter((one) => !(one.ariaLabel ?? one.textContent).trim()).length`,
+    );
+    assert.equal(nameless, 0);
+    assert.equal(over, 0);
+    await page.getByRole('button', { name: 'New connection' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add and sync' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('nothing was asked of anybody but the server, and the console is quiet', () => {
+    const unexpected = at.complaints.filter((one) => !/status of (422|409)/.test(one));
+    assert.deepEqual(unexpected, []);
+  });
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { type BotRuntime, startBot } from '../../bot/index.ts';
+import { closeRenderer } from '../../charts/render.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { tradebook } from '../support/tradebook.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+
+const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
+const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
+const pages = [
+  '/',
+  '/holdings',
+  '/transactions',
+  '/portfolios',
+  '/import',
+  '/connections',
+  '/chat',
+  '/notifications',
+  '/settings',
+];
+
+/** Runs in the page: what a reader with a screen reader or a small screen would stumble over. */
+const LOOK_OVER = `(() => {
+  const nameOf = (element) =>
+    element.getAttribute('aria-label') ||
+    (element.getAttribute('aria-labelledby') && 'named elsewhere') ||
+    (element.labels && element.labels[0] && element.labels[0].textContent) ||
+    (element.querySelector('img') && element.querySelector('img').alt) ||
+    element.textContent;
+  const controls = [...document.querySelectorAll('button, a[href], input, select, textarea')].filter(
+    (element) => element.checkVisibility() && element.type !== 'hidden',
+  );
+  return {
+    headings: document.querySelectorAll('h1').length,
+    nameless: controls.filter((element) => nameOf(element).trim() === '').map((element) => element.outerHTML.slice(0, 160)),
+    over: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    scheme: document.documentElement.getAttribute('data-mantine-color-scheme'),
+  };
+})()`;
+
+describe('dashboard in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let bot: BotRuntime;
+  let at: Visit;
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    world = await testApi({ dashboardDir: await buildDashboard() });
+    bot = startBot(world.core, { telegram: false });
+    await bot.ready;
+    at = await visit(browser, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await bot?.stop();
+    await closeRenderer();
+    await world?.close();
+  });
+
+  it('signing in: a wrong code says what to do, the right one opens the welcome with a sample file', async () => {
+    const { page } = at;
+    await page.goto('/');
+    await page.getByText('I have a code already').click();
+    assert.match(await page.getByText('npm run login-code').innerText(), /login-code/);
+    await page.getByLabel('Digit 1 of 6').click();
+    await page.keyboard.type('000000');
+    assert.match(await page.getByRole('alert').first().innerText(), /code/i);
+    await signIn(at, world);
+    await page.getByRole('heading', { name: 'Import your first tradebook' }).waitFor();
+    const sample = page.getByRole('link', { name: 'Get the sample file' });
+    const answer = await page.request.get((await sample.getAttribute('href')) ?? '');
+    assert.equal(answer.status(), 200);
+    assert.match(answer.headers()['content-type'] ?? '', /text\/csv/);
+  });
+
+  it("import: the samples are shown like a file of one's own, and nothing is written by that", async () => {
+    const { page } = at;
+    await page.goto('/import');
+    for (const [name, rows] of [
+      ['Try the sample tradebook', 10],
+      ['Try the sample holdings', 5],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await page.getByRole('button', { name: `Import ${rows} rows` }).waitFor();
+      await page.getByRole('button', { name: 'Another file' }).click();
+    }
+    assert.equal((await world.core.portfolio.transactions.list('1', {})).total, 0);
+  });
+
+  it('import: preview, every row, and nothing new the second time', async () => {
+    const { page } = at;
+    for (const outcome of ['120 rows are in the ledger', 'Nothing new in this file']) {
+      await page.goto('/import');
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByText('Ready to import').waitFor();
+      assert.equal(await page.getByRole('row').count(), 26, '25 rows and their header');
+      await page.getByRole('button', { name: 'Import 120 rows' }).click();
+      await page.getByText(outcome).waitFor();
+    }
+  });
+
+  it('import: a wrong row is corrected beside its problem; what is no CSV is refused in words', async () => {
+    const { page } = at;
+    await page.goto('/import');
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'own.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('Portfolio,Symbol,Date,Type,Quantity,Price\nMine,ABC,2024-01-05,BUY,ten,100\n'),
+    });
+    await page.getByRole('tab', { name: /Problems/ }).click();
+    await page.getByLabel('Correct quantity of row 2').fill('10');
+    await page.getByRole('button', { name: 'Import 1 row' }).click();
+    await page.getByText('1 row is in the ledger').waitFor();
+    await page.goto('/import');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ ...file, buffer: Buffer.from('<html><body>Sign in</body></html>') });
+    assert.match(await page.getByRole('alert').innerText(), /web page|HTML/i);
+  });
+
+  it('replacing asks for the name of the portfolio to be typed', async () => {
+    const { page } = at;
+    await page.goto('/import');
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByLabel("Replace the portfolio's transactions").check();
+    const start = page.getByRole('button', { name: 'Import 120 rows' });
+    assert.ok(await start.isDisabled(), 'no portfolio is named yet');
+    await page.getByRole('combobox', { name: 'Into portfolio' }).fill('Zerodha');
+    await start.click();
+    const dialog = page.getByRole('dialog');
+    assert.ok(await dialog.getByRole('button', { name: 'Replace them' }).isDisabled());
+    await dialog.getByLabel('Type Zerodha to go on').fill('Zerodha');
+    await dialog.getByRole('button', { name: 'Replace them' }).click();
+    await page.getByText('120 rows are in the ledger').waitFor();
+  });
+
+  it('overview: what is not known is a dash with its reason, never a zero', async () => {
+    const { page } = at;
+    await page.goto('/');
+    const value = page.getByRole('region', { name: 'Value', exact: true });
+    assert.match(await value.innerText(), /No value yet[\s\S]*—[\s\S]*No price for/);
+    assert.doesNotMatch(await value.innerText(), /₹0/);
+    assert.match(await page.getByRole('region', { name: 'Invested' }).innerText(), /₹[\d,]+\.\d\d/);
+    const chart = page.getByRole('region', { name: 'Value over time' });
+    await chart.locator('canvas').waitFor();
+    await chart.getByRole('button', { name: 'Table' }).click();
+    assert.ok((await chart.getByRole('row').count()) > 10, 'the chart as a table');
+  });
+
+  it('holdings: sorted, searched, and each explained', async () => {
+    const { page } = at;
+    await page.goto('/holdings');
+    await page.getByRole('button', { name: 'Quantity' }).click();
+    await page.waitForURL(/sort=quantity/);
+    await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Quantity' }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('ABC');
+    await page.waitForURL(/search=ABC/);
+    await page.getByText('1 holding', { exact: true }).waitFor();
+    await page.getByLabel('ABC: Matches. Show why').click();
+    await page.getByText('transactions add up to').waitFor();
+  });
+
+  it('holdings: one added by hand, corrected by the field it was refused for, priced, deleted and taken back', async () => {
+    const { page } = at;
+    await page.goto('/holdings');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Asset class' }).click();
+    await page.getByRole('option', { name: 'Unlisted' }).click();
+    await dialog.getByLabel('Portfolio').fill('Mine');
+    await dialog.getByLabel('Symbol').fill('ACME');
+    await dialog.getByLabel('ISIN').fill('INE000000000');
+    await dialog.getByLabel('Quantity').fill('100');
+    await dialog.getByLabel('Average price paid').fill('50');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog
+      .getByText(/check digit/)
+      .first()
+      .waitFor();
+    await dialog.getByLabel('ISIN').fill('');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('ACME is saved.').waitFor();
+    await page.getByLabel('What to do with ACME').click();
+    await page.getByRole('menuitem', { name: 'Update price' }).click();
+    await page.getByLabel('New price in INR').fill('62.5');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    // 100 shares at 62.50 against 50.00
+    await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
+    assert.match(await page.getByRole('row', { name: /ACME/ }).innerText(), /▲ \+₹1,250\s*\+25\.00%/);
+    await page.getByLabel('What to do with ACME').click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back.').waitFor();
+    await page.getByRole('row', { name: /ACME/ }).waitFor();
+  });
+
+  it('transactions: added, edited without touching the rest, deleted and taken back', async () => {
+    const { page } = at;
+    await page.goto('/transactions?symbol=ABC');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Date').fill('2024-02-01');
+    await dialog.getByLabel('Portfolio').fill('Mine');
+    await dialog.getByLabel('Quantity').fill('3');
+    await dialog.getByLabel('Price each').fill('123456.789');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Buy of ABC is saved.').waitFor();
+    const row = page.getByRole('row', { name: /1 Feb 2024/ });
+    // 3 times 1,23,456.789 is 3,70,370.367
+    await row.getByText('₹3,70,370.37').waitFor();
+    await row.getByLabel(/^Edit/).click();
+    await page.getByRole('dialog').getByLabel('Note').fill('first lot');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await row.getByText('first lot').waitFor();
+    const { items } = await world.core.portfolio.transactions.list('1', {
+      symbol: 'ABC',
+      from: '2024-02-01',
+    });
+    assert.equal(items[0]?.price, 123_456.789);
+    await row.getByLabel(/^Delete/).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back.').waitFor();
+    await row.waitFor();
+  });
+
+  it('portfolios: a target that does not add up is not saved; Networth cannot be deleted', async () => {
+    const { page } = at;
+    await page.goto('/portfolios');
+    assert.equal(await page.getByLabel('Delete Networth').count(), 0);
+    await page.getByLabel('Edit Mine').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add a bucket' }).click();
+    await dialog.getByLabel('Bucket 1', { exact: true }).fill('Unlisted');
+    await dialog.getByLabel('Percent for Unlisted').fill('40');
+    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled());
+    await dialog.getByLabel('Percent for Unlisted').fill('100');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Unlisted 100%').waitFor();
+  });
+
+  it('chat: commands are offered and answered, buttons edit the message, a picture arrives', async () => {
+    const { page } = at;
+    await page.goto('/chat');
+    const input = page.getByRole('combobox', { name: 'Message' });
+    await input.fill('/complete');
+    await page.getByRole('option', { name: /complete_status/ }).waitFor();
+    await input.press('Tab');
+    await input.press('Enter');
+    const log = page.getByRole('log');
+    await log.getByText('₹').first().waitFor();
+    await log
+      .getByRole('button', { name: /Refresh/ })
+      .first()
+      .click();
+    await log.getByText(/edited/).waitFor();
+    await input.fill('/chart');
+    await input.press('Enter');
+    const picture = log.locator('img');
+    await picture.waitFor();
+    await page.waitForFunction(`document.querySelector('[role=log] img').naturalWidth === 1200`);
+  });
+
+  it('settings: a kind is switched off, quiet hours are kept, a chat code is drawn', async () => {
+    const { page } = at;
+    await page.goto('/settings');
+    await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
+    await page.getByLabel('Keep quiet').click();
+    await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
+    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page.getByText(/^\/start \w+/).waitFor();
+    const saved = await world.core.notifications.settings('1');
+    assert.deepEqual(saved.quiet_hours, { from: '22:00', to: '07:00' });
+    assert.equal(saved.kinds.find((kind) => kind.kind === 'hourly_portfolio_update')?.mode, 'off');
+  });
+
+  it('what changes elsewhere shows here without a reload', async () => {
+    const { page } = at;
+    await page.goto('/portfolios');
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
+    await page.getByRole('heading', { name: 'From the chat' }).waitFor();
+  });
+
+  it('keyboard: g and a letter goes to a page, ? lists the keys, the first stop skips to the page', async () => {
+    const { page } = at;
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page');
+    await page.keyboard.press('g');
+    await page.keyboard.press('h');
+    await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
+    assert.equal(await page.evaluate('document.activeElement.id'), 'main', 'a new page begins at its top');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.title(), 'Holdings · Munim');
+  });
+
+  it('every page: one main heading, every control has a name, nothing hangs over at 360 pixels, dark and light', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await at.context.newPage();
+      await page.setViewportSize({ width: 360, height: 740 });
+      await page.emulateMedia({ colorScheme });
+      for (const path of pages) {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle');
+        const found = await page.evaluate(LOOK_OVER);
+        assert.deepEqual(found, { headings: 1, nameless: [], over: 0, scheme: colorScheme }, path);
+      }
+      await page.close();
+    }
+  });
+
+  it('a session that ends elsewhere leads to sign-in at once', async () => {
+    const other = await visit(browser, world);
+    await signIn(other, world);
+    await at.page.getByRole('button', { name: 'Send me a code' }).waitFor();
+    await other.page.getByRole('button', { name: 'Sign out' }).click();
+    await other.page.getByRole('button', { name: 'Send me a code' }).waitFor();
+    assert.deepEqual(other.complaints, []);
+    await other.close();
+  });
+
+  it('in all of this the page asked nobody outside and complained of nothing but refusals', () => {
+    const refusals = /Failed to load resource: the server responded with a status of 4(01|22)/;
+    assert.deepEqual(
+      at.complaints.filter((line) => !refusals.test(line)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { istDate, systemClock } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+
+const by = { actor: 'test' };
+const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
+RELIANCE,Reliance Industries Limited,EQ,29-NOV-1995,10,1,INE002A01018,10
+TCS,Tata Consultancy Services Limited,EQ,25-AUG-2004,1,1,INE467B01029,1
+`;
+
+describe('data quality in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let yahoo: YahooServer;
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    const day = istDate(systemClock.now());
+    yahoo = await new YahooServer({
+      'TCS.NS': { price: 4321, closes: [4300, 4321], day },
+      'RELIANCE.NS': { price: 1432.5, closes: [1420, 1432.5], day },
+    }).start();
+    world = await testApi({
+      dashboardDir: await buildDashboard(),
+      environment: { YAHOO_BASE_URL: yahoo.url },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+    await yahoo?.close();
+  });
+
+  it('a refresh shows how far it is and what it could not price; the page tells what to do about each, and doing it settles it', async () => {
+    const { core } = world;
+    const { id: owner } = await core.identity.users.ensureOwner();
+    await core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
+    const held = { portfolio: 'Long term', currency: 'INR', quantity: 10, avg_buy_price: 1000 };
+    const hold = async (symbol: string, over: Record<string, unknown> = {}) =>
+      await core.portfolio.holdings.create(
+        owner,
+        { ...held, symbol, asset_class: 'Indian Equity', ...over },
+        by,
+      );
+    await hold('TCS');
+    await hold('RELIND', { name: 'Reliance Industries Ltd' });
+    const fund = await hold('FLEXI', {
+      asset_class: 'Mutual Fund',
+      isin: 'INF879O01027',
+      current_price: 100,
+      name: 'Flexi Cap Fund',
+    });
+    const trade = { portfolio: 'Long term', price: 0, quantity: 2, currency: 'INR', date: '2024-03-01' };
+    await core.portfolio.transactions.create(owner, { ...trade, symbol: 'NEVER', type: 'SPLIT' }, by);
+    yahoo.delayMs = 400;
+    const at = await visit(browser, world);
+    const { page } = at;
+    await signIn(at, world);
+    await page.getByText('Fetching prices').waitFor();
+    await page.getByText('1 holding was priced, 1 was not').waitFor();
+    await page.getByRole('button', { name: 'Why' }).click();
+    await page.getByText('Yahoo: The symbol is not known there.').waitFor();
+    yahoo.calm();
+
+    await core.portfolio.quotes.record(owner, [
+      {
+        holding_id: fund.id,
+        status: 'FAILED',
+        reason: 'GUARD_REJECTED',
+        tried: [],
+        quote: { price: 120, previous_close: null, as_of: '2026-03-02', source: 'AMFI' },
+      },
+    ]);
+    await page.getByRole('link', { name: 'Since when, and what else to look at' }).click();
+    await page.getByRole('heading', { name: 'Data quality', exact: true }).waitFor();
+    const row = page.getByRole('row', { name: /RELIND/ });
+    await row.getByText('The symbol is not known there.').waitFor();
+
+    await page.getByRole('tab', { name: /^Instruments/ }).click();
+    await page.getByRole('button', { name: 'RELIND is RELIANCE' }).click();
+    await page.getByText('All instruments are placed').waitFor();
+    await page.getByRole('tab', { name: /^Rows left out/ }).click();
+    await page.getByText('No NEVER was held on 2024-03-01, so nothing was split.').waitFor();
+    await page.getByRole('tab', { name: /^Fund values/ }).click();
+    await page
+      .getByRole('row', { name: /Flexi Cap Fund/ })
+      .getByRole('button', { name: 'Accept' })
+      .click();
+    await page.getByText('No value was refused').waitFor();
+    assert.equal((await core.portfolio.holdings.get(owner, fund.id)).current_price, 120);
+
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('button', { name: 'Refresh prices' }).click();
+    // 10 at 4,321, 10 at 1,432.50 and 10 at 120.
+    await page.getByText('58,735').first().waitFor();
+    assert.deepEqual(at.complaints, []);
+    await at.close();
+  });
+
+  it('a symbol is found by the name of its company, and brings its ISIN along', async () => {
+    const at = await visit(browser, world);
+    const { page } = at;
+    await signIn(at, world);
+    await page.goto('/transactions');
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('Symbol').fill('reliance ind');
+    await page.getByRole('option', { name: /^RELIANCE/ }).click();
+    assert.equal(await form.getByLabel('Symbol').inputValue(), 'RELIANCE');
+    assert.equal(await form.getByLabel('ISIN').inputValue(), 'INE002A01018');
+    assert.deepEqual(at.complaints, []);
+    await at.close();
+  });
+});

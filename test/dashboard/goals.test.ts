@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { movableClock } from './showcase.ts';
+
+const by = { actor: 'test' };
+
+describe('goals in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+  let owner: string;
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    const clock = movableClock();
+    clock.put(istInstant('2026-03-02', '11:30'));
+    world = await testApi({ clock, dashboardDir: await buildDashboard() });
+    owner = (await world.core.identity.users.ensureOwner()).id;
+    const held = { currency: 'INR', asset_class: 'Indian Equity', avg_buy_price: 900 };
+    const hold = async (portfolio: string, symbol: string, price: object) =>
+      await world.core.portfolio.holdings.create(
+        owner,
+        { ...held, portfolio, symbol, quantity: 10, ...price },
+        by,
+      );
+    await hold('Long term', 'TCS', { current_price: 1000 });
+    await hold('Unlisted', 'OYO', {});
+    // tall enough that no toast lies over a button
+    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
+    page = at.page;
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+  const dialog = () => page.getByRole('dialog');
+  const choose = async (label: string, option: string | RegExp): Promise<void> => {
+    await dialog().getByRole('combobox', { name: label }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const isFocused = async (name: string) =>
+    await page
+      .getByRole('button', { name })
+      .evaluate((element) => element === element.ownerDocument.activeElement);
+
+  it('an empty page tells what to do; a wrong field says so, and the goal opens once it is made', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('g');
+    await page.getByRole('heading', { name: 'No goal yet' }).waitFor();
+    await page.getByRole('button', { name: 'New goal' }).first().click();
+    await dialog().getByLabel('Name').fill('House');
+    await dialog().getByLabel('Sum').fill('120000');
+    await dialog().getByLabel('By', { exact: false }).last().fill('2027-03-02');
+    await dialog().getByLabel('Expected return').fill('500');
+    await dialog().getByLabel('Expected return').press('Enter');
+    await dialog().getByText('must be 100 or less').first().waitFor();
+    assert.equal(await dialog().getByLabel('Expected return').getAttribute('aria-invalid'), 'true');
+    await dialog().getByLabel('Expected return').fill('0');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'House', level: 1 }).waitFor();
+    const words = await region('How it fares').innerText();
+    // 1,20,000 in the twelve months that are left
+    assert.match(words, /₹10,000 a month\b/);
+    assert.match(words, /₹1,20,000 is expected to be missing on 2 Mar 2027/);
+    assert.match(words, /Probability\s+Not known: A probability needs 60 daily returns/);
+    await page.getByText('Nothing is linked yet').waitFor();
+  });
+
+  it('portfolio/Goal and SIP rules 2: a link says what is free; more is refused with the reason and nothing is lost', async () => {
+    const { goals, links } = world.core.goals;
+    const other = await goals.create(
+      owner,
+      { name: 'Pension', type: 'INCOME', target_monthly_income: 5000 },
+      by,
+    );
+    const portfolio = (await world.core.portfolio.portfolios.findByName(owner, 'Long term'))?.id ?? '';
+    await links.put(owner, other.id, { link_type: 'PORTFOLIO', link_id: portfolio, percentage: 40 }, by);
+    await page.reload();
+    await page.getByRole('button', { name: 'Link something' }).click();
+    await choose('Portfolio', 'Long term');
+    await dialog().getByText('60% of it is free').waitFor();
+    const share = dialog().getByRole('textbox', { name: 'How much of it' });
+    assert.equal(await share.inputValue(), '60%');
+    await share.fill('80');
+    await dialog().getByRole('button', { name: 'Link it' }).click();
+    assert.match(await dialog().getByRole('alert').innerText(), /Only 60 % of it is free/);
+    assert.equal(await share.getAttribute('aria-invalid'), 'true');
+    await share.fill('60');
+    await dialog().getByRole('button', { name: 'Link it' }).click();
+    await dialog().waitFor({ state: 'hidden' });
+    // 60 % of 10 shares at 1,000 are 6,000, a twentieth of the target
+    await region('How it fares').getByText('₹6,000').first().waitFor();
+    await region('How it fares').getByText('5.0%').waitFor();
+    await region('Towards the goal').getByRole('button', { name: 'Table' }).click();
+    await region('Towards the goal')
+      .getByRole('row', { name: /2 Mar 2027/ })
+      .waitFor();
+  });
+
+  it('a link is removed at once and taken back by u', async () => {
+    await page.getByRole('button', { name: 'Remove the link to Long term' }).click();
+    await page.getByText('Nothing is linked yet').waitFor();
+    await eventually('the focus to go on', async () => (await isFocused('Link something')) || null);
+    await page.keyboard.press('u');
+    await region('What counts towards it')
+      .getByRole('row', { name: /Long term.*60%/ })
+      .waitFor();
+  });
+
+  it('what has no price is not known and has no bar; nothing shows it as 0', async () => {
+    await page.getByRole('link', { name: 'All goals' }).click();
+    await page.getByRole('link', { name: 'House' }).waitFor();
+    const focus = await page.evaluate<string>('document.activeElement.textContent');
+    assert.equal(focus, 'House', 'the list goes on where it was left');
+    await page.getByRole('tab', { name: /^Goals/ }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+    await page.keyboard.press('ArrowLeft');
+    await page.getByRole('link', { name: 'House' }).waitFor();
+    assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Goals/);
+    const { goals, links } = world.core.goals;
+    const boat = await goals.create(
+      owner,
+      {
+        name: 'Boat',
+        type: 'CORPUS',
+        target_corpus: 9000,
+        target_date: '2030-01-01',
+        expected_return_pct: 8,
+        inflation_pct: 5,
+      },
+      by,
+    );
+    const { items } = await world.core.portfolio.holdings.list(owner, { search: 'OYO' });
+    await links.put(
+      owner,
+      boat.id,
+      { link_type: 'HOLDING', link_id: items[0]?.id ?? '', percentage: 100 },
+      by,
+    );
+    await region('Boat').waitFor();
+    const words = await region('Boat').innerText();
+    assert.match(words, /NOT KNOWN/i);
+    assert.match(words, /No price for OYO/);
+    assert.doesNotMatch(words, /₹0/);
+    assert.equal(await region('Boat').getByRole('progressbar').count(), 0);
+    assert.equal(await region('House').getByRole('progressbar').count(), 1);
+  });
+
+  it('a SIP plan: its instalments with the step-up, linked to a goal, paused and gone', async () => {
+    await page.getByRole('tab', { name: 'SIP plans' }).click();
+    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+    await page.getByRole('button', { name: 'New SIP plan' }).first().click();
+    await dialog().getByLabel('Name').fill('Index fund');
+    await dialog().getByLabel('Amount a month').fill('5000');
+    await dialog().getByLabel('First instalment').fill('2025-09-10');
+    await dialog().getByLabel('Ends on').fill('2025-01-01');
+    await dialog().getByLabel('Step-up').fill('10');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await dialog().getByText('must not lie before start_date').first().waitFor();
+    await dialog().getByLabel('Ends on').fill('');
+    // by Enter: the button moves up when the error goes
+    await dialog().getByLabel('Name').press('Enter');
+    const card = region('Index fund');
+    await card.getByText('₹5,000.00 on 10 Mar 2026').waitFor();
+    // a tenth more after twelve months
+    await card.getByText('to ₹5,500.00 on 10 Sep 2026').waitFor();
+    await card.getByRole('button', { name: 'Schedule of Index fund' }).click();
+    await dialog().getByRole('row', { name: '10 Feb 2027' }).waitFor();
+    assert.equal(await dialog().getByRole('row').count(), 13, 'twelve instalments and the heading');
+
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('tab', { name: /^Goals/ }).click();
+    await page.getByRole('link', { name: 'House' }).click();
+    await page.getByRole('button', { name: 'Link something' }).click();
+    await dialog().getByText('SIP plan', { exact: true }).click();
+    await choose('SIP plan', 'Index fund');
+    await dialog().getByText('All of it is free.').waitFor();
+    await dialog().getByRole('button', { name: 'Link it' }).click();
+    // of the 1,20,000: 6,000 held, 6 of 5,000 and 6 of 5,500 paid, and 51,000 missing in twelve months
+    await region('How it fares').getByText('₹4,250 more a month, on top of the ₹5,000 planned').waitFor();
+
+    await page.goto('/goals?show=sip-plans');
+    await card.getByRole('link', { name: 'House' }).waitFor();
+    await card.getByRole('button', { name: 'Pause Index fund' }).click();
+    await card.getByText('None while it is paused.').first().waitFor();
+    await card.getByRole('button', { name: 'Resume Index fund' }).click();
+    await card.getByText('₹5,000.00 on 10 Mar 2026').waitFor();
+    await card.getByRole('button', { name: 'Delete Index fund' }).click();
+    assert.match(await dialog().innerText(), /House no longer counts on it/);
+    await dialog().getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+  });
+
+  it('a holding is found by its letters; a goal is edited, closed, and deleted after a question', async () => {
+    await page.goto('/goals');
+    await page.getByRole('link', { name: 'Boat' }).click();
+    await page.getByRole('button', { name: 'Link something' }).click();
+    await dialog().getByText('Holding', { exact: true }).click();
+    await dialog().getByRole('combobox', { name: 'Holding' }).fill('tc');
+    await page.getByRole('option', { name: 'TCS in Long term' }).click();
+    await dialog().getByText('All of it is free.').waitFor();
+    await dialog().getByRole('button', { name: 'Link it' }).click();
+    await page.getByText('OYO has no price and is left out of these figures.').first().waitFor();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await dialog().getByLabel('Name').fill('Small boat');
+    await dialog().getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Small boat', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    assert.match(await dialog().innerText(), /holdings and SIP plans that\s+counted towards it stay/);
+    await dialog().getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('link', { name: 'House' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Small boat' }).count(), 0);
+    assert.equal((await world.core.portfolio.holdings.list(owner, {})).total, 2);
+  });
+
+  it('an address of a goal that is gone says so; a phone shows it all without scrolling sideways', async () => {
+    await page.goto('/goals?goal=999999');
+    await page.getByRole('heading', { name: 'This goal is not here any more' }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole('link', { name: 'All goals' }).click();
+    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+    await region('House').waitFor();
+    assert.equal(await page.evaluate<number>(over), 0);
+    await page.getByRole('link', { name: 'House' }).click();
+    await region('Towards the goal').locator('canvas').waitFor();
+    assert.equal(await page.evaluate<number>(over), 0);
+    const nameless = await page.evaluate<number>(
+      `[...document.querySelectorAll('main button, main a')].filter((one) => !(one.ariaLabel ?? one.textContent).trim()).length`,
+    );
+    assert.equal(nameless, 0);
+  });
+
+  it('nothing was asked of anybody but the server, and the console is quiet', () => {
+    const unexpected = at.complaints.filter((one) => !/status of (422|409)/.test(one));
+    assert.deepEqual(unexpected, []);
+  });
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { movableClock } from './showcase.ts';
+
+const by = { actor: 'test' };
+
+describe('income in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    const clock = movableClock();
+    clock.put(istInstant('2026-03-02', '11:30'));
+    world = await testApi({ clock, dashboardDir: await buildDashboard() });
+    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
+    page = at.page;
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it('an empty page says where income comes from; working it out finds what the ledger has', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('e');
+    await page.getByRole('heading', { name: 'No income yet' }).waitFor();
+    await page.getByRole('tab', { name: 'Bonds' }).click();
+    await page.getByRole('heading', { name: 'No bonds' }).waitFor();
+    await page.getByRole('tab', { name: 'Events' }).click();
+    const { core } = world;
+    const owner = (await core.identity.users.ensureOwner()).id;
+    const dividend = { portfolio: 'Main', type: 'DIVIDEND', currency: 'INR', asset_class: 'Indian Equity' };
+    for (const [symbol, date, quantity, price, fee_tax] of [
+      ['TCS', '2025-07-31', 10, 11, 11],
+      ['TCS', '2026-01-30', 10, 12, 0],
+      ['ITC', '2026-02-10', 40, 6.5, 0],
+    ] as const)
+      await core.portfolio.transactions.create(
+        owner,
+        { ...dividend, symbol, date, quantity, price, fee_tax },
+        by,
+      );
+    const bond = {
+      portfolio: 'Main',
+      asset_class: 'Bond',
+      currency: 'INR',
+      quantity: 500,
+      avg_buy_price: 101,
+      current_price: 102,
+      face_value: 100,
+      coupon_rate: 7.26,
+      coupon_frequency: 2,
+      maturity_date: '2033-03-16',
+    };
+    await core.portfolio.holdings.create(owner, { ...bond, symbol: '726GS2033', isin: 'IN0020220151' }, by);
+    await core.portfolio.holdings.create(owner, { ...bond, symbol: 'NOBODY2030' }, by);
+    await page.getByRole('button', { name: 'Work out again' }).click();
+    // three payments; coupons on 16 March and 16 September of two years
+    await page
+      .getByRole('status')
+      .getByText('7 new, 0 changed, 0 cancelled. Bonds to look at: NOBODY2030.')
+      .waitFor();
+    await page.getByRole('button', { name: 'Work out again' }).click();
+    await page.getByRole('status').getByText('Everything is as it was.').waitFor();
+  });
+
+  it('every event has its state and where it is known from; a year, a status and a symbol narrow the list', async () => {
+    // 99 of 2025, 120 and 260 of this year
+    await page.getByText('₹479.00').waitFor();
+    const row = page.getByRole('row', { name: /ITC/ });
+    assert.match(await row.innerText(), /Paid[\s\S]*Ledger, confirmed[\s\S]*Recorded by hand\./);
+    assert.match(
+      await page.getByRole('row', { name: /16 Sep 2027/ }).innerText(),
+      /Forecast[\s\S]*Terms of the bond, inferred[\s\S]*30\/360/,
+    );
+    await page.getByRole('combobox', { name: 'Year' }).click();
+    await page.getByRole('option', { name: '2026' }).click();
+    await page.getByRole('region', { name: 'Income of 2026 by month' }).waitFor();
+    await page.getByText('₹380.00').waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Still to come' }).click();
+    await page.getByText('2 events').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('status'), 'EXPECTED');
+  });
+
+  it('a month as a calendar, and the bonds with their next coupon and what is missing', async () => {
+    await page.getByRole('tab', { name: 'Calendar' }).click();
+    await page.getByRole('heading', { name: /20\d\d$/, level: 2 }).waitFor();
+    await page.goto('/income?show=calendar&month=2026-03');
+    const march = page.getByRole('table', { name: 'Income of Mar 2026' });
+    await march.getByText('726GS2033').waitFor();
+    await march.getByText('₹1,815').waitFor();
+    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByText('Nothing is paid or expected in this month.').waitFor();
+    await page.getByRole('tab', { name: 'Bonds' }).click();
+    assert.match(
+      await page.getByRole('row', { name: /726GS2033/ }).innerText(),
+      /Scheduled[\s\S]*7\.26 %, 2 × a year[\s\S]*₹1,815\.00[\s\S]*16 Mar 2026[\s\S]*16 Mar 2033/,
+    );
+    assert.match(
+      await page.getByRole('row', { name: /NOBODY2030/ }).innerText(),
+      /To look at\s+The symbol names no ISIN/,
+    );
+    assert.deepEqual(at.complaints, []);
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import type { Browser, FileChooser, Page } from 'playwright-core';
+import { type BotRuntime, startBot } from '../../bot/index.ts';
+import { closeRenderer } from '../../charts/render.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { buildDashboard, openBrowser, visit } from './browser.ts';
+
+const FILE = `Portfolio,Symbol,Date,Type,Quantity,Price
+Mine,ABC,2024-01-05,BUY,ten,100
+Mine,XYZ,2024-02-05,BUY,4,250
+Mine,XYZ,2024-12-05,SELL,1,400
+`;
+
+/** Runs in the page: the name of what has the focus. */
+const FOCUSED = `(() => {
+  const element = document.activeElement;
+  if (element.id === 'main') return 'main';
+  const label = element.labels && element.labels[0] ? element.labels[0].textContent : element.textContent;
+  return (element.getAttribute('aria-label') || label).trim();
+})()`;
+
+describe('dashboard by keyboard alone', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let bot: BotRuntime;
+  let page: Page;
+  let complaints: string[];
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    world = await testApi({ dashboardDir: await buildDashboard() });
+    bot = startBot(world.core, { telegram: false });
+    await bot.ready;
+    ({ page, complaints } = await visit(browser, world));
+  });
+  after(async () => {
+    await browser?.close();
+    await bot?.stop();
+    await closeRenderer();
+    await world?.close();
+  });
+
+  const focused = () => page.evaluate<string>(FOCUSED);
+  /** The focus follows what appears, a moment later. */
+  const focusIsOn = async (name: string): Promise<void> => {
+    for (let waits = 0; waits < 60 && (await focused()) !== name; waits += 1) await page.waitForTimeout(50);
+    assert.equal(await focused(), name);
+  };
+  const press = (key: string) => page.keyboard.press(key);
+  /** Presses Tab until the control has the focus; fails when that takes too many. */
+  const tabTo = async (name: RegExp, most: number): Promise<void> => {
+    for (let presses = 0; presses <= most; presses += 1) {
+      if (name.test(await focused())) return;
+      await press('Tab');
+    }
+    assert.fail(`${name.source} is more than ${most} presses away; the focus is on "${await focused()}"`);
+  };
+  const goTo = async (key: string, title: string): Promise<void> => {
+    await press('g');
+    await press(key);
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor();
+    await focusIsOn(title === 'Chat' ? 'Message' : 'main');
+  };
+
+  /** A busy machine's browser now and then drops the dialogue that a key opened: it is asked for again, and told. */
+  const openChooser = async (): Promise<FileChooser> => {
+    for (let attempt = 1; ; attempt += 1) {
+      await tabTo(/^Choose a file/, 6);
+      const opened = page.waitForEvent('filechooser', { timeout: 4000 }).catch(() => null);
+      await press('Enter');
+      const chooser = await opened;
+      if (chooser !== null) return chooser;
+      const facts = `${attempt}: the focus is on "${await focused()}"; the page says ${JSON.stringify(complaints)}`;
+      if (attempt === 3) assert.fail(`no file chooser after try ${facts}`);
+      console.warn(`no file chooser after try ${facts}`);
+    }
+  };
+
+  it('signing in begins in the first field and goes on in the code', async () => {
+    await page.goto('/');
+    await page.getByText('Send me a code').waitFor();
+    assert.match(await focused(), /^Your login/);
+    await tabTo(/^I have a code already/, 2);
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    await focusIsOn('Digit 1 of 6');
+    const { code } = await world.core.identity.signIn.issueCode('owner');
+    await page.keyboard.type(code);
+    await page.getByRole('heading', { name: 'Welcome to Munim' }).waitFor();
+  });
+
+  it('a file is chosen, a wrong row corrected, the rest imported; each step begins at its own heading', async () => {
+    await goTo('i', 'Import');
+    const chooser = await openChooser();
+    await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
+    await page.getByText('Ready to import').waitFor();
+    await focusIsOn('own.csv');
+    await tabTo(/^First rows/, 4);
+    await press('ArrowRight');
+    await tabTo(/^Correct quantity of row 2/, 4);
+    await page.keyboard.type('10');
+    await tabTo(/^Import 3 rows/, 6);
+    await press('Enter');
+    await page.getByText('3 rows are in the ledger').waitFor();
+    await focusIsOn('3 rows are in the ledger');
+    await tabTo(/^See the overview/, 2);
+    await press('Enter');
+    await page.getByRole('region', { name: 'Invested' }).getByText('₹1,750.00').waitFor();
+    await focusIsOn('main');
+  });
+
+  it("a holding's price is entered; afterwards the focus is where the dialog was opened", async () => {
+    await goTo('h', 'Holdings');
+    await page.getByRole('row', { name: /ABC/ }).waitFor();
+    await tabTo(/^What to do with ABC/, 16);
+    await press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+    // the menu takes the focus a moment after it shows
+    for (let presses = 0; presses < 20 && (await focused()) !== 'Edit'; presses += 1) {
+      await press('ArrowDown');
+      await page.waitForTimeout(50);
+    }
+    await press('Enter');
+    await page.getByRole('dialog', { name: 'Edit ABC' }).waitFor();
+    await tabTo(/^Price now/, 8);
+    await page.keyboard.type('123.45');
+    await press('Enter');
+    await page.getByText('ABC is saved.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await focusIsOn('What to do with ABC');
+    // 10 shares at 123.45
+    await page.getByRole('row', { name: /ABC/ }).getByText('₹1,234.50').waitFor();
+  });
+
+  it('u takes the latest deletion back, and only once', async () => {
+    await goTo('t', 'Transactions');
+    await tabTo(/^Delete Sell of XYZ/, 16);
+    await press('Enter');
+    await page.getByText('is deleted.').waitFor();
+    await press('u');
+    await press('u');
+    await page.getByText('Taken back.').waitFor();
+    await page.getByRole('row', { name: /Sell/ }).waitFor();
+    await page.getByText('3 transactions').waitFor();
+    assert.equal(await page.getByText('could not be taken back').count(), 0);
+  });
+
+  it('the chat is ready to write in; Enter takes the command that is offered', async () => {
+    await goTo('c', 'Chat');
+    await page.keyboard.type('/comp');
+    await page.getByRole('option', { name: /complete_status/ }).waitFor();
+    await press('Enter');
+    await page.getByRole('log').getByText('₹1,234.50').waitFor();
+    await focusIsOn('Message');
+  });
+});

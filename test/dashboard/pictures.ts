@@ -1,0 +1,88 @@
+/**
+ * Makes the pictures of the README from the running product: `npx tsx test/dashboard/pictures.ts [folder]`. Server, bot
+ * and browser are real, the household is made up. Look at each picture before it goes in.
+ */
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startBot } from '../../bot/index.ts';
+import { charts } from '../../charts/index.ts';
+import { closeRenderer, renderPng } from '../../charts/render.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { closeTestRun, openTestRun } from '../support/postgres.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { liveThrough, movableClock } from './showcase.ts';
+
+const LARGEST = 300_000;
+const folder = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, '../..'));
+
+async function keep(name: string, png: Buffer): Promise<void> {
+  const file = path.join(folder, name);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, png);
+  const { size } = await stat(file);
+  process.stdout.write(`${name}  ${Math.round(size / 1000)} kB\n`);
+  if (size > LARGEST) throw new Error(`${name} is larger than ${LARGEST / 1000} kB`);
+}
+
+async function overview({ page }: Visit): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Value over time' }).locator('canvas').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.mouse.move(0, 0);
+  await keep('api/docs/overview.png', await page.screenshot());
+}
+
+async function chat({ page }: Visit): Promise<void> {
+  await page.setViewportSize({ width: 1040, height: 900 });
+  await page.goto('/chat');
+  const input = page.getByRole('combobox', { name: 'Message' });
+  const log = page.getByRole('log');
+  await input.fill('/complete_status');
+  await input.press('Enter');
+  await log.getByRole('button', { name: /Refresh/ }).waitFor();
+  await input.fill('/chart');
+  await input.press('Enter');
+  const drawn = async () => {
+    await log.locator('img').waitFor();
+    await page.evaluate(`document.querySelector('[role=log] img').decode()`);
+  };
+  await drawn();
+  // tall enough for both answers
+  const hidden = await page.evaluate<number>(
+    `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('[role=log]'))`,
+  );
+  await page.setViewportSize({ width: 1040, height: 900 + hidden });
+  await page.reload();
+  await drawn();
+  await keep('bot/docs/chat.png', await page.screenshot());
+}
+
+async function valueOverTime({ core }: TestApi, userId: string): Promise<void> {
+  const { points, currency } = await core.portfolio.history.read(userId);
+  const data = points.map(({ date, value, invested }) => ({ at: date, value, invested }));
+  const config = charts.value_over_time.config(data, { currency });
+  await keep('charts/docs/value-over-time.png', await renderPng(config));
+}
+
+await openTestRun();
+const clock = movableClock();
+const world = await testApi({ clock, dashboardDir: await buildDashboard() });
+const bot = startBot(world.core, { telegram: false });
+const browser = await openBrowser();
+try {
+  if (browser === null) throw new Error('There is no browser for this machine.');
+  await bot.ready;
+  const { id } = await world.core.identity.users.ensureOwner();
+  await liveThrough(world.core, id, clock);
+  const at = await visit(browser, world, { viewport: { width: 1280, height: 900 }, colorScheme: 'light' });
+  await signIn(at, world);
+  await overview(at);
+  await chat(at);
+  await valueOverTime(world, id);
+} finally {
+  await browser?.close();
+  await bot.stop();
+  await closeRenderer();
+  await world.close();
+  await closeTestRun();
+}

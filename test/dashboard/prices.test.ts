@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { istDate, systemClock } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+
+describe('prices in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let yahoo: YahooServer;
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    yahoo = await new YahooServer({
+      'TCS.NS': { price: 4321, closes: [4300, 4321], day: istDate(systemClock.now()) },
+    }).start();
+    world = await testApi({
+      dashboardDir: await buildDashboard(),
+      environment: { YAHOO_BASE_URL: yahoo.url },
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+    await yahoo?.close();
+  });
+
+  it('portfolio/Price refresh rules 1: they are fetched when the page opens, and every five minutes while it is visible', async () => {
+    const owner = (await world.core.identity.users.list())[0]?.id ?? (await world.signedIn()).userId;
+    await world.core.portfolio.holdings.create(
+      owner,
+      {
+        portfolio: 'Long term',
+        symbol: 'TCS',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 4000,
+      },
+      { actor: 'test' },
+    );
+    const at = await visit(browser, world);
+    const { page } = at;
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/market-data/refresh')) asked.push(request.method());
+    });
+    await signIn(at, world);
+    await page.getByText('43,210').first().waitFor();
+    assert.deepEqual(asked, ['POST']);
+    await page.clock.fastForward('04:29');
+    assert.equal(asked.length, 1);
+    await page.clock.fastForward('01:00');
+    await eventually('it asks again', () => asked.length === 2);
+    // Nobody sees it: nothing is asked for until somebody does.
+    await page.evaluate(
+      "Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })",
+    );
+    await page.clock.fastForward('20:00');
+    assert.equal(asked.length, 2);
+    await page.evaluate(
+      "delete document.visibilityState; document.dispatchEvent(new Event('visibilitychange'))",
+    );
+    await eventually('it catches up', () => asked.length === 3);
+    assert.deepEqual(at.complaints, []);
+    await at.close();
+  });
+});

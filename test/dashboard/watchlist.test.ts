@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { movableClock } from './showcase.ts';
+
+describe('watchlist, alerts and liabilities in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let yahoo: YahooServer;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+  let owner: string;
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    const clock = movableClock();
+    clock.put(istInstant('2026-03-02', '11:30'));
+    yahoo = await new YahooServer({ 'TCS.NS': { price: 3000, closes: [2900, 3000] } }).start();
+    world = await testApi({
+      clock,
+      dashboardDir: await buildDashboard(),
+      environment: { YAHOO_BASE_URL: yahoo.url },
+    });
+    owner = (await world.core.identity.users.ensureOwner()).id;
+    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
+    page = at.page;
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+    await yahoo?.close();
+  });
+
+  const dialog = () => page.getByRole('dialog');
+  const row = (table: string, text: string | RegExp) =>
+    page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+  const save = async (name: string) => await dialog().getByRole('button', { name }).click();
+
+  it('an empty list tells what to do; what is added shows its price, what is unknown its reason', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('w');
+    await page.getByText('Nothing is watched yet').waitFor();
+    for (const symbol of ['TCS', 'NOWHERE']) {
+      await page.getByRole('button', { name: 'Watch something' }).first().click();
+      await dialog().getByLabel('Symbol').fill(symbol);
+      await save('Watch it');
+      await dialog().waitFor({ state: 'hidden' });
+    }
+    await row('Watchlist', 'TCS').getByText('₹3,000.00').waitFor();
+    assert.match(await row('Watchlist', 'TCS').innerText(), /\+₹100\.00/);
+    await row('Watchlist', 'NOWHERE')
+      .getByText('not known: The symbol is not known there.')
+      .first()
+      .waitFor();
+  });
+
+  it('an alert is set from its symbol, listed with its state, and deleted after a question', async () => {
+    await page.getByRole('button', { name: 'Alert: TCS' }).click();
+    await dialog().getByRole('textbox', { name: 'Price' }).fill('3100');
+    await save('Set the alert');
+    await row('Alerts', 'TCS at or above ₹3,100.00').getByText('Armed').waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete: TCS at or above ₹3,100.00' }).click();
+    await save('Delete it');
+    await page.getByText('No alert yet').waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+    assert.deepEqual(await world.core.watchlist.alerts.list(owner), []);
+  });
+
+  it('a liability is entered, changed and deleted; its rate stays unknown where none is given', async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('l');
+    await page.getByText('No debt on record').waitFor();
+    await page.getByRole('button', { name: 'New liability' }).first().click();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('House');
+    await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('5000000');
+    await save('Save');
+    await row('Liabilities', 'House').getByText('₹50,00,000.00').waitFor();
+    await row('Liabilities', 'House').getByText('not known: No rate is given.').waitFor();
+    await page.getByRole('button', { name: 'Edit House' }).click();
+    await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('4950000');
+    await save('Save');
+    await dialog().waitFor({ state: 'hidden' });
+    await row('Liabilities', 'House').getByText('₹49,50,000.00').waitFor();
+    const [house] = await world.core.liabilities.list(owner);
+    assert.equal((await world.core.liabilities.history(owner, house?.id ?? '')).length, 2);
+    await page.getByRole('button', { name: 'Delete House' }).click();
+    await save('Delete it');
+    await page.getByText('No debt on record').waitFor();
+    assert.deepEqual(at.complaints, []);
+  });
+});

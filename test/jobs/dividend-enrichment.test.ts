@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { enrichDividends } from '../../jobs/daily-dividend-enrichment.ts';
+
+type World = Parameters<typeof enrichDividends>[0];
+
+/** Three persons; who was asked for, and whose income cannot be worked out. */
+function household(failing: string[] = []) {
+  const asked: string[] = [];
+  const errors: unknown[] = [];
+  const world: World = {
+    log: { error: (error: unknown) => errors.push(error) } as unknown as World['log'],
+    identity: {
+      users: { list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]) },
+      prune: () => Promise.resolve(0),
+    },
+    income: {
+      recompute: (userId: string) => {
+        asked.push(userId);
+        return failing.includes(userId)
+          ? Promise.reject(new Error('no database'))
+          : Promise.resolve({ added: 2, changed: 1, cancelled: 1 });
+      },
+    },
+  };
+  return { world, asked, errors };
+}
+
+describe('income as a job', () => {
+  it('portfolio/Scheduler: daily_dividend_enrichment goes on to the next person after a failure, and is then tried again', async () => {
+    const { world, asked, errors } = household(['2']);
+    const signal = new AbortController().signal;
+    await assert.rejects(enrichDividends(world, { signal }), /no database/);
+    assert.deepEqual([asked, errors.length], [['1', '2', '3'], 1]);
+    assert.equal(await enrichDividends(household().world, { signal }), '12 income events changed');
+  });
+
+  it('portfolio/Scheduler: daily_dividend_enrichment stops between persons when the process does', async () => {
+    const { world, asked } = household();
+    await assert.rejects(enrichDividends(world, { signal: AbortSignal.abort() }));
+    assert.deepEqual(asked, []);
+  });
+});

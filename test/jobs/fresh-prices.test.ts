@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { istInstant } from '../../core/platform/index.ts';
+import { eodPortfolioReport } from '../../jobs/eod-portfolio-report.ts';
+import { isPriceTime } from '../../jobs/fresh-prices.ts';
+import { takeHourlySnapshots } from '../../jobs/hourly-portfolio-snapshot.ts';
+import type { Run } from '../../jobs/job.ts';
+import { sendReports } from '../../jobs/reports/send-reports.ts';
+import { openWorld, type World } from '../core/notifications/world.ts';
+import { jobsWorld, someFigures } from './world.ts';
+
+const DAY = '2026-03-10';
+const run = (time: string, date = DAY): Run => ({
+  dueAt: istInstant(date, time),
+  isLate: false,
+  attempt: 1,
+  signal: new AbortController().signal,
+});
+
+describe('prices before they are used', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await openWorld();
+    await world.user('asha');
+    await world.user('ravi');
+    world.at(DAY, '15:45');
+  });
+  afterEach(() => world.close());
+
+  it('jobs/Reports: each person’s prices are refreshed before their report, and one that fails leaves what is known', async () => {
+    const log: string[] = [];
+    const jobs = jobsWorld(world, {
+      refresh: async (userId) => {
+        log.push(`refresh ${userId}`);
+        if (log.length === 1) throw new Error('nobody answers');
+      },
+      read: async (userId) => {
+        log.push(`read ${userId}`);
+        return someFigures;
+      },
+    });
+    assert.equal(
+      await sendReports(jobs, eodPortfolioReport, run('15:45')),
+      '2 written, 0 had nothing new to say',
+    );
+    const [first, second] = (await jobs.identity.users.list()).map(({ id }) => id);
+    assert.deepEqual(log, [`refresh ${first}`, `read ${first}`, `refresh ${second}`, `read ${second}`]);
+  });
+
+  it('jobs/Reports: a report that was written already asks nobody again', async () => {
+    let asked = 0;
+    const jobs = jobsWorld(world, { refresh: async () => void (asked += 1) });
+    await sendReports(jobs, eodPortfolioReport, run('15:45'));
+    await sendReports(jobs, eodPortfolioReport, run('15:45'));
+    assert.equal(asked, 2);
+  });
+
+  it('jobs/Reports: prices take ten minutes of a run at most; the rest is told what is known', async () => {
+    let asked = 0;
+    const jobs = jobsWorld(world, {
+      refresh: async () => {
+        asked += 1;
+        world.wait(600);
+      },
+    });
+    assert.equal(
+      await sendReports(jobs, eodPortfolioReport, run('15:45')),
+      '2 written, 0 had nothing new to say',
+    );
+    assert.equal(asked, 1);
+  });
+
+  it('resources/Snapshot: an hour in which markets move is recorded at fresh prices', async () => {
+    world.at(DAY, '11:00');
+    const log: string[] = [];
+    const jobs = jobsWorld(world, {
+      refresh: async () => void log.push('refresh'),
+      take: async () => log.push('take'),
+    });
+    assert.equal(await takeHourlySnapshots(jobs, run('11:00')), '2 recorded');
+    assert.deepEqual(log, ['refresh', 'take', 'refresh', 'take']);
+    world.at(DAY, '04:00');
+    log.length = 0;
+    await takeHourlySnapshots(jobs, run('04:00'));
+    assert.deepEqual(log, ['take', 'take']);
+  });
+
+  for (const [date, time, expected, why] of [
+    [DAY, '09:00', true, 'the opening'],
+    [DAY, '08:00', false, 'before it'],
+    [DAY, '23:00', true, 'funds are valued late'],
+    ['2026-03-08', '12:00', false, 'a Sunday'],
+    // Republic Day falls on a Monday, on which New York trades.
+    ['2026-01-26', '20:00', true, 'only New York trades'],
+  ] as const) {
+    it(`jobs/Prices: on ${date} at ${time} they ${expected ? 'are asked for' : 'are let be'}: ${why}`, () => {
+      assert.equal(isPriceTime(jobsWorld(world), run(time, date)), expected);
+    });
+  }
+});

@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import { istInstant } from '../../core/platform/index.ts';
+import { eodPortfolioReport } from '../../jobs/eod-portfolio-report.ts';
+import { hourlyPortfolioUpdate } from '../../jobs/hourly-portfolio-update.ts';
+import type { Run } from '../../jobs/job.ts';
+import { morningPortfolioReport } from '../../jobs/morning-portfolio-report.ts';
+import { reportKey } from '../../jobs/reports/send-reports.ts';
+import { emptyFigures, someFigures, someTotal } from './world.ts';
+
+const run = (time: string, over: Partial<Run> & { date?: string } = {}): Run => ({
+  dueAt: istInstant(over.date ?? '2026-03-10', time),
+  isLate: over.isLate ?? false,
+  attempt: 1,
+  signal: new AbortController().signal,
+});
+
+describe('report texts', () => {
+  it('jobs/Reports: the evening report in full', () => {
+    assert.deepEqual(eodPortfolioReport.compose(someFigures, run('15:45')), {
+      title: 'Evening report, Tue, 10 Mar 2026',
+      body: [
+        'Value ₹12,34,567.50',
+        'Invested ₹10,00,000.00',
+        'Gain +₹2,34,567.50 (+23.46%)',
+        'Today −₹5,432.10 (−0.44%)',
+        'Up: TCS +3.20%',
+        'Down: WIPRO −4.00%, INFY −1.50%',
+        'Realised so far +₹12,000.00, dividends ₹3,400.00',
+      ].join('\n'),
+    });
+  });
+
+  it('jobs/Reports: on a day without a session the evening report says why, and repeats no change', () => {
+    const holiday = { ...run('15:45', { date: '2026-01-26' }), closedFor: 'Republic Day' };
+    const text = eodPortfolioReport.compose(someFigures, holiday)?.body ?? '';
+    assert.match(text, /^The exchange was closed today: Republic Day\.\nValue /);
+    assert.doesNotMatch(text, /Today|Up:|Down:/);
+  });
+
+  it('jobs/Reports: the morning report speaks of what is held, not of the day', () => {
+    const text = morningPortfolioReport.compose(someFigures, run('09:15'))?.body ?? '';
+    assert.match(text, /^Value ₹12,34,567.50\n/);
+    assert.match(text, /Indian Equity 80.0% · ETF 20.0%/);
+    assert.doesNotMatch(text, /Today/);
+  });
+
+  it('jobs/Reports: the hourly update is two lines', () => {
+    assert.deepEqual(hourlyPortfolioUpdate.compose(someFigures, run('15:00')), {
+      title: '15:00 · ₹12,34,568',
+      body: 'Today −₹5,432.10 (−0.44%)\nTCS +3.20% · WIPRO −4.00%',
+    });
+  });
+
+  it('jobs/Reports: a late one says when it was due', () => {
+    const text = eodPortfolioReport.compose(someFigures, run('15:45', { isLate: true }))?.body ?? '';
+    assert.match(text, /\nLate: this was due at 15:45 IST\.$/);
+  });
+
+  const unpriced: DashboardView = {
+    ...someFigures,
+    total: {
+      ...someTotal,
+      state: 'UNAVAILABLE',
+      current_value: null,
+      total_profit: null,
+      total_profit_pct: null,
+      day_change: null,
+      day_change_pct: null,
+      valued_count: 0,
+      reasons: { current_value: 'No price for TCS, INFY, WIPRO and 23 more.' },
+    },
+    movers: { ...someFigures.movers, day: { gainers: [], losers: [] } },
+    warnings: [{ code: 'VALUATION_PARTIAL', count: 26, message: 'No price for TCS and 25 more.' }],
+  };
+  it('portfolio/States, dashboard totals: without a usable price the report says what is known and how to get prices, never 0', () => {
+    for (const [report, time] of [
+      [morningPortfolioReport, '09:15'],
+      [eodPortfolioReport, '15:45'],
+    ] as const) {
+      const body = report.compose(unpriced, run(time))?.body ?? '';
+      assert.match(body, /^26 holdings, bought for ₹10,00,000\.00\.\n/);
+      assert.match(body, /value is not known\. No price for TCS, INFY, WIPRO and 23 more\./);
+      assert.match(body, /Set a price/);
+      assert.match(body, /Realised so far \+₹12,000\.00/);
+      assert.doesNotMatch(body, /₹0/);
+    }
+    assert.equal(hourlyPortfolioUpdate.compose(unpriced, run('15:00')), null);
+  });
+
+  it('portfolio/States, dashboard totals: a partial value says how much it leaves out, and has no gain', () => {
+    const total = {
+      ...someTotal,
+      state: 'PARTIAL' as const,
+      valued_count: 23,
+      total_profit: null,
+      total_profit_pct: null,
+      reasons: { total_profit: 'No price for X.' },
+    };
+    const evening = eodPortfolioReport.compose({ ...someFigures, total }, run('15:45'))?.body ?? '';
+    assert.match(evening, /leaves out 3 of 26 holdings, so no gain is given\. No price for X\./);
+    assert.doesNotMatch(evening, /Gain/);
+    assert.match(
+      hourlyPortfolioUpdate.compose({ ...someFigures, total }, run('15:00'))?.body ?? '',
+      /leaves out 3 of 26/,
+    );
+  });
+
+  it('portfolio/States, dashboard totals: an unknown change of the day is named with its reason, not shown as 0', () => {
+    const total = {
+      ...someTotal,
+      day_change: null,
+      day_change_pct: null,
+      reasons: { day_change: 'No previous close for TCS.' },
+    };
+    const body = eodPortfolioReport.compose({ ...someFigures, total }, run('15:45'))?.body;
+    assert.match(body ?? '', /Today: not known\. No previous close for TCS\./);
+  });
+
+  it('jobs/Reports: what else limits the figures is noted once', () => {
+    const warnings: DashboardView['warnings'] = [
+      { code: 'VALUATION_STALE', count: 2, message: 'Two prices are old.' },
+      { code: 'PREVIOUS_CLOSE_MISSING', count: 1, message: 'No close.' },
+      { code: 'FX_ESTIMATED', count: 1, message: 'One rate.' },
+      { code: 'VALUATION_PARTIAL', count: 1, message: 'No price for X.' },
+    ];
+    const total = { ...someTotal, state: 'ESTIMATED' as const, is_estimated: true };
+    const body =
+      morningPortfolioReport.compose({ ...someFigures, total, warnings }, run('09:15'))?.body ?? '';
+    assert.deepEqual(
+      body.split('\n').filter((line) => line.startsWith('Note')),
+      ['Note: Two prices are old.'],
+    );
+    assert.match(body, /^Value ₹12,34,567\.50 \(partly converted at an estimated rate\)$/m);
+    const fx_rates: DashboardView['fx_rates'] = [
+      { from: 'USD', to: 'INR', rate: 88.254123, day: '2026-03-09', source: 'YAHOO', is_estimated: true },
+      { from: 'EUR', to: 'INR', rate: 100, day: null, source: 'REFERENCE', is_estimated: true },
+    ];
+    const told =
+      morningPortfolioReport.compose({ ...someFigures, total, fx_rates }, run('09:15'))?.body ?? '';
+    assert.match(
+      told,
+      /^Value ₹12,34,567\.50 \(partly converted at 1 USD = 88\.2541 INR of 9 Mar 2026; 1 EUR = 100 INR by the settings\)$/m,
+    );
+  });
+
+  it('jobs/Reports: a person without holdings gets a hint on Mondays and nothing else', () => {
+    const days = ['2026-03-08', '2026-03-09', '2026-03-10'];
+    assert.deepEqual(
+      days.map((date) => morningPortfolioReport.compose(emptyFigures, run('09:15', { date }))?.title ?? null),
+      [null, 'Nothing to report yet', null],
+    );
+    assert.equal(eodPortfolioReport.compose(emptyFigures, run('15:45')), null);
+    assert.equal(hourlyPortfolioUpdate.compose(emptyFigures, run('15:00')), null);
+  });
+
+  it('jobs/Reports: the key names the Indian day, and the time where there are several', () => {
+    // 00:10 IST on 11 March is 18:40 UTC on 10 March.
+    assert.equal(
+      reportKey('eod_portfolio_report', istInstant('2026-03-11', '00:10'), false),
+      'eod_portfolio_report:2026-03-11',
+    );
+    assert.equal(
+      reportKey('hourly_portfolio_update', istInstant('2026-03-10', '15:00'), true),
+      'hourly_portfolio_update:2026-03-10:15:00',
+    );
+  });
+
+  it('jobs/Reports: whatever is unknown, no text shows NaN, undefined, null or an invented zero', () => {
+    const amount = fc.option(
+      fc
+        .double({ min: -1e9, max: 1e9, noNaN: true, noDefaultInfinity: true })
+        .filter((n) => Math.abs(n) >= 1),
+    );
+    fc.assert(
+      fc.property(
+        fc.record({
+          current_value: amount,
+          total_invested: amount,
+          total_profit: amount,
+          total_profit_pct: amount,
+          day_change: amount,
+          day_change_pct: amount,
+        }),
+        fc.record({ realised_gain: amount, dividends: amount }),
+        fc.constantFrom(...(['AVAILABLE', 'PARTIAL', 'UNAVAILABLE', 'ESTIMATED'] as const)),
+        (figures, earned, state) => {
+          for (const report of [morningPortfolioReport, eodPortfolioReport, hourlyPortfolioUpdate]) {
+            const text = report.compose(
+              {
+                ...someFigures,
+                total: { ...someTotal, ...figures, state },
+                earnings: { ...someFigures.earnings, ...earned },
+              },
+              run('15:00'),
+            );
+            if (text === null) continue;
+            assert.doesNotMatch(`${text.title}\n${text.body}`, /NaN|undefined|null|₹0\.00|₹0(?!\d|\.)/);
+          }
+        },
+      ),
+    );
+  });
+});

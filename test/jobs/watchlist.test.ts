@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import type { WatchlistItemView } from '../../core/watchlist/index.ts';
+import { morningWatchlist, watchlistBody } from '../../jobs/morning-watchlist.ts';
+import { monitorAlerts } from '../../jobs/support-alert-monitor.ts';
+import { testCore, type TestCore } from '../support/core.ts';
+import { YahooServer } from '../support/yahoo-server.ts';
+
+const by = { actor: 'api:owner' };
+const item = (symbol: string, change: Partial<WatchlistItemView> = {}): WatchlistItemView => ({
+  id: symbol,
+  symbol,
+  name: null,
+  isin: null,
+  asset_class: 'Indian Equity',
+  currency: 'INR',
+  price: 100,
+  previous_close: null,
+  day_change: null,
+  day_change_pct: null,
+  price_as_of: '2026-03-02',
+  price_source: null,
+  priced_at: null,
+  price_reason: null,
+  is_held: false,
+  alerts: 0,
+  created_at: '2026-03-01T00:00:00.000Z',
+  ...change,
+});
+
+describe('jobs of the watchlist', () => {
+  let yahoo: YahooServer;
+  let world: TestCore;
+  before(async () => {
+    yahoo = await new YahooServer({ 'TCS.NS': { price: 3000, closes: [2900, 3000] } }).start();
+    // a Monday, 09:16 in India
+    world = await testCore({ at: '2026-03-02T03:46:00Z', environment: { YAHOO_BASE_URL: yahoo.url } });
+  });
+  after(async () => {
+    await world.close();
+    await yahoo.close();
+  });
+
+  const run = () => ({
+    dueAt: world.clock.now(),
+    isLate: false,
+    attempt: 1,
+    signal: new AbortController().signal,
+  });
+  const jobs = () => world.core;
+
+  it('portfolio/Scheduler, morning_watchlist_intelligence: one message a day with each price and change; nothing for an empty list or a closed day', async () => {
+    assert.equal(await morningWatchlist(jobs(), run()), '0 written');
+    await world.core.watchlist.items.add(world.owner, { symbol: 'TCS' }, by);
+    assert.equal(await morningWatchlist(jobs(), run()), '1 written');
+    assert.equal(await morningWatchlist(jobs(), run()), '0 written');
+    const { items } = await world.core.notifications.list(world.owner, {});
+    assert.equal(items[0]?.title, 'Your watchlist: 1 symbol');
+    assert.equal(items[0]?.body, 'TCS ₹3,000.00 (+3.45%)');
+    const sunday = { ...run(), dueAt: new Date('2026-03-08T03:46:00Z') };
+    assert.equal(await morningWatchlist(jobs(), sunday), 'no exchange opens today');
+  });
+
+  it('the largest moves come first; what is unknown says why', () => {
+    assert.equal(
+      watchlistBody(
+        [
+          item('AAA', { day_change_pct: 1 }),
+          item('BBB', { price: null, price_reason: 'The symbol is not known there.' }),
+          item('CCC', { day_change_pct: -2.5, price_as_of: '2026-02-27' }),
+          item('DDD'),
+        ],
+        '2026-03-02',
+      ),
+      'CCC ₹100.00 (−2.50%, of 2026-02-27)\nAAA ₹100.00 (+1.00%)\nDDD ₹100.00 (change unknown)\nBBB: no price. The symbol is not known there.',
+    );
+  });
+
+  it('portfolio/Scheduler, support_alert_monitor: all persons’ alerts; a failure of one holds up nobody and is tried again', async () => {
+    await world.core.watchlist.alerts.create(
+      world.owner,
+      { kind: 'PRICE_BELOW', symbol: 'TCS', threshold: 2000 },
+      by,
+    );
+    assert.equal(await monitorAlerts(jobs(), run()), '1 evaluated, 0 fired, 0 without a value');
+    const seen: string[] = [];
+    const failing = {
+      ...jobs(),
+      watchlist: {
+        ...world.core.watchlist,
+        evaluateAlerts: (userId: string) => {
+          seen.push(userId);
+          if (userId === world.owner) throw new Error('broken');
+          return Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 });
+        },
+      },
+    };
+    await assert.rejects(monitorAlerts(failing, run()), /broken/);
+    assert.deepEqual(seen.toSorted(), [world.owner, world.stranger].toSorted());
+  });
+});

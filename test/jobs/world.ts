@@ -1,0 +1,146 @@
+import { createCalendar } from '../../core/calendar/index.ts';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import type { JobsWorld } from '../../jobs/jobs-world.ts';
+import type { World } from '../core/notifications/world.ts';
+
+const mover = (label: string, change_pct: number) => ({
+  label,
+  name: null,
+  change: null,
+  change_pct,
+  market_value: null,
+});
+const slice = (label: string, share_pct: number | null) => ({
+  label,
+  share_pct,
+  value: share_pct === null ? null : share_pct * 10_000,
+  holdings_count: 1,
+  unvalued_count: share_pct === null ? 1 : 0,
+});
+
+export const someTotal: DashboardView['total'] = {
+  state: 'AVAILABLE',
+  currency: 'INR',
+  is_estimated: false,
+  current_value: 1_234_567.5,
+  total_invested: 1_000_000,
+  total_profit: 234_567.5,
+  total_profit_pct: 23.45675,
+  day_change: -5_432.1,
+  day_change_pct: -0.438,
+  holdings_count: 26,
+  valued_count: 26,
+  reasons: {},
+};
+
+export const someFigures: DashboardView = {
+  calculated_at: '2026-03-10T10:15:00.000Z',
+  base_currency: 'INR',
+  total: someTotal,
+  by_currency: [],
+  portfolios: [],
+  allocation: {
+    basis: 'value',
+    asset_class: [slice('Indian Equity', 80), slice('ETF', 20), slice('Unlisted', null)],
+    sector: [],
+    currency: [],
+    portfolio: [],
+  },
+  movers: {
+    day: { gainers: [mover('TCS', 3.2)], losers: [mover('WIPRO', -4), mover('INFY', -1.5)] },
+    total: { gainers: [], losers: [] },
+  },
+  fx_rates: [],
+  freshness: {
+    threshold_minutes: 30,
+    valuation_timestamp: '2026-03-10T10:00:00.000Z',
+    oldest_priced_at: '2026-03-10T10:00:00.000Z',
+    stale_holdings: 0,
+    unavailable_holdings: 0,
+  },
+  warnings: [],
+  earnings: {
+    realised_gain: 12_000,
+    dividends: 3_400,
+    fees: 100,
+    transactions_count: 40,
+    first_date: '2021-01-01',
+    unmatched_symbols: [],
+    reason: null,
+  },
+  recent_snapshots: [],
+  goal_highlights: [],
+  sync_health: [],
+};
+
+/** No holdings at all: worth nothing, and known. */
+export const emptyFigures: DashboardView = {
+  ...someFigures,
+  total: {
+    ...someTotal,
+    current_value: 0,
+    total_invested: 0,
+    total_profit: 0,
+    total_profit_pct: null,
+    day_change: 0,
+    day_change_pct: null,
+    holdings_count: 0,
+    valued_count: 0,
+  },
+  allocation: { ...someFigures.allocation, asset_class: [] },
+  movers: { day: { gainers: [], losers: [] }, total: { gainers: [], losers: [] } },
+  earnings: { ...someFigures.earnings, realised_gain: 0, dividends: 0 },
+};
+
+/** The jobs' world on a test database, with figures and snapshots as a test wants them. */
+export function jobsWorld(
+  world: World,
+  over: {
+    read?: JobsWorld['portfolio']['dashboard']['read'];
+    take?: JobsWorld['portfolio']['snapshots']['take'];
+    enrich?: JobsWorld['instruments']['enrich'];
+    refresh?: JobsWorld['market']['refresh'];
+  } = {},
+): JobsWorld {
+  const { database, clock, log } = world.context;
+  return {
+    database,
+    clock,
+    log,
+    notifications: world.notifications,
+    calendar: createCalendar(),
+    identity: {
+      users: {
+        list: () =>
+          database.asSystem(
+            'test users',
+            async (trx) => await trx('identity.users').select('id').orderBy('id'),
+          ),
+      },
+      prune: () => Promise.resolve(0),
+    },
+    instruments: {
+      resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
+      enrich: over.enrich ?? (() => Promise.resolve(0)),
+    },
+    market: { refresh: over.refresh ?? (() => Promise.resolve()) },
+    fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
+    betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
+    goals: {
+      sips: { remind: () => Promise.resolve(0) },
+      goals: { takeSnapshots: () => Promise.resolve(0) },
+    },
+    watchlist: {
+      evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
+      items: { list: () => Promise.resolve([]) },
+    },
+    income: { recompute: () => Promise.resolve({ added: 0, changed: 0, cancelled: 0 }) },
+    brokers: { maintain: () => Promise.resolve('nothing was due') },
+    benchmarks: { keepUp: () => Promise.resolve([]) },
+    history: { keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }) },
+    portfolio: {
+      dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
+      snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
+    },
+  };
+}

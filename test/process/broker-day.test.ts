@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { BrokerName, ConnectionInput } from '../../core/brokers/index.ts';
+import { testCore, type TestCore } from '../support/core.ts';
+import { DhanServer } from '../support/dhan-server.ts';
+import { FlexServer } from '../support/flex-server.ts';
+import { KiteServer } from '../support/kite-server.ts';
+import type { Fault } from '../support/loopback.ts';
+import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { WebSyncServer } from '../support/web-sync-server.ts';
+
+const OTHER_PROCESS = path.join(import.meta.dirname, '../support/maintenance-process.ts');
+const BY = { actor: 'api:owner' };
+const HOUR_MS = 3_600_000;
+const WORLD = { holdings: 6, trades: 40, leftOut: 4 };
+/** Trades that the doubles mark intraday; they close no gap and are left out. */
+const INTRADAY: Record<string, number> = { DHAN: 6, ZERODHA: 5 };
+const HTML: Fault = { kind: 'body', type: 'text/html', body: '<html><body>Back soon</body></html>' };
+const FAULTS: readonly Fault[] = [
+  { kind: 'status', status: 429 },
+  { kind: 'cut' },
+  { kind: 'status', status: 500 },
+  HTML,
+  { kind: 'drop' },
+  { kind: 'status', status: 503 },
+];
+
+describe('an accelerated day of two processes and four brokers, each tenth request of which fails', () => {
+  let world: TestCore;
+  let second: ChildProcess;
+  const now = () => world.clock.now();
+  const kite = new KiteServer(now);
+  const dhan = new DhanServer(now);
+  const flex = new FlexServer(now);
+  const web = new WebSyncServer();
+  const servers = [kite, dhan, flex, web];
+  const ids = new Map<BrokerName, string>();
+  /** When each token was first and last sent, by the time of the test. */
+  const sent = new Map<string, { first: Date; last: Date }>();
+  const reasons = new Map<BrokerName, Set<string>>();
+
+  before(async () => {
+    for (const server of servers) await server.start();
+    const environment = {
+      ZERODHA_BASE_URL: kite.url,
+      DHAN_BASE_URL: dhan.url,
+      IBKR_FLEX_BASE_URL: flex.url,
+      WEB_SYNC_BASE_URL: web.url,
+    };
+    world = await testCore({ environment });
+    const { DATABASE_URL, DATABASE_APP_URL, DATA_DIR } = world.core.config;
+    second = fork(OTHER_PROCESS, {
+      execArgv: ['--import', 'tsx/esm'],
+      env: {
+        ...process.env,
+        ...NOBODY_OUTSIDE,
+        ...environment,
+        DATA_DIR,
+        DATABASE_URL: DATABASE_URL ?? '',
+        DATABASE_APP_URL: DATABASE_APP_URL ?? '',
+      },
+    });
+    await once(second, 'message');
+    for (const server of servers) {
+      server.reset(WORLD);
+      server.keepRates();
+      // The first sync fails altogether, whatever is asked again at once.
+      server.fail({ kind: 'status', status: 500 }, { times: 5 });
+      for (let number = 0; number < 500; number += 1)
+        server.fail(FAULTS[number % FAULTS.length] ?? HTML, { after: 9, times: 1 });
+    }
+    web.addAccount('AS1234', '4821', WORLD);
+    const inputs: Record<BrokerName, ConnectionInput['credentials']> = {
+      zerodha: KiteServer.USER,
+      dhan: { client_id: DhanServer.CLIENT_ID, access_token: dhan.accessToken() },
+      ibkr_flex: { token: FlexServer.TOKEN, query_id: FlexServer.QUERY },
+      web_sync: { user_id: 'AS1234', pin: '4821' },
+    };
+    for (const [broker, credentials] of Object.entries(inputs) as [BrokerName, Record<string, string>][]) {
+      const { id } = await world.core.connections.create(
+        world.owner,
+        { broker, label: broker, role: 'SYNC', credentials },
+        BY,
+      );
+      ids.set(broker, id);
+    }
+  });
+  after(async () => {
+    if (second.connected) second.disconnect();
+    if (second.exitCode === null) await once(second, 'exit');
+    await world.close();
+    for (const server of servers) await server.close();
+  });
+
+  /** A round in the other process, at the same time of the test. */
+  async function maintainElsewhere(): Promise<void> {
+    second.send(now().toISOString());
+    const [{ failed }] = (await once(second, 'message')) as [{ failed?: string }];
+    assert.equal(failed, undefined);
+  }
+
+  /** What the person does when a connection needs them; a fault may hit that too. */
+  async function help(): Promise<void> {
+    const { connections } = world.core;
+    for (const { id, broker, sync } of await connections.list(world.owner)) {
+      if (sync.reason_code !== null)
+        reasons.set(broker, (reasons.get(broker) ?? new Set()).add(sync.reason_code));
+      assert.notEqual(sync.state, 'RUNNING');
+      assert.equal(
+        sync.reason === null,
+        sync.state === 'OK' || sync.state === 'PENDING',
+        `${broker} ${sync.state}`,
+      );
+      const token = broker === 'zerodha' ? kite.requestToken() : dhan.accessToken();
+      if (sync.state === 'NEEDS_LOGIN')
+        await connections.login(world.owner, id, token, BY).catch(() => undefined);
+      if (sync.state === 'NEEDS_OTP')
+        await connections
+          .verifyOtp(world.owner, id, web.sentOtps.at(-1)?.otp ?? '', BY)
+          .catch(() => undefined);
+    }
+  }
+
+  function note(): void {
+    for (const [name, server] of [
+      ['kite', kite],
+      ['dhan', dhan],
+    ] as const)
+      for (const { token } of server.log) {
+        if (token === null) continue;
+        const known = sent.get(`${name} ${token}`);
+        sent.set(`${name} ${token}`, { first: known?.first ?? now(), last: now() });
+      }
+    for (const server of [kite, dhan]) server.requests.length = 0;
+  }
+
+  it('every trade is there exactly once, no token was sent past its age, no broker was asked too often', async () => {
+    const never = new AbortController().signal;
+    for (let minute = 0; minute < 26 * 60; minute += 5) {
+      await Promise.all([world.core.brokers.maintain(never), maintainElsewhere()]);
+      note();
+      await help();
+      note();
+      world.clock.pass(5);
+    }
+    const views = await world.core.connections.list(world.owner);
+    for (const { broker, sync } of views) {
+      assert.ok(sync.last_success_at !== null, `${broker} never came through: ${sync.reason_code}`);
+      assert.ok((reasons.get(broker)?.size ?? 0) > 0, `${broker} met no fault`);
+    }
+    const { rows } = await world.core.database.systemPool.query<{
+      portfolio: string;
+      trades: number;
+      ids: number;
+    }>(
+      `select p.name as portfolio, count(*)::int as trades, count(distinct execution_id)::int as ids
+       from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id group by 1 order by 1`,
+    );
+    assert.equal(rows.length, 4);
+    for (const { portfolio, trades, ids: distinct } of rows) {
+      const expected = WORLD.trades - (INTRADAY[portfolio.split(' ')[0] ?? ''] ?? 0);
+      assert.deepEqual([distinct, trades], [expected, expected], portfolio);
+    }
+    assert.equal(
+      (await world.core.portfolio.holdings.all(world.owner)).filter(({ source }) => source === 'BROKER')
+        .length,
+      4 * WORLD.holdings,
+    );
+    for (const [token, { first, last }] of sent)
+      assert.ok(
+        last.getTime() - first.getTime() < 23 * HOUR_MS,
+        `${token.slice(0, 12)}… was sent for too long`,
+      );
+    // One token of each on the first day, another after it.
+    assert.ok(sent.size >= 4, String(sent.size));
+    assert.deepEqual([kite.refused, dhan.refused, web.refused], [0, 0, 0]);
+    // One a second leaves no slack: a stall of this process may bring two requests closer together than they were sent.
+    assert.ok(flex.refused <= 1, `${flex.refused} questions too many`);
+  }).timeout(240_000);
+});

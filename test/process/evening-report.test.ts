@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { istInstant } from '../../core/platform/index.ts';
+import { schedule } from '../../jobs/schedule.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { SharedClock } from '../support/shared-clock.ts';
+
+/** A Tuesday on which the exchange traded. */
+const DUE = istInstant('2026-03-10', '15:45');
+const WAIT_MS = 30_000;
+
+async function open(url: string): Promise<pg.Client> {
+  const database = new pg.Client({ connectionString: url });
+  database.on('error', () => undefined);
+  await database.connect();
+  return database;
+}
+
+/** A holding with a price, a value of yesterday and the day before, and a record that knew the schedule before the report was due. */
+async function furnish(database: pg.Client): Promise<void> {
+  await database.query(`
+    with book as (
+      insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users returning id, owner_user_id)
+    insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
+                                    current_price, previous_close, priced_at, source)
+    select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, '2026-03-10T10:00:00Z', 'MANUAL' from book`);
+  await database.query(`
+    with total as (
+      insert into portfolio.portfolios (owner_user_id, name, is_protected) select id, 'Networth', true from identity.users
+      returning id, owner_user_id)
+    insert into portfolio.snapshots (owner_user_id, portfolio_id, hour, recorded_at, current_value, total_invested,
+                                     holdings_count, state)
+    select owner_user_id, id, hour, hour, 32000, 30000, 1, 'AVAILABLE'
+    from total, unnest(array['2026-03-08T10:00:00Z', '2026-03-09T10:00:00Z']::timestamptz[]) as hour`);
+  for (const { name } of schedule) {
+    await database.query(
+      `insert into jobs.watched (job, since, considered_until) values ($1, $2, $2)
+       on conflict (job) do update set considered_until = excluded.considered_until`,
+      [name, istInstant('2026-03-10', '15:30')],
+    );
+  }
+}
+
+interface Seen {
+  outbox: number;
+  delivered: number;
+  chat: number;
+  run: string;
+}
+
+/** How often the evening report is to be found: in the outbox, as delivered to the local chat, in the chat itself. */
+async function look(database: pg.Client): Promise<Seen> {
+  const { rows } = await database.query<Seen>(`
+    select (select count(*)::int from notifications.outbox where kind = 'eod_portfolio_report') as outbox,
+           (select count(*)::int from notifications.deliveries d join notifications.outbox o on o.id = d.notification_id
+             where o.kind = 'eod_portfolio_report' and d.state = 'SENT') as delivered,
+           (select count(*)::int from chat.message m join notifications.outbox o
+             on o.kind = 'eod_portfolio_report' and m.text like o.title || '%') as chat,
+           coalesce((select string_agg(state, ',') from jobs.runs where job = 'eod_portfolio_report'), 'NONE') as run`);
+  return rows[0] ?? assert.fail();
+}
+
+describe('the evening report, once', function () {
+  this.timeout(120_000);
+
+  it('one process, killed with -9 before, at and after 15:45 and started again each time', async () => {
+    const family = await MunimFamily.open();
+    const evening = new SharedClock(istInstant('2026-03-10', '15:31'));
+    try {
+      // The first start makes the database and the owner.
+      await (await family.start(['jobs'], { clock: evening.now })).kill();
+      const database = await open(await family.postgresUrl());
+      await furnish(database);
+
+      const killedWhen = async (what: string, has: (seen: Seen) => boolean): Promise<void> => {
+        const munim = await family.start([], { clock: evening.now });
+        const begun = Date.now();
+        for (let seen = await look(database); !has(seen); seen = await look(database)) {
+          assert.ok(Date.now() - begun < WAIT_MS, `${what}: ${JSON.stringify(seen)}`);
+        }
+        await munim.kill();
+      };
+      // Each time a step further: claimed, written, on its way or delivered. A lease of the dead process runs out first.
+      evening.set(new Date(DUE.getTime() - 4000));
+      await killedWhen('claimed', ({ run }) => run !== 'NONE');
+      evening.set(new Date(DUE.getTime() + 60_000));
+      await killedWhen('written', ({ outbox }) => outbox > 0);
+      evening.set(new Date(DUE.getTime() + 120_000));
+      await killedWhen('in the chat', ({ chat }) => chat > 0);
+      evening.set(new Date(DUE.getTime() + 200_000));
+      const last = await family.start([], { clock: evening.now });
+      await eventually(
+        'the report to be done with',
+        async () => {
+          const { run, delivered } = await look(database);
+          return run === 'DONE' && delivered === 1;
+        },
+        WAIT_MS,
+      );
+      await database.end();
+      await expectOnce(last);
+      assert.equal((await last.stop()).code, 0);
+    } finally {
+      await family.close();
+    }
+  });
+
+  it('two jobs processes on one external database; the one that has it is killed with -9, a third takes its place', async () => {
+    const given = await testDatabase();
+    const family = await MunimFamily.open({ DATABASE_URL: given.url, DATABASE_APP_URL: given.appUrl });
+    const evening = new SharedClock(istInstant('2026-03-10', '15:31'));
+    try {
+      // The first start makes the owner.
+      await (await family.start(['jobs'], { clock: evening.now })).kill();
+      const database = await open(given.url);
+      await furnish(database);
+      evening.set(new Date(DUE.getTime() - 6000));
+      const pair = await Promise.all([
+        family.start(['jobs'], { clock: evening.now }),
+        family.start(['jobs'], { clock: evening.now }),
+      ]);
+      const worker = await eventually(
+        'somebody to have the report',
+        async () =>
+          (
+            await database.query<{ worker: string }>(
+              `select worker from jobs.runs where job = 'eod_portfolio_report' and worker is not null`,
+            )
+          ).rows[0]?.worker,
+        WAIT_MS,
+      );
+      const pid = Number(worker.split(':').at(-2));
+      const victim = pair.find((one) => one.pid === pid) ?? assert.fail(`${worker} is none of them`);
+      await victim.kill();
+      evening.set(new Date(DUE.getTime() + 30_000));
+      const third = await family.start(['jobs'], { clock: evening.now });
+      await eventually('the report to be done', async () => (await look(database)).run === 'DONE', WAIT_MS);
+      const door = await family.start(['api', 'bot'], { clock: evening.now });
+      await eventually('it to be in the chat', async () => (await look(database)).delivered === 1, WAIT_MS);
+      await database.end();
+      await expectOnce(door);
+      for (const one of [...pair.filter((other) => other !== victim), third, door]) {
+        assert.equal((await one.stop()).code, 0);
+      }
+    } finally {
+      await family.close();
+      await given.drop();
+    }
+  });
+
+  /** What a person sees: one notification in the dashboard, one message in the chat, with a chart. */
+  async function expectOnce(munim: MunimProcess): Promise<void> {
+    const client = await munim.signedIn();
+    const { body: notifications } = await client.get<{ items: { kind: string; title: string }[] }>(
+      '/api/notifications?page_size=200',
+    );
+    const reports = notifications.items.filter(({ kind }) => kind === 'eod_portfolio_report');
+    assert.equal(reports.length, 1, JSON.stringify(notifications.items));
+    const { body: chat } = await client.get<{
+      items: { text: string; attachment: { kind: string } | null }[];
+    }>('/api/chat/messages?limit=200');
+    const messages = chat.items.filter(({ text }) => text.startsWith(reports[0]?.title ?? '?'));
+    assert.equal(messages.length, 1, JSON.stringify(chat.items));
+    assert.equal(chat.items.filter(({ attachment }) => attachment?.kind === 'photo').length, 1);
+  }
+});

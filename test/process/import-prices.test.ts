@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily } from '../support/munim-process.ts';
+
+describe('contract/Command line: npm run import-prices', function () {
+  this.timeout(120_000);
+  let family: MunimFamily;
+  let dir: string;
+  before(async () => {
+    family = await MunimFamily.open();
+    dir = await mkdtemp(path.join(tmpdir(), 'munim-prices-'));
+  });
+  after(async () => {
+    await family.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it('--help tells the forms and options and ends with 0; wrong use ends with 2 and the usage', async () => {
+    const [help, nothing, unknown] = await Promise.all([
+      family.run(['import-prices', '--help']),
+      family.run(['import-prices']),
+      family.run(['import-prices', 'a.csv', '--everything']),
+    ]);
+    assert.deepEqual([help.code, nothing.code, unknown.code], [0, 2, 2]);
+    for (const word of ['bhavcopies', '--symbol', '--register', '--replace', '--dry-run', 'PURPOSE'])
+      assert.ok(help.output.includes(word), help.output);
+    assert.match(nothing.errors, /Usage: npm run import-prices/);
+    assert.equal(nothing.output, '');
+  });
+
+  it('a file that is all taken ends with 0, one with a bad row with 1, one that is not there with 1 and its name', async () => {
+    const good = path.join(dir, 'good.csv');
+    const bad = path.join(dir, 'bad.csv');
+    await writeFile(good, 'date,close\n2026-02-26,25000.5\n2026-02-27,25100\n');
+    await writeFile(bad, 'date,close\n2026-02-26,25000.5\nyesterday,25100\n');
+    const taken = await family.run(['import-prices', good, '--symbol', 'NIFTY50']);
+    assert.deepEqual([taken.code, taken.errors], [0, ''], taken.output + taken.errors);
+    assert.match(taken.output, /Prices: 2 came, 2 new/);
+    const left = await family.run(['import-prices', bad, '--symbol', 'NIFTY50']);
+    assert.equal(left.code, 1);
+    assert.match(left.output, /line 3: "yesterday" is not a date/);
+    assert.match(left.output, /Prices: 1 came, 0 new/);
+    const missing = await family.run(['import-prices', path.join(dir, 'missing.csv')]);
+    assert.equal(missing.code, 1);
+    assert.match(missing.errors, /^There is no file or folder .*missing\.csv\.$/m);
+  });
+
+  it('kill -9 in the middle of an import leaves nothing of it, and the next one makes it whole', async () => {
+    const file = path.join(dir, 'wide.csv');
+    const symbols = Array.from({ length: 100 }, (_, nr) => `SHARE${nr}`);
+    // Weekdays of years before the calendar knows holidays: 1,500 of them.
+    const days = Array.from({ length: 2100 }, (_, nr) => new Date(Date.UTC(2005, 0, 3 + nr)))
+      .filter((day) => day.getUTCDay() % 6 !== 0)
+      .map((day) => day.toISOString().slice(0, 10));
+    const lines = days.map((day) => `${day},${symbols.map((_, nr) => 100 + nr).join(',')}`);
+    await writeFile(file, [`date,${symbols.join(',')}`, ...lines].join('\n'));
+    const total = days.length * symbols.length;
+    // Keeps the embedded server up beside the process that is killed.
+    await family.start(['api']);
+    const [keeper, watcher] = await Promise.all([connected(family), connected(family)]);
+    try {
+      const stored = async () =>
+        (await watcher.query<{ n: number }>('select count(*)::int as n from portfolio.price_history')).rows[0]
+          ?.n;
+      const before = await stored();
+      // Everything is staged when it comes to the closed table.
+      await keeper.query('begin; lock table portfolio.price_history in share mode');
+      const killed = family.spawn(['import-prices', file, '--register']);
+      await eventually(
+        'the import to wait at the closed table',
+        async () =>
+          (
+            await watcher.query(
+              `select from pg_locks where not granted and relation = 'portfolio.price_history'::regclass`,
+            )
+          ).rowCount === 1,
+        30_000,
+      );
+      await killed.kill();
+      await keeper.query('rollback');
+      assert.equal(await stored(), before);
+    } finally {
+      await Promise.all([keeper.end(), watcher.end()]);
+    }
+    const whole = await family.run(['import-prices', file, '--register']);
+    assert.equal(whole.code, 0, whole.output + whole.errors);
+    assert.match(whole.output, new RegExp(`${total} came, ${total} new`));
+    assert.match((await family.run(['import-prices', file])).output, new RegExp(`${total} came, 0 new`));
+  });
+});
+
+async function connected(family: MunimFamily): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: await family.postgresUrl() });
+  await client.connect();
+  return client;
+}

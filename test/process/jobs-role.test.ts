@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { istInstant } from '../../core/platform/index.ts';
+import { schedule } from '../../jobs/schedule.ts';
+import { openWorld, type World } from '../core/notifications/world.ts';
+import { NOBODY_OUTSIDE } from '../support/outside.ts';
+
+const PEOPLE = 120;
+const DUE = istInstant('2026-03-10', '15:45');
+const root = path.resolve(import.meta.dirname, '../..');
+
+describe('the jobs role as a process of its own', function () {
+  this.timeout(120_000);
+  let world: World;
+  let dataDir: string;
+  const children: ChildProcess[] = [];
+
+  beforeEach(async () => {
+    world = await openWorld();
+    dataDir = await mkdtemp(path.join(tmpdir(), 'munim-jobs-'));
+    await world.database.asSystem(
+      'people with a priced holding; a record that knows the schedule',
+      async (trx) => {
+        await trx.raw(
+          `with people as (
+           insert into identity.users (login, name) select 'p' || n, 'P' from generate_series(1, ?) n returning id),
+         books as (
+           insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from people returning id, owner_user_id)
+         insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
+                                         current_price, previous_close, priced_at, source)
+         select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, now(), 'MANUAL' from books`,
+          [PEOPLE],
+        );
+        const known = istInstant('2026-03-10', '15:30');
+        await trx('jobs.watched').insert(
+          schedule.map((job) => ({ job: job.name, since: known, considered_until: known })),
+        );
+      },
+    );
+  });
+  afterEach(async () => {
+    for (const child of children.splice(0)) await kill(child);
+    await world.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** The real program with only the jobs role, living at `at`. */
+  const start = (at: Date): ChildProcess => {
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx/esm', '--import', './test/support/shifted-clock.ts', 'main.ts', 'start', 'jobs'],
+      {
+        cwd: root,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        env: {
+          ...process.env,
+          ...NOBODY_OUTSIDE,
+          DATABASE_URL: world.url,
+          DATA_DIR: dataDir,
+          LOG_LEVEL: 'warn',
+          PORTFOLIO_CHAT_ENABLED: '0',
+          SHIFTED_CLOCK: at.toISOString(),
+        },
+      },
+    );
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.once('exit', (code) => {
+      if (code !== null && code !== 0) process.stderr.write(`jobs process ended with ${code}:\n${said}\n`);
+    });
+    children.push(child);
+    return child;
+  };
+  const ended = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+  const kill = async (child: ChildProcess): Promise<void> => {
+    if (ended(child)) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  const evening = async (): Promise<{
+    reports: number;
+    people: number;
+    state: string;
+    attempts: number;
+    startedAt: Date | null;
+  }> => {
+    const { rows } = await world.database.systemPool.query<{
+      reports: string;
+      people: string;
+      state: string | null;
+      attempts: number | null;
+      started_at: Date | null;
+    }>(
+      `select (select count(*) from notifications.outbox where kind = 'eod_portfolio_report') as reports,
+              (select count(distinct owner_user_id) from notifications.outbox where kind = 'eod_portfolio_report') as people,
+              r.state, r.attempts, r.started_at
+         from (select 1) one left join jobs.runs r on r.job = 'eod_portfolio_report'`,
+    );
+    const [row] = rows;
+    return {
+      reports: Number(row?.reports),
+      people: Number(row?.people),
+      state: row?.state ?? 'NONE',
+      attempts: row?.attempts ?? 0,
+      startedAt: row?.started_at ?? null,
+    };
+  };
+  const until = async (
+    what: string,
+    test: (now: Awaited<ReturnType<typeof evening>>) => boolean,
+    pause = 50,
+  ) => {
+    for (const end = Date.now() + 60_000; Date.now() < end; ) {
+      const now = await evening();
+      if (test(now)) return now;
+      await sleep(pause);
+    }
+    throw new Error(`${what} did not happen: ${JSON.stringify(await evening())}`);
+  };
+
+  it('jobs/Exactly once: kill -9 in the middle of the evening report, twice; each person gets it once', async () => {
+    const first = start(DUE);
+    await until('the first half', ({ reports }) => reports > 0, 2);
+    await kill(first);
+    const half = await evening();
+    assert.ok(half.reports < PEOPLE, 'the kill came too late to prove anything');
+    assert.equal(half.state, 'RUNNING');
+
+    // Started again at once: it waits for the lease of the dead one and goes on the moment that ends.
+    const second = start(new Date(DUE.getTime() + 5_000));
+    await until('some more', ({ reports }) => reports > half.reports, 2);
+    await kill(second);
+    assert.ok((await evening()).reports < PEOPLE, 'the second kill came too late to prove anything');
+
+    const third = start(new Date(DUE.getTime() + 200_000));
+    const done = await until('the end', ({ state }) => state === 'DONE');
+    assert.deepEqual([done.reports, done.people, done.attempts], [PEOPLE, PEOPLE, 3]);
+    const { rows } = await world.database.systemPool.query(
+      'select count(*)::int as n from notifications.deliveries',
+    );
+    assert.equal(rows[0].n, PEOPLE);
+
+    third.kill('SIGTERM');
+    const [code] = (await once(third, 'exit')) as [number | null];
+    assert.equal(code, 0);
+  });
+
+  it('jobs/Agenda: two processes stand at 15:44 and lose every connection; at 15:45:00 one is woken, and each person gets one report', async () => {
+    const pair = [start(new Date(DUE.getTime() - 15_000)), start(new Date(DUE.getTime() - 15_000))];
+    const clients = async () => {
+      const { rows } = await world.database.systemPool.query<{ n: number }>(
+        `select count(distinct application_name)::int as n from pg_stat_activity
+          where datname = current_database() and application_name like 'munim:agenda:%'`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    while ((await clients()) < 2) await sleep(100);
+    await world.database.systemPool.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    const done = await until('the evening report', ({ state }) => state === 'DONE');
+    assert.deepEqual([done.reports, done.people, done.attempts], [PEOPLE, PEOPLE, 1]);
+    // The sweep comes three seconds after the minute: an earlier start was Agenda's.
+    const delay = (done.startedAt?.getTime() ?? 0) - DUE.getTime();
+    assert.ok(delay >= 0 && delay < 2_500, `started ${delay} ms after it was due`);
+    for (const child of pair) {
+      assert.equal(ended(child), false);
+      child.kill('SIGTERM');
+      const [code] = (await once(child, 'exit')) as [number | null];
+      assert.equal(code, 0);
+    }
+  });
+
+  it('portfolio/Resources, snapshot: at the full hour every portfolio and Networth are recorded, and the update is written', async () => {
+    const hour = istInstant('2026-03-10', '16:00');
+    start(new Date(hour.getTime() + 1_000));
+    const counts = async () => {
+      const { rows } = await world.database.systemPool.query<{
+        snapshots: number;
+        values: number;
+        updates: number;
+      }>(
+        `select (select count(*)::int from portfolio.snapshots where hour = $1) as snapshots,
+                (select count(*)::int from portfolio.snapshots where current_value = 33000 and total_invested = 30000) as values,
+                (select count(*)::int from notifications.outbox where title = '16:00 · ₹33,000'
+                   and body = E'Today +₹1,000.00 (+3.13%)\nTCS +3.13%') as updates`,
+        [hour],
+      );
+      return rows[0];
+    };
+    // 10 TCS, bought at 3,000, now 3,300 after 3,200: value 33,000, cost 30,000, today 1,000 of 32,000 = 3.125 %.
+    const whole = { snapshots: 2 * PEOPLE, values: 2 * PEOPLE, updates: PEOPLE };
+    for (let i = 0; i < 600 && JSON.stringify(await counts()) !== JSON.stringify(whole); i++) await sleep(50);
+    assert.deepEqual(await counts(), whole);
+  });
+});

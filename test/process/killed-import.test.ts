@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { openPositions, tradebook } from '../support/tradebook.ts';
+
+const ROWS = 20_000;
+const SYMBOLS = 400;
+
+interface Preview {
+  import_id: string;
+  valid_rows: number;
+}
+
+/** What the database holds of the import, counted by the superuser beside the product. */
+interface Recorded {
+  transactions: number;
+  positions: number;
+  holdings: number;
+  units: number;
+  events: number;
+  committed: number;
+}
+
+const NOTHING: Recorded = { transactions: 0, positions: 0, holdings: 0, units: 0, events: 0, committed: 0 };
+
+describe('kill -9 in the middle of an import', function () {
+  this.timeout(120_000);
+  const { fills, csv } = tradebook({ rows: ROWS, symbols: SYMBOLS, seed: 11 });
+  const open = openPositions(fills);
+  const everything: Recorded = {
+    transactions: ROWS,
+    positions: new Set(fills.map(({ symbol }) => symbol)).size,
+    holdings: open.length,
+    units: open.reduce((sum, { quantity }) => sum + quantity, 0),
+    events: 1,
+    committed: 1,
+  };
+  let family: MunimFamily;
+  let munim: MunimProcess;
+  let client: ApiClient;
+  let importId: string;
+  before(async () => {
+    family = await MunimFamily.open();
+    munim = await family.start(['api']);
+    client = await munim.signedIn();
+  });
+  after(() => family.close());
+
+  const asked = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
+    const database = new pg.Client({ connectionString: await family.postgresUrl() });
+    // A server that is killed under it is what some of these tests are about.
+    database.on('error', () => undefined);
+    await database.connect();
+    try {
+      return await work(database);
+    } finally {
+      await database.end().catch(() => undefined);
+    }
+  };
+  const recorded = (): Promise<Recorded> =>
+    asked(async (database) => {
+      const { rows } = await database.query<Recorded>(
+        `select (select count(*)::int from portfolio.transactions) as transactions,
+                (select count(*)::int from portfolio.positions) as positions,
+                (select count(*)::int from portfolio.holdings) as holdings,
+                (select coalesce(sum(quantity), 0)::float8 from portfolio.holdings) as units,
+                (select count(*)::int from evidence.events where kind = 'IMPORT_COMMITTED') as events,
+                (select count(*)::int from portfolio.imports where status = 'COMMITTED') as committed`,
+      );
+      return rows[0] ?? assert.fail();
+    });
+  const upload = () => {
+    const form = new FormData();
+    form.append('file', new Blob([csv]), 'tradebook.csv');
+    return client.request<Preview>('POST', '/api/portfolio/csv/upload', { body: form });
+  };
+  const commit = () => client.post('/api/portfolio/csv/commit', { import_id: importId });
+  /** Kills the process where its work comes to a table that is kept closed; answers what became of the work. */
+  const killedAt = (table: string, work: () => Promise<unknown>): Promise<unknown> =>
+    asked(async (keeper) => {
+      await keeper.query(`begin; lock table ${table} in access exclusive mode`);
+      const answer = work();
+      // Another session looks: within one transaction the list of sessions stays as it was first read.
+      await asked((watcher) =>
+        eventually(
+          `somebody to wait at ${table}`,
+          async () =>
+            (
+              await watcher.query(
+                `select from pg_locks where not granted and relation = '${table}'::regclass`,
+              )
+            ).rowCount === 1,
+          15_000,
+        ),
+      );
+      await munim.kill();
+      return await answer;
+    });
+  /** The process comes back by itself, on the server that its predecessor left behind; the session still holds. */
+  const restart = async (): Promise<void> => {
+    const { cookie } = client;
+    munim = await family.start(['api']);
+    client = munim.client();
+    client.cookie = cookie;
+    assert.equal((await client.get('/readyz')).status, 200);
+  };
+
+  it('killed while the file is read: nothing of it counts, and the upload may be repeated', async () => {
+    const broken = upload().catch((error: unknown) => error);
+    await asked((database) =>
+      eventually(
+        'rows to be staged',
+        async () => (await database.query('select from portfolio.import_rows limit 1')).rowCount === 1,
+        15_000,
+      ),
+    );
+    await munim.kill();
+    assert.ok((await broken) instanceof Error, 'the upload was answered before the kill');
+    await restart();
+    assert.deepEqual(await recorded(), NOTHING);
+    const { status, body, text } = await upload();
+    assert.deepEqual([status, body.valid_rows], [200, ROWS], text);
+    importId = body.import_id;
+  });
+
+  // What a commit writes, in its order: the trades, their positions, the holdings, the event beside the result.
+  for (const table of [
+    'portfolio.transactions',
+    'portfolio.positions',
+    'portfolio.holdings',
+    'evidence.events',
+  ]) {
+    it(`killed when it comes to ${table}: none of the rows is there, and the server left behind is adopted`, async () => {
+      const before = await family.postmaster();
+      const answer = await killedAt(table, () => commit().catch((error: unknown) => error));
+      assert.ok(answer instanceof Error, 'the commit was answered before the kill');
+      await restart();
+      assert.deepEqual(await family.postmaster(), before, 'another server runs now');
+      assert.deepEqual(await recorded(), NOTHING);
+    });
+  }
+
+  it('killed together with its Postgres: it recovers, and none of the rows is there', async () => {
+    const server = await family.postmaster();
+    assert.ok(server.state === 'ready');
+    const { pid } = server;
+    await killedAt('evidence.events', async () => {
+      const answer = await commit().catch((error: unknown) => error);
+      process.kill(pid, 'SIGKILL');
+      return answer;
+    });
+    await restart();
+    assert.notDeepEqual(await family.postmaster(), server);
+    assert.deepEqual(await recorded(), NOTHING);
+  });
+
+  it('killed at any moment around the end: every row is there once or none is; then the same commit may be repeated', async () => {
+    const begun = performance.now();
+    // How long an undisturbed commit takes is not known before it is done; the kills come ever later until one is too late.
+    for (let delayMs = 300; ; delayMs *= 2) {
+      const answer = commit().catch((error: unknown) => error);
+      await sleep(delayMs);
+      await munim.kill();
+      const answered = !((await answer) instanceof Error);
+      await restart();
+      const now = await recorded();
+      if (now.committed === 0) assert.deepEqual(now, NOTHING, `killed after ${delayMs} ms`);
+      else assert.deepEqual(now, everything, `killed after ${delayMs} ms`);
+      if (answered) assert.deepEqual(now, everything, 'it was answered and then lost');
+      if (now.committed === 1) break;
+      assert.ok(performance.now() - begun < 60_000, 'no commit came through');
+    }
+    const repeated = await commit();
+    assert.deepEqual([repeated.status, repeated.body['imported'], repeated.body['skipped']], [200, ROWS, 0]);
+    assert.deepEqual((await commit()).body, repeated.body);
+    assert.deepEqual(await recorded(), everything);
+    const again = await upload();
+    importId = again.body.import_id;
+    const second = await commit();
+    assert.deepEqual([second.body['imported'], second.body['skipped']], [0, ROWS]);
+    assert.deepEqual({ ...(await recorded()), events: 1, committed: 1 }, everything);
+  });
+});

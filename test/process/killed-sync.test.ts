@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import { createCore } from '../../core/core.ts';
+import { createLog, istInstant, parseConfig } from '../../core/platform/index.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { DhanServer } from '../support/dhan-server.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { NOBODY_OUTSIDE, TEST_KEY } from '../support/outside.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { SharedClock } from '../support/shared-clock.ts';
+
+const WAIT_MS = 45_000;
+const WORLD = { holdings: 5, trades: 60, leftOut: 3 };
+
+interface Recorded {
+  portfolios: number;
+  holdings: number;
+  transactions: number;
+  executions: number;
+  positions: number;
+  events: number;
+}
+
+const NOTHING: Recorded = {
+  portfolios: 0,
+  holdings: 0,
+  transactions: 0,
+  executions: 0,
+  positions: 0,
+  events: 0,
+};
+
+/** The maintenance loop is due at each full five minutes; whoever starts later does at once what was missed. */
+describe('kill -9 in the middle of a sync', function () {
+  this.timeout(240_000);
+  const clock = new SharedClock(istInstant('2026-03-10', '14:04'));
+  const dhan = new DhanServer(() => clock.now);
+  let given: TestDatabase;
+  let family: MunimFamily;
+  let watcher: pg.Client;
+  before(async () => {
+    await dhan.start();
+    dhan.reset(WORLD);
+    given = await testDatabase();
+    watcher = new pg.Client({ connectionString: given.url });
+    await watcher.connect();
+    const settings = {
+      DATABASE_URL: given.url,
+      DATABASE_APP_URL: given.appUrl,
+      BROKER_SECRET_KEY: TEST_KEY,
+      DHAN_BASE_URL: dhan.url,
+      PORTFOLIO_SECTOR_BOOT_DELAY_MIN: '0',
+    };
+    family = await MunimFamily.open(settings);
+    const config = parseConfig({ ...NOBODY_OUTSIDE, ...settings, LOG_LEVEL: 'silent' });
+    const core = await createCore({
+      config,
+      ownerUrl: given.url,
+      clock: { now: () => clock.now },
+      log: createLog('silent'),
+    });
+    const { id: owner } = await core.identity.users.ensureOwner();
+    const credentials = { client_id: DhanServer.CLIENT_ID, access_token: dhan.accessToken() };
+    await core.connections.create(
+      owner,
+      { broker: 'dhan', label: 'Dhan', role: 'SYNC', credentials },
+      { actor: 'test' },
+    );
+    await core.close();
+  });
+  after(async () => {
+    await family.close();
+    await watcher.end();
+    await given.drop();
+    await dhan.close();
+  });
+
+  const recorded = async (): Promise<Recorded> => {
+    const { rows } = await watcher.query<Recorded>(
+      `select (select count(*)::int from portfolio.portfolios where name like 'DHAN%') as portfolios,
+         (select count(*)::int from portfolio.holdings where source = 'BROKER') as holdings,
+         (select count(*)::int from portfolio.transactions) as transactions,
+         (select count(distinct execution_id)::int from portfolio.transactions) as executions,
+         (select count(*)::int from portfolio.positions) as positions,
+         (select count(*)::int from evidence.events where kind = 'CONNECTION_SYNCED') as events`,
+    );
+    return rows[0] ?? assert.fail();
+  };
+  const connection = async () => {
+    const { rows } = await watcher.query<{ state: string; epoch: number; attempted: Date | null }>(
+      'select state, epoch, last_attempt_at as attempted from broker.connections',
+    );
+    return rows[0] ?? assert.fail();
+  };
+  const start = (): Promise<MunimProcess> => family.start(['jobs'], { clock: clock.now });
+
+  it('the schedule is known, and nothing of the past is due', async () => {
+    const munim = await start();
+    await eventually(
+      'the job to be watched',
+      async () =>
+        (await watcher.query(`select from jobs.watched where job = 'broker_maintenance'`)).rowCount === 1,
+      WAIT_MS,
+    );
+    await munim.kill();
+    assert.deepEqual([await recorded(), dhan.requests.length], [NOTHING, 0]);
+  });
+
+  // What a sync writes, in its order: the trades it stages; then, all in one, holdings, trades, positions and the record.
+  for (const table of [
+    'portfolio.import_rows',
+    'portfolio.portfolios',
+    'portfolio.holdings',
+    'portfolio.transactions',
+    'portfolio.positions',
+    'evidence.events',
+  ]) {
+    it(`killed when it comes to write ${table}: nothing of the sync is there, and the next process takes it up`, async () => {
+      // Past the next five minutes, and past the lease of the one before.
+      clock.set(new Date(clock.now.getTime() + 6 * 60_000));
+      const keeper = new pg.Client({ connectionString: given.url });
+      await keeper.connect();
+      try {
+        await keeper.query(`begin; lock table ${table} in share mode`);
+        const munim = await start();
+        await eventually(
+          `somebody to wait at ${table}`,
+          async () =>
+            (
+              await watcher.query(
+                `select from pg_locks where not granted and relation = '${table}'::regclass and mode = 'RowExclusiveLock'`,
+              )
+            ).rowCount === 1,
+          WAIT_MS,
+        );
+        assert.equal((await connection()).state, 'RUNNING');
+        await munim.kill();
+      } finally {
+        await keeper.end();
+      }
+      assert.deepEqual(await recorded(), NOTHING);
+    });
+  }
+
+  it('two processes at once: one of them does it, every trade is there exactly once', async () => {
+    const { epoch } = await connection();
+    assert.ok(epoch >= 6, `${epoch} claims`);
+    clock.set(new Date(clock.now.getTime() + 6 * 60_000));
+    dhan.requests.length = 0;
+    const both = await Promise.all([start(), start()]);
+    await eventually('the sync to end', async () => (await connection()).state === 'OK', WAIT_MS);
+    const all = await recorded();
+    assert.deepEqual(
+      [all.portfolios, all.holdings, all.events, all.transactions === all.executions],
+      [1, WORLD.holdings, 1, true],
+    );
+    // Those marked intraday close no gap and are left out.
+    assert.ok(
+      all.transactions > WORLD.trades * 0.8 && all.transactions <= WORLD.trades,
+      `${all.transactions}`,
+    );
+    assert.equal(dhan.requests.filter(({ path }) => path === '/v2/holdings').length, 1);
+
+    // A day later a new start finds nothing new.
+    await Promise.all(both.map((one) => one.stop()));
+    const before = await connection();
+    clock.set(new Date(clock.now.getTime() + 66 * 60_000));
+    const munim = await start();
+    await eventually(
+      'another sync',
+      async () => (await connection()).epoch > before.epoch && (await connection()).state === 'OK',
+      WAIT_MS,
+    );
+    assert.deepEqual(await recorded(), all);
+    await munim.stop();
+  });
+});

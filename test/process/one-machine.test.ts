@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadImage } from '@napi-rs/canvas';
+import { type ApiClient } from '../support/api-client.ts';
+import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { openPositions, tradebook } from '../support/tradebook.ts';
+
+const ROWS = 600;
+const SYMBOLS = 30;
+
+interface Preview {
+  import_id: string;
+  detected_format: string;
+  total_rows: number;
+  valid_rows: number;
+  issue_rows: unknown[];
+  portfolio: string;
+}
+interface Holding {
+  id: string;
+  symbol: string;
+  quantity: number;
+  avg_buy_price: number;
+  isin: string;
+}
+
+/** A newcomer's first day: the tests go on from one another, as the day does. */
+describe('one machine, from the first start to the restored backup', function () {
+  this.timeout(90_000);
+  const { fills, csv } = tradebook({ rows: ROWS, symbols: SYMBOLS, seed: 7 });
+  const expected = openPositions(fills);
+  let family: MunimFamily;
+  let other: MunimFamily;
+  let munim: MunimProcess;
+  let client: ApiClient;
+  before(async () => {
+    [family, other] = await Promise.all([MunimFamily.open(), MunimFamily.open()]);
+    munim = await family.start();
+  });
+  after(async () => {
+    await family.close();
+    await other.close();
+  });
+
+  const upload = async (text: string, name = 'tradebook.csv'): Promise<Preview> => {
+    const form = new FormData();
+    form.append('type', 'auto');
+    form.append('file', new Blob([text]), name);
+    const {
+      status,
+      body,
+      text: said,
+    } = await client.request<Preview>('POST', '/api/portfolio/csv/upload', {
+      body: form,
+    });
+    assert.equal(status, 200, said);
+    return body;
+  };
+  const commit = async (importId: string) => {
+    const { status, body, text } = await client.post('/api/portfolio/csv/commit', { import_id: importId });
+    assert.equal(status, 200, text);
+    return body;
+  };
+  const exported = async (from: ApiClient = client): Promise<string> =>
+    (await from.get<string>('/api/portfolio/csv?type=transactions')).text;
+  const holdings = async (from: ApiClient = client): Promise<Holding[]> =>
+    (await from.get<{ items: Holding[] }>('/api/portfolio/holdings?page_size=200')).body.items.toSorted(
+      (a, b) => (a.symbol < b.symbol ? -1 : 1),
+    );
+
+  it('the first start on an empty folder shows where, how to sign in and what is off, and is alive and ready', async () => {
+    assert.match(munim.output, /Dashboard\s+http:\/\/127\.0\.0\.1:\d+/);
+    assert.match(munim.output, /Sign in\s+as "owner"; .*npm run login-code/);
+    assert.match(munim.output, /Chat\s+in the dashboard, and in a terminal with: npm run chat/);
+    assert.match(munim.output, /Telegram: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN/);
+    client = munim.client();
+    assert.equal((await client.get('/healthz')).status, 200);
+    const ready = await client.get('/readyz');
+    assert.equal(ready.status, 200, ready.text);
+    assert.equal((await client.get('/api/auth/me')).status, 401);
+  });
+
+  it('contract/Signing in: the code that login-code prints signs in once, beside the running server', async () => {
+    const { code, output } = await family.run(['login-code']);
+    assert.equal(code, 0);
+    const digits = /Sign-in code for owner: (\d{6}) /.exec(output)?.[1] ?? assert.fail(output);
+    await enter(client, 'owner', digits);
+    const { body } = await client.get<{ user: { login: string } }>('/api/auth/me');
+    assert.equal(body.user.login, 'owner');
+    const again = await munim.client().post('/api/auth/verify', { login: 'owner', code: digits });
+    assert.deepEqual([again.status, again.body['code']], [401, 'INVALID_CODE']);
+  });
+
+  it('a broker tradebook goes in, the holdings are those of a sum made by hand, the second import changes nothing', async () => {
+    const preview = await upload(csv);
+    assert.deepEqual(
+      [preview.detected_format, preview.total_rows, preview.valid_rows, preview.issue_rows],
+      ['zerodha-tradebook', ROWS, ROWS, []],
+    );
+    const first = await commit(preview.import_id);
+    assert.deepEqual([first['imported'], first['skipped']], [ROWS, 0]);
+
+    const held = await holdings();
+    assert.deepEqual(
+      held.map(({ symbol, quantity }) => [symbol, quantity]),
+      expected.map(({ symbol, quantity }) => [symbol, quantity]),
+    );
+    for (const [at, { symbol, average }] of expected.entries()) {
+      const difference = Math.abs((held[at]?.avg_buy_price ?? 0) - average) / average;
+      assert.ok(difference < 1e-9, `${symbol}: ${held[at]?.avg_buy_price} is not ${average}`);
+    }
+
+    const before = await exported();
+    const second = await commit((await upload(csv)).import_id);
+    assert.deepEqual([second['imported'], second['skipped']], [0, ROWS]);
+    assert.equal(await exported(), before);
+    assert.deepEqual(await holdings(), held);
+  });
+
+  it('portfolio/csv: the export, read back over HTTP, changes nothing and loses nothing', async () => {
+    const before = await exported();
+    assert.equal(before.trim().split('\n').length, ROWS + 1);
+    const preview = await upload(before, 'export.csv');
+    assert.deepEqual([preview.valid_rows, preview.issue_rows], [ROWS, []]);
+    const result = await commit(preview.import_id);
+    assert.deepEqual([result['imported'], result['skipped']], [0, ROWS]);
+    assert.equal(await exported(), before);
+  });
+
+  it('contract/Command line: npm run chat beside the running server answers status, chart and help', async () => {
+    const first = (await holdings())[0] ?? assert.fail();
+    const priced = await client.put(`/api/portfolio/holdings/${first.id}`, {
+      current_price: first.avg_buy_price * 2,
+    });
+    assert.equal(priced.status, 200, priced.text);
+    await checkChat(family);
+  });
+
+  it('with nothing to do it rests', async function () {
+    if (process.platform !== 'linux') return this.skip();
+    const worked = async () => {
+      const fields = (await readFile(`/proc/${munim.pid}/stat`, 'utf8')).split(' ');
+      // User and system time, in hundredths of a second.
+      return Number(fields[13]) + Number(fields[14]);
+    };
+    await sleep(500);
+    const before = await worked();
+    await sleep(2000);
+    const hundredths = (await worked()) - before;
+    assert.ok(hundredths < 40, `it worked for ${hundredths / 100} s of 2 s`);
+  });
+
+  it('a second start on the same folder refuses in a sentence and does not disturb the first', async () => {
+    const { code, errors, output } = await family.run(['start', 'api']);
+    assert.equal(code, 1);
+    assert.match(
+      errors,
+      new RegExp(
+        `^Munim's api already runs on .* \\(process ${munim.pid}\\)\\. Stop it first, or set DATA_DIR`,
+        'm',
+      ),
+    );
+    assert.doesNotMatch(`${output}${errors}`, /Munim is ready|\n\s+at /);
+    assert.equal((await client.get('/readyz')).status, 200);
+    assert.equal((await holdings()).length, expected.length);
+  });
+
+  it('contract/Command line: a backup beside the running server', async () => {
+    const { code, output, errors } = await family.run([
+      'backup',
+      path.join(other.dataDir, 'first-day.backup'),
+    ]);
+    assert.equal(code, 0, errors);
+    assert.match(output, /^Wrote \d+ rows of \d+ tables to /m);
+  });
+
+  it('SIGTERM in the middle of an upload: it is finished and answered, nothing new is taken, code 0, nothing runs on', async () => {
+    const { upload: slow, finish } = slowUpload(client, csv);
+    await sleep(300);
+    const stopped = munim.stop();
+    await sleep(500);
+    assert.ok(munim.isRunning, 'it did not wait for the upload');
+    await assert.rejects(fetch(`${client.url}/healthz`), 'it still takes connections');
+    finish();
+    const { status, body } = await slow;
+    assert.equal(status, 200, body);
+    assert.equal((JSON.parse(body) as Preview).valid_rows, ROWS);
+    const { code, errors } = await stopped;
+    assert.deepEqual([code, errors], [0, '']);
+    assert.equal((await family.postmaster()).state, 'none');
+  });
+
+  it('contract/Command line: npm run chat without a server answers by itself and leaves nothing running', async () => {
+    await checkChat(family);
+    assert.equal((await family.postmaster()).state, 'none');
+  });
+
+  it('contract/Command line: the backup goes into another, empty folder; a full one is refused without --force', async () => {
+    const file = path.join(other.dataDir, 'first-day.backup');
+    const restored = await other.run(['restore', file]);
+    assert.equal(restored.code, 0, restored.errors);
+    const refused = await other.run(['restore', file]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.errors, /--force/);
+    assert.equal((await other.postmaster()).state, 'none');
+  });
+
+  it('api and jobs run beside one another on one folder with the restored data; the last one out stops Postgres', async () => {
+    const [api, jobs] = await Promise.all([other.start(['api']), other.start(['jobs'])]);
+    const reader = await api.signedIn();
+    assert.deepEqual(
+      (await holdings(reader)).map(({ symbol, quantity, isin }) => [symbol, quantity, isin]),
+      expected.map(({ symbol, quantity }) => [symbol, quantity, isinOf(symbol)]),
+    );
+    assert.equal((await exported(reader)).trim().split('\n').length, ROWS + 1);
+    const { code, errors } = await api.stop();
+    assert.deepEqual([code, errors], [0, '']);
+    assert.equal((await other.postmaster()).state, 'ready');
+    assert.deepEqual((await jobs.stop()).code, 0);
+    assert.equal((await other.postmaster()).state, 'none');
+  });
+
+  const isinOf = (symbol: string) => fills.find((fill) => fill.symbol === symbol)?.isin;
+
+  /** The three questions of a newcomer, piped in. */
+  async function checkChat(home: MunimFamily): Promise<void> {
+    const { code, output, errors } = await home.run(['chat'], {
+      input: '/complete_status\n/chart allocation\n/help\n',
+    });
+    assert.deepEqual([code, errors], [0, '']);
+    assert.match(output, new RegExp(`${ROWS} transactions since 1 Jan 2021`));
+    const file = /\[picture\] (\S+\.png)/.exec(output)?.[1] ?? assert.fail(output);
+    assert.ok(file.startsWith(home.dataDir), file);
+    const { width, height } = await loadImage(await readFile(file));
+    assert.ok(width >= 600 && height >= 300, `${width} × ${height}`);
+    assert.match(output, /\/complete_status/);
+    assert.match(output, /\/add_transaction/);
+  }
+});
+
+/** An upload of which half has been sent; `finish` sends the rest. */
+function slowUpload(client: ApiClient, csv: string) {
+  const boundary = 'munim-slow-upload';
+  const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`;
+  const half = Math.floor(body.length / 2);
+  const sending = request(`${client.url}/api/portfolio/csv/upload`, {
+    method: 'POST',
+    headers: {
+      origin: client.url,
+      cookie: client.cookie ?? '',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': Buffer.byteLength(body),
+    },
+  });
+  sending.write(body.slice(0, half));
+  const upload = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    sending.on('error', reject);
+    sending.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
+    });
+  });
+  return { upload, finish: () => sending.end(body.slice(half)) };
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { DhanServer } from '../support/dhan-server.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+
+const BASE = '/api/portfolio/connections';
+
+/** The tests go on from one another: one embedded server, and a process that runs beside all that is done. */
+describe('contract/Command line: npm run rotate-broker-key', function () {
+  this.timeout(120_000);
+  let family: MunimFamily;
+  let munim: MunimProcess;
+  let client: ApiClient;
+  const keys = async (): Promise<string[]> =>
+    (await readFile(path.join(family.dataDir, 'broker.key'), 'utf8')).match(/^[0-9a-f]{64}$/gm) ?? [];
+  const shown = async () => {
+    const { body, text } = await client.get<{ items: { credentials: { last4: string | null }[] }[] }>(BASE);
+    assert.ok(Array.isArray(body.items), text);
+    return body.items.map(({ credentials }) => credentials[1]?.last4);
+  };
+  const asked = async <T>(work: (database: pg.Client) => Promise<T>): Promise<T> => {
+    const database = new pg.Client({ connectionString: await family.postgresUrl() });
+    await database.connect();
+    try {
+      return await work(database);
+    } finally {
+      await database.end();
+    }
+  };
+  before(async () => {
+    family = await MunimFamily.open();
+    munim = await family.start(['api']);
+    client = await munim.signedIn();
+    const token = new DhanServer().accessToken();
+    const made = await client.post(BASE, {
+      broker: 'dhan',
+      label: 'Dhan',
+      role: 'SYNC',
+      credentials: { client_id: DhanServer.CLIENT_ID, access_token: token },
+    });
+    assert.equal(made.status, 201, made.text);
+  });
+  after(() => family.close());
+
+  it('the start needs no key and says which one there will be; the first connection draws it, for its owner’s eyes', async () => {
+    assert.match(munim.output, /Secrets\s+broker credentials open with .*broker\.key/);
+    assert.equal((await keys()).length, 1);
+    assert.equal((await stat(path.join(family.dataDir, 'broker.key'))).mode & 0o777, 0o600);
+  });
+
+  it('wrong use ends with code 2', async () => {
+    const { code, errors } = await family.run(['rotate-broker-key', 'now']);
+    assert.deepEqual([code, errors.trim()], [2, 'Usage: npm run rotate-broker-key']);
+  });
+
+  it('changes the key beside a running process, which goes on; no key is printed', async () => {
+    const [before] = [await keys(), await shown()];
+    const { code, output, errors } = await family.run(['rotate-broker-key']);
+    assert.equal(code, 0, errors);
+    assert.match(output, /1 of 1 connections were encrypted anew/);
+    const after = await keys();
+    assert.equal(after.length, 1);
+    assert.notDeepEqual(after, before);
+    assert.ok(![...before, ...after].some((key) => output.includes(key) || errors.includes(key)));
+    assert.notDeepEqual(await shown(), [null]);
+  });
+
+  it('killed in the middle it leaves both keys, and a second run ends what it began', async () => {
+    await asked(async (keeper) => {
+      await keeper.query('begin; select from broker.connections for update');
+      const rotation = family.spawn(['rotate-broker-key']);
+      await asked((watcher) =>
+        eventually(
+          'the rotation to wait for the table',
+          async () =>
+            (
+              await watcher.query(
+                `select from pg_locks where not granted and relation = 'broker.connections'::regclass`,
+              )
+            ).rowCount === 1,
+          30_000,
+        ),
+      );
+      await rotation.kill();
+    });
+    const [drawn] = await keys();
+    assert.equal((await keys()).length, 2);
+    assert.notDeepEqual(await shown(), [null]);
+    const { code, errors } = await family.run(['rotate-broker-key']);
+    assert.equal(code, 0, errors);
+    assert.deepEqual(await keys(), [drawn]);
+    assert.notDeepEqual(await shown(), [null]);
+  });
+
+  it('a key that is not there ends with code 1 and changes nothing', async () => {
+    const { code, output } = await family.run(['rotate-broker-key'], {
+      settings: { BROKER_SECRET_KEY: 'ab'.repeat(32), DATA_DIR: family.dataDir },
+    });
+    assert.equal(code, 0, output);
+    const elsewhere = await family.run(['rotate-broker-key'], {
+      settings: { BROKER_SECRET_KEY: 'cd'.repeat(32) },
+    });
+    assert.equal(elsewhere.code, 1);
+    assert.match(elsewhere.output, /No key of this server opens the credentials of: Dhan/);
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { WebSocket } from 'ws';
+import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
+import { type Core, createCore, type CoreOptions } from '../../core/core.ts';
+import { type Clock, createLog, type Log, parseConfig } from '../../core/platform/index.ts';
+import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  /** Parsed where the answer is JSON, else the text. */
+  body: T;
+  text: string;
+}
+
+export interface RequestOptions {
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** False leaves the session cookie out. */
+  cookie?: boolean;
+}
+
+/** One person's browser, as far as the API can tell. */
+export class ApiClient {
+  readonly url: string;
+  cookie: string | null = null;
+
+  constructor(url: string) {
+    this.url = url;
+  }
+
+  async request<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    options: RequestOptions = {},
+  ): Promise<Answer<T>> {
+    const headers: Record<string, string> = { origin: this.url };
+    if (this.cookie !== null && options.cookie !== false) headers['cookie'] = this.cookie;
+    const { body } = options;
+    const isRaw = body instanceof FormData || typeof body === 'string' || body instanceof ReadableStream;
+    if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+    const response = await fetch(this.url + path, {
+      method,
+      headers: { ...headers, ...options.headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: isRaw ? body : JSON.stringify(body), duplex: 'half' }),
+    } as RequestInit);
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: (isJson ? JSON.parse(text) : text) as T,
+    };
+  }
+
+  get<T = Record<string, unknown>>(path: string, options?: RequestOptions) {
+    return this.request<T>('GET', path, options);
+  }
+  post<T = Record<string, unknown>>(path: string, body: unknown = {}, options?: RequestOptions) {
+    return this.request<T>('POST', path, { body, ...options });
+  }
+  put<T = Record<string, unknown>>(path: string, body: unknown, options?: RequestOptions) {
+    return this.request<T>('PUT', path, { body, ...options });
+  }
+  delete<T = Record<string, unknown>>(path: string, options?: RequestOptions) {
+    return this.request<T>('DELETE', path, options);
+  }
+
+  /** Opens the live socket; `next` waits for the next frame that `wanted` accepts. */
+  async live(
+    options: { headers?: Record<string, string>; cookie?: boolean; path?: string; autoPong?: boolean } = {},
+  ): Promise<LiveClient> {
+    const headers: Record<string, string> = { origin: this.url };
+    if (this.cookie !== null && options.cookie !== false) headers['cookie'] = this.cookie;
+    const socket = new WebSocket(this.url.replace('http', 'ws') + (options.path ?? '/ws/live'), {
+      headers: { ...headers, ...options.headers },
+      autoPong: options.autoPong ?? true,
+    });
+    return await LiveClient.open(socket);
+  }
+}
+
+export interface Frame {
+  type: string;
+  [key: string]: unknown;
+}
+
+export class UpgradeRefused extends Error {
+  readonly status: number;
+  readonly body: string;
+  constructor(status: number, body: string) {
+    super(`upgrade refused: ${status}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
+/** The other end of a live socket. */
+export class LiveClient {
+  readonly frames: Frame[] = [];
+  readonly closed: Promise<{ code: number; reason: string }>;
+  readonly #socket: WebSocket;
+  #waiting: (() => void)[] = [];
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket;
+    this.closed = new Promise((resolve) =>
+      socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() })),
+    );
+    socket.on('message', (data) => {
+      this.frames.push(JSON.parse((data as Buffer).toString()) as Frame);
+      for (const wake of this.#waiting.splice(0)) wake();
+    });
+  }
+
+  static open(socket: WebSocket): Promise<LiveClient> {
+    const client = new LiveClient(socket);
+    return new Promise((resolve, reject) => {
+      socket.on('open', () => resolve(client));
+      socket.on('error', reject);
+      socket.on('unexpected-response', (_request, response) => {
+        let body = '';
+        response.on('data', (part: Buffer) => (body += part.toString()));
+        response.on('end', () => reject(new UpgradeRefused(response.statusCode ?? 0, body)));
+      });
+    });
+  }
+
+  send(frame: unknown): void {
+    this.#socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  }
+
+  /** The first frame, among those that came and those to come, that is wanted; it is taken out. */
+  async next(wanted: string | ((frame: Frame) => boolean), withinMs = 5000): Promise<Frame> {
+    const accepts = typeof wanted === 'string' ? (frame: Frame) => frame.type === wanted : wanted;
+    const signal = AbortSignal.timeout(withinMs);
+    for (;;) {
+      const at = this.frames.findIndex(accepts);
+      if (at >= 0) return this.frames.splice(at, 1)[0] ?? assert.fail();
+      if (signal.aborted)
+        throw new Error(`no such frame within ${withinMs} ms; there were ${JSON.stringify(this.frames)}`);
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+    }
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+  /** Stops reading, as a client that hangs does. */
+  pause(): void {
+    this.#socket.pause();
+  }
+}
+
+export interface TestApi {
+  core: Core;
+  api: Api;
+  url: string;
+  database: TestDatabase;
+  /** A browser without a session. */
+  stranger(): ApiClient;
+  /** A signed-in browser; the person is created where they are new. */
+  signedIn(login?: string): Promise<ApiClient & { userId: string }>;
+  /** Another process on the same database. */
+  neighbour(): Promise<TestApi>;
+  close(): Promise<void>;
+}
+
+export interface TestApiOptions extends ApiOptions {
+  environment?: Record<string, string>;
+  clock?: Clock;
+  log?: Log;
+  /** Brokers in the place of the real ones. */
+  adapters?: CoreOptions['adapters'];
+  /** Stands between the server and Postgres: given the real port, answers the one to use. */
+  between?: (port: number) => Promise<number>;
+}
+
+/** A real server on a loopback port over a real database; answers are checked against their schemas. */
+export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await testDatabase();
+  const opened: TestApi[] = [];
+  const open = async (): Promise<TestApi> => {
+    const { environment = {}, clock, log, adapters, between, ...apiOptions } = options;
+    const port = (await between?.(Number(new URL(database.url).port))) ?? new URL(database.url).port;
+    const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
+    const settings: CoreOptions = {
+      config: parseConfig({
+        PORT: '0',
+        BROKER_SECRET_KEY: TEST_KEY,
+        DATABASE_APP_URL: through(database.appUrl),
+        ...NOBODY_OUTSIDE,
+        ...environment,
+      }),
+      ownerUrl: through(database.url),
+      log: log ?? createLog('silent'),
+      ...(clock === undefined ? {} : { clock }),
+      ...(adapters === undefined ? {} : { adapters }),
+    };
+    const core = await createCore(settings);
+    const api = await createApi(core, { checkResponses: true, closeWithinMs: 2000, ...apiOptions });
+    const { url } = await api.listen();
+    const world: TestApi = {
+      core,
+      api,
+      url,
+      database,
+      stranger: () => new ApiClient(url),
+      async signedIn(login = 'owner') {
+        const people = await core.identity.users.list();
+        const known = people.find((person) => person.login === login);
+        const user = known ?? (await core.identity.users.create(login, login));
+        const client = Object.assign(new ApiClient(url), { userId: user.id });
+        const { code } = await core.identity.signIn.issueCode(login);
+        const answer = await client.post('/api/auth/verify', { login, code });
+        assert.equal(answer.status, 200, answer.text);
+        client.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? null;
+        return client;
+      },
+      neighbour: open,
+      async close() {
+        for (const one of opened.reverse()) {
+          await one.api.close();
+          await one.core.close();
+        }
+        await database.drop();
+      },
+    };
+    opened.push(world);
+    return world;
+  };
+  return await open();
+}

@@ -1,0 +1,34 @@
+import type { SeenMessage } from './bot-api-messages.ts';
+
+/** A person at a chat, whatever carries it: the same suite talks through Telegram's wire and the local chat. */
+export interface ChatDriver {
+  /** Types a line. Answers the id of the update that carries it. */
+  says(text: string): Promise<number>;
+  /** Presses the button with this label on the newest message that has it. */
+  presses(label: string): Promise<number>;
+  /** Drops a file, with an optional caption. */
+  sendsFile(name: string, bytes: Buffer, caption?: string): Promise<number>;
+  /** The next message of the bot that this driver has not handed out yet. */
+  reply(timeoutMs?: number): Promise<SeenMessage>;
+  /** The message behind the last press, once the bot has edited it. */
+  edited(timeoutMs?: number): Promise<SeenMessage>;
+  /** Resolves when the bot has finished with everything sent so far. */
+  settled(timeoutMs?: number): Promise<void>;
+  /** All messages of the chat, oldest first. */
+  messages(): Promise<SeenMessage[]>;
+}
+
+/** Polls until `read` gives something, or fails with what was awaited. */
+export async function eventually<T>(
+  what: string,
+  read: () => Promise<T | null | undefined> | T | null | undefined,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const end = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (value !== null && value !== undefined && value !== false) return value;
+    if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

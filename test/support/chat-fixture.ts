@@ -1,0 +1,77 @@
+import { type BotRuntime, type BotRuntimeOptions, startBot } from '../../bot/index.ts';
+import { type Core, createCore } from '../../core/core.ts';
+import { createLog, parseConfig, systemClock, type Clock } from '../../core/platform/index.ts';
+import { BotApi } from './bot-api.ts';
+import type { ChatDriver } from './chat-driver.ts';
+import { LocalDriver } from './local-chat-driver.ts';
+import { NOBODY_OUTSIDE } from './outside.ts';
+import { testDatabase, type TestDatabase } from './postgres.ts';
+
+/** A core on a database of its own, a Bot API on loopback, and the bot over both transports. */
+export interface ChatFixture {
+  core: Core;
+  api: BotApi;
+  database: TestDatabase;
+  ownerId: string;
+  runtime: BotRuntime;
+  /** A linked person at a chat of this transport. */
+  person(
+    transport: 'telegram' | 'local',
+    options?: { userId?: number; role?: 'owner' | 'viewer' },
+  ): Promise<ChatDriver>;
+  restart(options?: BotRuntimeOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function chatFixture(
+  options: { clock?: Clock; environment?: Record<string, string> } = {},
+): Promise<ChatFixture> {
+  const api = new BotApi();
+  const [apiRoot, database] = await Promise.all([api.start(), testDatabase()]);
+  const config = parseConfig({
+    DATABASE_URL: database.url,
+    DATABASE_APP_URL: database.appUrl,
+    PORTFOLIO_CHAT_ENABLED: '1',
+    PORTFOLIO_CHAT_BOT_TOKEN: api.token,
+    TELEGRAM_API_ROOT: apiRoot,
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...NOBODY_OUTSIDE,
+    ...options.environment,
+  });
+  const core = await createCore({
+    config,
+    ownerUrl: database.url,
+    clock: options.clock ?? systemClock,
+    log: createLog(config.LOG_LEVEL),
+  });
+  const owner = await core.identity.users.ensureOwner();
+  const quick: BotRuntimeOptions = { pollSeconds: 20, backoffMs: 20 };
+  const fixture: ChatFixture = {
+    core,
+    api,
+    database,
+    ownerId: owner.id,
+    runtime: startBot(core, quick),
+    async person(transport, { userId = 4242, role = 'owner' } = {}) {
+      if (transport === 'local') return new LocalDriver(core, owner.id);
+      const chat = api.chat({ userId });
+      const { code } = await core.identity.chats.createLinkCode(owner.id, role);
+      await chat.says(`/start ${code}`);
+      await chat.reply();
+      return chat;
+    },
+    async restart(again = quick) {
+      await fixture.runtime.stop();
+      fixture.runtime = startBot(core, again);
+      await fixture.runtime.ready;
+    },
+    async close() {
+      await fixture.runtime.stop();
+      await api.stop();
+      await core.close();
+      await database.drop();
+    },
+  };
+  await fixture.runtime.ready;
+  return fixture;
+}

@@ -1,0 +1,68 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { chown, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { readPostmaster, serverProcess } from '../../core/platform/embedded-postgres/postmaster-file.ts';
+
+export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.ts', import.meta.url));
+
+interface Said {
+  url: string;
+  attached: boolean;
+  failed?: string;
+}
+
+/** Another process that uses the server of some data folder. */
+export interface User {
+  ready: Promise<Said>;
+  ended: Promise<void>;
+  leave(): Promise<void>;
+  kill(): void;
+}
+
+export function startUser(data: string, prefix: string[]): User {
+  const [file, ...args] = [...prefix, process.execPath, '--import', 'tsx/esm', SCRIPT, data];
+  const child: ChildProcessByStdio<Writable, Readable, null> = spawn(file, args, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const ready = (async () => {
+    for await (const line of createInterface({ input: child.stdout })) return JSON.parse(line) as Said;
+    throw new Error('the process ended without a word');
+  })();
+  ready.catch(() => {}); // Killed on purpose in some tests.
+  return {
+    ready,
+    ended,
+    async leave() {
+      child.stdin.write('leave\n');
+      await ended;
+    },
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Ends the server of these data, which this test started, and nothing else. */
+export async function endServer(data: string, signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+  const cluster = path.join(data, 'postgres');
+  const server = await readPostmaster(cluster);
+  if (server.state === 'none' || server.state === 'stale') return;
+  try {
+    process.kill(server.pid, signal);
+  } catch {
+    return; // It was on its way out.
+  }
+  while ((await serverProcess(server.pid, cluster)) === 'yes') await sleep(10);
+}
+
+/** A lock file as a server leaves it behind that was ready when the power failed. */
+export async function leaveLockFile(pid: number, cluster: string): Promise<void> {
+  const file = path.join(cluster, 'postmaster.pid');
+  const lines = [pid, cluster, 1700000000, 1, '', '127.0.0.1', '   1234    5678', 'ready   ', ''];
+  await writeFile(file, lines.join('\n'), { mode: 0o600 });
+  const { uid, gid } = await stat(cluster);
+  await chown(file, uid, gid);
+}

@@ -1,0 +1,25 @@
+import { createCore } from '../../core/core.ts';
+import { createLog, parseConfig } from '../../core/platform/index.ts';
+import { heldClock } from './core.ts';
+
+/**
+ * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
+ * maintenance at each time it is told, and says when that is done.
+ */
+const config = parseConfig();
+const clock = heldClock('2026-01-01T00:00:00.000Z');
+const core = await createCore({
+  config,
+  ownerUrl: config.DATABASE_URL ?? '',
+  clock,
+  log: createLog('silent'),
+});
+process.on('message', (at: string) => {
+  clock.at = new Date(at);
+  core.brokers.maintain(new AbortController().signal).then(
+    (told) => process.send?.({ told }),
+    (error: unknown) => process.send?.({ failed: String(error) }),
+  );
+});
+process.once('disconnect', () => void core.close().then(() => process.exit(0)));
+process.send?.({ told: 'ready' });

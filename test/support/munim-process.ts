@@ -1,0 +1,215 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { VARIABLES } from '../../core/platform/config.ts';
+import { locateBinaries } from '../../core/platform/embedded-postgres/binaries.ts';
+import { clusterPaths, readPassword } from '../../core/platform/embedded-postgres/cluster.ts';
+import { connectionString, DATABASE } from '../../core/platform/embedded-postgres/membership.ts';
+import { readPostmaster } from '../../core/platform/embedded-postgres/postmaster-file.ts';
+import { stopServer } from '../../core/platform/embedded-postgres/server-process.ts';
+import { ApiClient } from './api-client.ts';
+import { eventually } from './chat-driver.ts';
+import { NOBODY_OUTSIDE } from './outside.ts';
+import { fastestPlace } from './postgres.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** A start takes two seconds on a quiet machine. */
+const READY_WITHIN_MS = 60_000;
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+  errors: string;
+}
+
+export interface ProcessOptions {
+  /** Settings beyond those of the family, by the names of `.env.example`. */
+  settings?: Record<string, string>;
+  /** The instant the process believes it is at its start; the time of the machine when left out. */
+  clock?: Date;
+  /** What Node is given in place of the source: the built program, for measurements. */
+  program?: readonly string[];
+  /** Everything that is typed into it; its input then ends. With null it stays open. */
+  input?: string | null;
+}
+
+/** One real process of `main.ts`. */
+export class MunimProcess {
+  output = '';
+  errors = '';
+  readonly ended: Promise<Ended>;
+  readonly #child: ChildProcess;
+
+  constructor(args: readonly string[], environment: NodeJS.ProcessEnv, options: ProcessOptions = {}) {
+    const shift = options.clock === undefined ? [] : ['--import', './test/support/shifted-clock.ts'];
+    const program = options.program ?? ['--import', 'tsx/esm', ...shift, 'main.ts'];
+    this.#child = spawn(process.execPath, [...program, ...args], {
+      cwd: ROOT,
+      env: {
+        ...environment,
+        ...options.settings,
+        ...(options.clock === undefined ? {} : { SHIFTED_CLOCK: options.clock.toISOString() }),
+      },
+      stdio: 'pipe',
+    });
+    this.#child.stdout?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.#child.stderr?.on('data', (chunk: Buffer) => (this.errors += chunk.toString()));
+    this.#child.stdin?.on('error', () => undefined);
+    if (options.input !== null) this.#child.stdin?.end(options.input ?? '');
+    this.ended = new Promise((resolve) =>
+      this.#child.once('close', (code, signal) =>
+        resolve({ code, signal, output: this.output, errors: this.errors }),
+      ),
+    );
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** Waits for what `npm start` says once everything is up. */
+  async ready(): Promise<this> {
+    await this.said('Munim is ready');
+    return this;
+  }
+
+  /** Waits until it has printed something like this; answers the match. Fails at once when the process ends. */
+  async said(what: string | RegExp, withinMs = READY_WITHIN_MS): Promise<RegExpExecArray> {
+    const pattern = typeof what === 'string' ? new RegExp(what) : what;
+    return await eventually(
+      `${pattern.source} from a process that said:\n${this.output}\n${this.errors}\n`,
+      () => {
+        const found = pattern.exec(this.output);
+        if (found === null && !this.isRunning)
+          throw new Error(`it ended without ${pattern.source}:\n${this.output}\n${this.errors}`);
+        return found;
+      },
+      withinMs,
+    );
+  }
+
+  /** Address of the dashboard and the API, from the screen of a ready process with the role api. */
+  get url(): string {
+    const found = /Dashboard\s+(http:\/\/\S+)/.exec(this.output)?.[1];
+    if (found === undefined) throw new Error(`there is no address in:\n${this.output}`);
+    return found;
+  }
+
+  client(): ApiClient {
+    return new ApiClient(this.url);
+  }
+
+  /** Signs the owner in with the code that the process prints. Ends earlier sessions. */
+  async signedIn(login = 'owner'): Promise<ApiClient> {
+    const client = this.client();
+    const before = this.output.length;
+    const asked = await client.post('/api/auth/request-code', { login });
+    if (asked.status !== 202) throw new Error(`no code: ${asked.text}`);
+    const code = await eventually(
+      'a sign-in code on the terminal',
+      () => /Sign-in code for \S+\s+(\d{6})/.exec(this.output.slice(before))?.[1],
+      10_000,
+    );
+    await enter(client, login, code);
+    return client;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  /** Asks it to stop and waits until it has. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.signal(signal);
+    return await this.ended;
+  }
+
+  /** kill -9. */
+  async kill(): Promise<Ended> {
+    return await this.stop('SIGKILL');
+  }
+}
+
+/** Exchanges a code for a session; the client carries the cookie from then on. */
+export async function enter(client: ApiClient, login: string, code: string): Promise<void> {
+  const answer = await client.post('/api/auth/verify', { login, code });
+  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`);
+  client.cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? null;
+}
+
+/** Processes that share their settings, and a data folder of their own. */
+export class MunimFamily {
+  readonly dataDir: string;
+  readonly #settings: Record<string, string>;
+  readonly #members: MunimProcess[] = [];
+
+  private constructor(dataDir: string, settings: Record<string, string>) {
+    this.dataDir = dataDir;
+    this.#settings = settings;
+  }
+
+  /**
+   * @param settings by the names of `.env.example`; without DATABASE_URL the embedded server is used.
+   * @param place where the data folder is made; in memory where that can be, unless told.
+   */
+  static async open(settings: Record<string, string> = {}, place?: string): Promise<MunimFamily> {
+    // The name lets the next test run tidy up after one that was killed.
+    const dataDir = await mkdtemp(path.join(place ?? (await fastestPlace()), `munim-test-${process.pid}-`));
+    return new MunimFamily(dataDir, settings);
+  }
+
+  spawn(args: readonly string[], options: ProcessOptions = {}): MunimProcess {
+    // Every setting is named, so that neither this shell's variables nor a .env of the checkout reach the process.
+    const blank = Object.fromEntries(Object.keys(VARIABLES).map((name) => [name, '']));
+    const environment: NodeJS.ProcessEnv = {
+      ...process.env,
+      ...blank,
+      PORT: '0',
+      DATA_DIR: this.dataDir,
+      LOG_LEVEL: 'warn',
+      ...NOBODY_OUTSIDE,
+      ...this.#settings,
+    };
+    const member = new MunimProcess(args, environment, options);
+    this.#members.push(member);
+    return member;
+  }
+
+  /** `main.ts start …`, ready. */
+  async start(roles: readonly string[] = [], options: ProcessOptions = {}): Promise<MunimProcess> {
+    return await this.spawn(['start', ...roles], options).ready();
+  }
+
+  /** A command that ends by itself. */
+  async run(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+    return await this.spawn(args, options).ended;
+  }
+
+  /** Address of the embedded server as its superuser. */
+  async postgresUrl(): Promise<string> {
+    const server = await this.postmaster();
+    if (server.state !== 'ready') throw new Error(`the embedded server is ${server.state}`);
+    return connectionString(server.port, await readPassword(clusterPaths(this.dataDir)), DATABASE);
+  }
+
+  async postmaster(): Promise<Awaited<ReturnType<typeof readPostmaster>>> {
+    return await readPostmaster(clusterPaths(this.dataDir).cluster);
+  }
+
+  /** Ends what still runs, the embedded server included, and removes the folder. */
+  async close(): Promise<void> {
+    for (const member of this.#members.filter(({ isRunning }) => isRunning)) await member.kill();
+    const paths = clusterPaths(this.dataDir);
+    const hasServer = await access(paths.cluster).then(
+      () => true,
+      () => false,
+    );
+    if (hasServer) await stopServer(paths, await locateBinaries(path.join(this.dataDir, 'postgres-lib')));
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}

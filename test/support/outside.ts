@@ -1,0 +1,14 @@
+/** Settings under which nobody outside is asked for anything. A test that needs a provider puts its loopback address in. */
+export const NOBODY_OUTSIDE: Record<string, string> = {
+  YAHOO_BASE_URL: 'off',
+  AMFI_BASE_URL: 'off',
+  NSE_ARCHIVE_BASE_URL: 'off',
+  ZERODHA_BASE_URL: 'off',
+  DHAN_BASE_URL: 'off',
+  IBKR_FLEX_BASE_URL: 'off',
+  WEB_SYNC_BASE_URL: 'off',
+  NEWS_RSS_BASE_URL: 'off',
+};
+
+/** Encrypts broker credentials in tests, so that none draws a key into the data folder of this checkout. */
+export const TEST_KEY = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
