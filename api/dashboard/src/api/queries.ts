@@ -104,6 +104,16 @@ export function usePortfolioChange<Input, Output>(change: (input: Input) => Prom
   });
 }
 
+/**
+ * Whether this very change is on its way already, so that a second click does not ask for it twice. Once the page
+ * shows the new state a click means the way back, and that counts, though the rest is still being read again.
+ */
+export const isAsked = <Item extends { id: string; is_active: boolean }>(
+  change: { isPending: boolean; variables: Item | undefined },
+  shown: Item,
+): boolean =>
+  change.isPending && change.variables?.id === shown.id && change.variables.is_active === shown.is_active;
+
 export const useNotifications = (page: number, unread: boolean) =>
   useQuery({
     queryKey: ['notifications', 'list', page, unread],

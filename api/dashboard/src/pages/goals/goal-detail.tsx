@@ -12,7 +12,7 @@ import { useLayoutEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { goalFan } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
-import { usePortfolioChange } from '../../api/queries.ts';
+import { isAsked, usePortfolioChange } from '../../api/queries.ts';
 import type { Goal } from '../../api/types.ts';
 import { ChartCard } from '../../parts/chart-card.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -38,8 +38,8 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
   const [dialogue, setDialogue] = useState<'edit' | 'delete' | null>(null);
   const close = (): void => setDialogue(null);
   const remove = usePortfolioChange(api.goals.remove);
-  const change = usePortfolioChange((isActive: boolean) =>
-    api.goals.update(goal?.id ?? '', { is_active: isActive }),
+  const change = usePortfolioChange(({ id, is_active }: Goal) =>
+    api.goals.update(id, { is_active: !is_active }),
   );
   // opened from far down the list, it begins at its top all the same
   useLayoutEffect(() => window.scrollTo(0, 0), []);
@@ -87,8 +87,8 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
               )
             }
             onClick={() =>
-              !change.isPending &&
-              change.mutate(!goal.is_active, {
+              !isAsked(change, goal) &&
+              change.mutate(goal, {
                 onSuccess: ({ name, is_active }) =>
                   done(`${name} is ${is_active ? 'open again' : 'closed'}.`),
                 onError: (error) => failed(error, 'It was not changed'),

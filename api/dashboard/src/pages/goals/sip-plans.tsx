@@ -3,7 +3,7 @@ import { IconCalendarRepeat, IconPlus } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
-import { usePortfolioChange } from '../../api/queries.ts';
+import { isAsked, usePortfolioChange } from '../../api/queries.ts';
 import type { Page, SipPlan } from '../../api/types.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { goOnAt } from '../../parts/focused.ts';
@@ -45,7 +45,7 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
                 <SipPlanCard
                   key={plan.id}
                   plan={plan}
-                  isPausing={pause.isPending && pause.variables.id === plan.id}
+                  isPausing={isAsked(pause, plan)}
                   onPause={() =>
                     pause.mutate(plan, {
                       onSuccess: ({ name, is_active }) =>
