@@ -45,6 +45,7 @@ import {
 } from './platform/index.ts';
 import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
+import { createReports, type Reports } from './reports/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
@@ -75,6 +76,8 @@ export interface Core extends Context {
   readonly watchlist: Watchlist;
   /** Dividends and coupons: paid, due and expected. */
   readonly income: Income;
+  /** Returns, risk, tax and what else is worked out from all the records. */
+  readonly reports: Reports;
   readonly chat: Chat;
   readonly calendar: Calendar;
   close(): Promise<void>;
@@ -127,6 +130,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const market = createMarket(context, portfolio, instruments, brokers);
   const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
+  const goals = createGoals(context, portfolio, notifications);
+  const liabilities = createLiabilities(context);
+  const income = createIncome(context, { calendar, instruments });
   return {
     ...context,
     identity,
@@ -138,10 +144,20 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     benchmarks,
     betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),
     instruments,
-    goals: createGoals(context, portfolio, notifications),
-    liabilities: createLiabilities(context),
+    goals,
+    liabilities,
     watchlist: createWatchlist(context, { portfolio, instruments, market, notifications }),
-    income: createIncome(context, { calendar, instruments }),
+    income,
+    reports: createReports(context, {
+      portfolio,
+      history,
+      fx,
+      benchmarks,
+      instruments,
+      income,
+      goals,
+      liabilities,
+    }),
     quality: createQuality(context, {
       portfolio,
       instruments,

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
-import { snapshot } from './reports.ts';
+import { snapshot } from './reports/snapshots.ts';
 import {
   anything,
   dateOrNull,

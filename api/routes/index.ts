@@ -14,7 +14,7 @@ import { LIABILITY_ROUTES } from './liabilities.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import { NOTIFICATION_ROUTES } from './notifications.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
-import { REPORT_ROUTES } from './reports.ts';
+import { REPORT_ROUTES } from './reports/index.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
 import { serverRoutes } from './server.ts';
 import { SIP_PLAN_ROUTES } from './sip-plans.ts';

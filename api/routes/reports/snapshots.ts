@@ -1,8 +1,8 @@
 import * as yup from 'yup';
-import { istInstant } from '../../core/platform/index.ts';
-import { isCalendarDate, MOST_SNAPSHOTS, type SnapshotView } from '../../core/portfolio/index.ts';
-import { type Route, route } from '../route.ts';
-import { exactly, instant, listOf, numberOrNull, text, viewOf, whole } from './schemas.ts';
+import { istInstant } from '../../../core/platform/index.ts';
+import { isCalendarDate, MOST_SNAPSHOTS, type SnapshotView } from '../../../core/portfolio/index.ts';
+import { type Route, route } from '../../route.ts';
+import { exactly, instant, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 
 const BASE = '/api/portfolio/reports';
 const DAY_MS = 86_400_000;
@@ -48,7 +48,7 @@ function instantOf(value: string | undefined, edge: 'start' | 'end'): string | u
 
 const portfolio = yup.string().max(80).optional();
 
-export const REPORT_ROUTES: readonly Route[] = [
+export const SNAPSHOT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/snapshots`,

@@ -1,0 +1,5 @@
+import type { Route } from '../../route.ts';
+import { SNAPSHOT_ROUTES } from './snapshots.ts';
+
+/** Every report; each reads and none writes, but for the contents of funds that a person tells. */
+export const REPORT_ROUTES: readonly Route[] = [...SNAPSHOT_ROUTES];
