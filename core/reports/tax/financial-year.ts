@@ -1,0 +1,54 @@
+import { invalid } from '../../platform/index.ts';
+
+/** An Indian financial year: 1 April to 31 March, named by both of its calendar years. */
+export interface FinancialYear {
+  /** Such as 2025-26. */
+  fy: string;
+  /** YYYY-MM-DD, both included. */
+  from: string;
+  to: string;
+}
+
+const FY = /^(\d{4})-(\d{2})$/;
+const FIRST_YEAR = 1990;
+const LAST_YEAR = 2199;
+
+/** The year that begins on 1 April of a calendar year. */
+export function financialYearFrom(year: number): FinancialYear {
+  const next = String(year + 1);
+  return { fy: `${year}-${next.slice(2)}`, from: `${year}-04-01`, to: `${next}-03-31` };
+}
+
+/** The year that a day in India (YYYY-MM-DD) belongs to. */
+export function financialYearOf(day: string): FinancialYear {
+  const year = Number(day.slice(0, 4));
+  return financialYearFrom(day.slice(5) < '04-01' ? year - 1 : year);
+}
+
+/** The year of this name; null for what names none. */
+export function parseFinancialYear(text: string): FinancialYear | null {
+  const [, first, second] = FY.exec(text.trim()) ?? [];
+  if (first === undefined) return null;
+  const year = Number(first);
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  const found = financialYearFrom(year);
+  return found.fy.slice(5) === second ? found : null;
+}
+
+/**
+ * The year that is asked for, the running one where none is named.
+ * @param today the day in India.
+ * @throws Problem 422 VALIDATION_ERROR for a name that is no year or a year that has not begun.
+ */
+export function wantedFinancialYear(text: string | null | undefined, today: string): FinancialYear {
+  const current = financialYearOf(today);
+  if (text === null || text === undefined || text.trim() === '') return current;
+  const found = parseFinancialYear(text);
+  if (found !== null && found.from <= today) return found;
+  const first = `${FIRST_YEAR}-${String(FIRST_YEAR + 1).slice(2)}`;
+  const message =
+    found === null
+      ? `fy must be an Indian financial year such as ${current.fy}: four digits, a dash and the last two digits of the next year, from ${first} to ${current.fy}.`
+      : `${found.fy} has not begun. fy may be ${first} to ${current.fy}.`;
+  throw invalid([{ field: 'fy', message }]);
+}
