@@ -1,0 +1,102 @@
+import type { Context } from '../context.ts';
+import { istDate } from '../platform/index.ts';
+
+/** Closes of indexes, rates and price history belong to nobody: a report that found nothing changed is redone after this. */
+const KEPT_MS = 60_000;
+/** Reports kept for everybody together, by number and by characters of JSON: the objects take some times as much memory. */
+const MOST_KEPT = 500;
+const MOST_CHARACTERS = 20_000_000;
+
+/** What a report may be asked with; fields left out and fields of undefined or null are the same. */
+export type ReportQuery = Readonly<Record<string, string | number | boolean | null | undefined>>;
+
+/** A report that is worked out once for all who ask while nothing has changed. */
+export interface CachedReport<Q, V> {
+  /** At most a minute old, never older than the person's last change, and of today. Nobody may write into it. */
+  read(userId: string, query: Q): Promise<V>;
+  /** The same as JSON text, made once: what a route answers. */
+  readJson(userId: string, query: Q): Promise<string>;
+}
+
+/** Turns a computation into a report that is kept. `name` is unique among all reports. */
+export type Cached = <Q extends ReportQuery, V>(
+  name: string,
+  compute: (userId: string, query: Q) => Promise<V>,
+) => CachedReport<Q, V>;
+
+interface Kept {
+  revision: string;
+  day: string;
+  until: number;
+  view: unknown;
+  body: string;
+}
+
+/**
+ * One store for all reports of this process. A result is kept by person, report and question; it holds as long as the
+ * person's data (their revision) and the day in India are the same. Those who ask for the same meanwhile wait for the
+ * same computation. A failure is not kept.
+ */
+export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
+  const kept = new Map<string, Kept>();
+  const running = new Map<string, { revision: string; day: string; result: Promise<Kept> }>();
+  let characters = 0;
+
+  function drop(key: string): void {
+    characters -= kept.get(key)?.body.length ?? 0;
+    kept.delete(key);
+  }
+
+  function shrink(): void {
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT && characters <= MOST_CHARACTERS) return;
+      drop(oldest);
+    }
+  }
+
+  async function current(key: string, userId: string, compute: () => Promise<unknown>): Promise<Kept> {
+    // Read before the data: a change in between makes the result count as old, never as new.
+    const revision = await database.revision(userId);
+    const now = clock.now();
+    const day = istDate(now);
+    const known = kept.get(key);
+    if (known?.revision === revision && known.day === day && known.until > now.getTime()) return known;
+    const other = running.get(key);
+    if (other?.revision === revision && other.day === day) return await other.result;
+    const renew = async (): Promise<Kept> => {
+      const view = await compute();
+      const entry = { revision, day, until: now.getTime() + KEPT_MS, view, body: JSON.stringify(view) };
+      drop(key);
+      kept.set(key, entry);
+      characters += entry.body.length;
+      shrink();
+      return entry;
+    };
+    const own = { revision, day, result: renew() };
+    running.set(key, own);
+    try {
+      return await own.result;
+    } finally {
+      if (running.get(key) === own) running.delete(key);
+    }
+  }
+
+  return <Q extends ReportQuery, V>(name: string, compute: (userId: string, query: Q) => Promise<V>) => {
+    const find = (userId: string, query: Q) =>
+      current(`${userId}\0${name}\0${wordOf(query)}`, userId, async () => await compute(userId, query));
+    return {
+      async read(userId: string, query: Q): Promise<V> {
+        return (await find(userId, query)).view as V;
+      },
+      async readJson(userId: string, query: Q): Promise<string> {
+        return (await find(userId, query)).body;
+      },
+    };
+  };
+}
+
+/** The same text for the same question, in whatever order it was written. */
+function wordOf(query: ReportQuery): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
