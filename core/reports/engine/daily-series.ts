@@ -1,0 +1,79 @@
+/**
+ * Days inside the engine are whole numbers: days since 1970-01-01. Every calendar day counts, weekends too: a trade may
+ * be booked on any of them.
+ */
+export type DayNumber = number;
+
+const MS_PER_DAY = 86_400_000;
+
+/** @param day YYYY-MM-DD. */
+export function dayNumber(day: string): DayNumber {
+  return Math.round(Date.parse(day) / MS_PER_DAY);
+}
+
+/** YYYY-MM-DD. */
+export function dayText(day: DayNumber): string {
+  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** The arrays of a scope, by name. */
+export const DAILY_FIGURES = [
+  'value',
+  'priced',
+  'put_in',
+  'taken_out',
+  'income',
+  'fees',
+  'realised',
+  'currency_realised',
+  'cost',
+  'invested',
+  'currency_effect',
+  'cash',
+  'fresh',
+] as const;
+export type DailyFigure = (typeof DAILY_FIGURES)[number];
+
+/**
+ * A portfolio (or all of them) day by day in one currency: index `n` is the day `first + n`. All are doubles for analytics;
+ * money that is shown as such comes from the exact ledger. NaN is unknown, and never stands for nothing.
+ *
+ * The money identity holds at the end of every day whose value is known, with sums from the first day on:
+ *
+ *     sum(realised) + (value - cost) + sum(income) = value + sum(taken_out) + sum(income) - sum(put_in)
+ *
+ * where put_in less taken_out is purchases less sales plus the fees of both. `currency_effect` is the part of that net gain
+ * which exchange rates made: of what was paid in another currency, the change of its worth since it was paid. The rest is
+ * what prices made, at the rate of the day. A dividend is converted on its own day and has no currency effect.
+ */
+export interface DailySeries extends Readonly<Record<DailyFigure, Float64Array>> {
+  /** The day of index 0. */
+  readonly first: DayNumber;
+  /** Of each day, at its end: what was held, at the day's close or the last one before it. NaN while anything held has no
+   * price or no rate. */
+  readonly value: Float64Array;
+  /** The same of what had a price and a rate; equal to `value` where that is known. */
+  readonly priced: Float64Array;
+  /** Of one day: paid for purchases, fees included, and what a cancelled sale gave back. */
+  readonly put_in: Float64Array;
+  /** Of one day: received for sales after their fees, and what a cancelled purchase gave back. */
+  readonly taken_out: Float64Array;
+  /** Of one day: dividends after the tax withheld. */
+  readonly income: Float64Array;
+  /** Of one day: charges of purchases and matched sales. They are in put_in and taken_out already. */
+  readonly fees: Float64Array;
+  /** Of one day: gain of what was sold, after fees, against the oldest lots, each lot at the rate of its own day. */
+  readonly realised: Float64Array;
+  /** Of one day: the part of `realised` that exchange rates made. */
+  readonly currency_realised: Float64Array;
+  /** At the end of the day: cost of the open lots, fees included, each at the rate of its own day. */
+  readonly cost: Float64Array;
+  /** At the end of the day: moving-average cost of what is held at the rate of the day, as the overview shows it. */
+  readonly invested: Float64Array;
+  /** From the first day to the end of this one: what exchange rates made of the net gain. */
+  readonly currency_effect: Float64Array;
+  /** Of one day: CASH_IN less CASH_OUT. In no value and no flow: what became of the money is in the purchases. */
+  readonly cash: Float64Array;
+  /** Of one day: how many of the positions held at its end had a close of that very day. 0 on a day without a session. */
+  readonly fresh: Float64Array;
+}

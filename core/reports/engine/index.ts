@@ -1,0 +1,41 @@
+/**
+ * The calculation engine of the reports: one pass over the ledger, the closes and the rates gives daily series by
+ * portfolio and in total. `createValues` reads them for a person; `timeWeighted` measures over them.
+ */
+export {
+  DAILY_FIGURES,
+  type DailyFigure,
+  type DailySeries,
+  type DayNumber,
+  dayNumber,
+  dayText,
+} from './daily-series.ts';
+export {
+  type EngineInput,
+  type PriceSeries,
+  RATE_DAYS,
+  type RateSeries,
+  type Scope,
+  type UnitChange,
+  USUAL_CARRY_DAYS,
+} from './engine-input.ts';
+export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export type {
+  PortfolioValues,
+  PositionFigures,
+  PositionMoney,
+  ReasonCode,
+  ValueReason,
+} from './values-view.ts';
+import type { PortfolioValues } from './values-view.ts';
+
+/** The service behind `core.reports.values`. */
+export interface Values {
+  /**
+   * The daily series of a portfolio, or of everything (Networth) where none is named. Kept by the revision of the
+   * person's data: asking again costs nothing.
+   * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
+   */
+  read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
+  close(): Promise<void>;
+}
