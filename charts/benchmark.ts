@@ -40,22 +40,49 @@ const knownOf = (points: readonly BenchmarkPoint[], side: 'portfolio' | 'benchma
     return y !== null && Number.isFinite(y) ? [{ x: Date.parse(point.at), y }] : [];
   });
 
+/** At most `most` days, the very first and the last of each stretch: more than two a pixel cannot be seen. */
+function thinned(known: readonly Known[], most: number): Known[] {
+  if (known.length <= most) return [...known];
+  const step = known.length / (most - 1);
+  const kept = Array.from({ length: most - 1 }, (_, index) => known[Math.ceil((index + 1) * step) - 1]);
+  return [known[0], ...kept].filter((point) => point !== undefined);
+}
+
+/** The days in runs without a long silence. */
+function runs(known: readonly Known[]): Known[][] {
+  const found: Known[][] = [];
+  for (const point of known) {
+    const before = found.at(-1)?.at(-1);
+    if (before !== undefined && point.x - before.x <= LONGEST_BRIDGE) found.at(-1)?.push(point);
+    else found.push([point]);
+  }
+  return found;
+}
+
 /** Where nothing was known for long, a point without a height breaks the line. */
-function withGaps(known: readonly Known[]): ScatterDataPoint[] {
-  return known.flatMap((point, index) => {
-    const before = known[index - 1];
-    if (before === undefined || point.x - before.x <= LONGEST_BRIDGE) return [point];
-    return [{ x: before.x + DAY, y: null } as unknown as ScatterDataPoint, point];
+function withGaps(known: readonly Known[], most: number): ScatterDataPoint[] {
+  let before: Known | undefined;
+  return runs(known).flatMap((run) => {
+    const gap = before && ({ x: before.x + DAY, y: null } as unknown as ScatterDataPoint);
+    before = run.at(-1);
+    return [
+      ...(gap ? [gap] : []),
+      ...thinned(run, Math.max(3, Math.round((most * run.length) / known.length))),
+    ];
   });
 }
 
 type Line = ChartDataset<'line'>;
 
-function line(label: string, known: readonly Known[], theme: ChartTheme, isOwn: boolean): Line {
+function line(
+  label: string,
+  known: readonly Known[],
+  { theme, most, isOwn }: { theme: ChartTheme; most: number; isOwn: boolean },
+): Line {
   const color = isOwn ? theme.value : theme.invested;
   return {
     label,
-    data: withGaps(known),
+    data: withGaps(known, most),
     borderColor: color,
     backgroundColor: color,
     pointBackgroundColor: color,
@@ -89,13 +116,14 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
   const own = knownOf(points, 'portfolio');
   const index = knownOf(points, 'benchmark');
   const all = [...own, ...index];
+  const most = Math.max(200, Math.round(width * 2));
   const empty = all.length === 0;
   return {
     type: 'line',
     data: {
       datasets: [
-        ...(own.length > 0 ? [line(data.portfolio, own, theme, true)] : []),
-        ...(index.length > 0 ? [line(data.benchmark, index, theme, false)] : []),
+        ...(own.length > 0 ? [line(data.portfolio, own, { theme, most, isOwn: true })] : []),
+        ...(index.length > 0 ? [line(data.benchmark, index, { theme, most, isOwn: false })] : []),
       ],
     },
     options: {
@@ -124,7 +152,10 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
       plugins: {
         ...heading(theme, width, title, empty ? '' : facts(data, own, index)),
         paper: { color: theme.surface },
-        note: noteText(theme, empty ? { text: 'Nothing to compare yet' } : null),
+        note: noteText(
+          theme,
+          empty ? { text: 'Nothing to compare yet', hint: 'It takes two recorded days' } : null,
+        ),
         legend: {
           display: !empty,
           position: 'top',

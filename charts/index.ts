@@ -4,13 +4,18 @@
  */
 import type { Chart } from 'chart.js';
 import { allocation } from './allocation.ts';
+import { attributionWaterfall } from './attribution-waterfall.ts';
 import { benchmark } from './benchmark.ts';
+import { drawdown } from './drawdown.ts';
 import { goalFan } from './goal-fan.ts';
 import { incomeBars } from './income-bars.ts';
 import { installMarks } from './marks.ts';
+import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { installScales } from './scales.ts';
+import { sectorTreemap } from './sector-treemap.ts';
 import { fontFamily } from './theme.ts';
+import { installTiles } from './tiles.ts';
 import { valueOverTime } from './value-over-time.ts';
 
 export const charts = {
@@ -20,6 +25,10 @@ export const charts = {
   benchmark,
   goal_fan: goalFan,
   income_bars: incomeBars,
+  drawdown,
+  attribution: attributionWaterfall,
+  monthly_returns: monthlyReturns,
+  sectors: sectorTreemap,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -32,15 +41,31 @@ export function installCharts(
   chart.defaults.font.family = fontFamily;
   installScales(chart);
   installMarks(chart, { withPaper });
+  installTiles(chart);
 }
 
-export { allocation, benchmark, goalFan, incomeBars, movers, valueOverTime };
+export {
+  allocation,
+  attributionWaterfall,
+  benchmark,
+  drawdown,
+  goalFan,
+  incomeBars,
+  monthlyReturns,
+  movers,
+  sectorTreemap,
+  valueOverTime,
+};
 export type { AllocationData, AllocationSlice } from './allocation.ts';
+export type { Contribution, WaterfallData } from './attribution-waterfall.ts';
 export type { BenchmarkData, BenchmarkPoint } from './benchmark.ts';
 export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
+export type { DrawdownData, DrawdownPoint } from './drawdown.ts';
 export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
 export { type IncomeBar, type IncomeBarsData, periodName } from './income-bars.ts';
+export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
+export type { TreemapData, TreemapPart } from './sector-treemap.ts';
 export type { ValuePoint } from './value-over-time.ts';
 export * from './format.ts';
 export {

@@ -23,6 +23,7 @@ export interface ChartTheme {
   invested: string;
   gain: string;
   loss: string;
+  lossFill: string;
   /** One colour per category, in order of use. */
   categories: readonly string[];
   /** Everything that was grouped, and what has no colour of its own. */
@@ -42,6 +43,7 @@ const light: ChartTheme = {
   invested: '#8a5a00',
   gain: '#00796b',
   loss: '#c2410c',
+  lossFill: 'rgba(194, 65, 12, 0.12)',
   categories: ['#00599c', '#cc8400', '#00946c', '#b03a86', '#3d9bd6', '#d4490f', '#3a1f7d', '#525000'],
   other: '#8d96a1',
   tooltip: { background: '#17202e', text: '#ffffff', border: '#17202e' },
@@ -59,6 +61,7 @@ const dark: ChartTheme = {
   invested: '#f0b84a',
   gain: '#4fd1b5',
   loss: '#ff8f6b',
+  lossFill: 'rgba(255, 143, 107, 0.16)',
   categories: ['#3f8fd3', '#e69f00', '#1fb58c', '#ec86c3', '#9bd8fb', '#e8743b', '#a391ff', '#c9c75f'],
   other: '#7c8797',
   tooltip: { background: '#eef1f6', text: '#17202e', border: '#eef1f6' },

@@ -293,6 +293,12 @@ describe('charts', () => {
     benchmark: benchmark.config({ points: [], portfolio: 'Networth', benchmark: 'NIFTY 50' }),
     goal_fan: charts.goal_fan.config({ points: [], target: 1 }),
     income_bars: charts.income_bars.config({ bars: [] }),
+    drawdown: charts.drawdown.config({ points: [{ day: '2026-01-01', drawdown_pct: -2 }] }),
+    attribution: charts.attribution.config({ rows: [{ label: 'TCS', contributed_pct: 2 }], total: 2 }),
+    monthly_returns: charts.monthly_returns.config({ months: [{ year: 2026, month: 1, return_pct: 2 }] }),
+    sectors: charts.sectors.config({
+      parts: [{ label: 'TCS', group: 'IT', value: 1, change_pct: null }],
+    }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

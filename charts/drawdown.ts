@@ -1,0 +1,181 @@
+/** How far the portfolio lay under its highest worth so far, day by day, and how deep it went. */
+import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
+import { day, percent } from './format.ts';
+import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
+
+/** One day: percentage points under the highest so far, zero or less; null where not known. */
+export interface DrawdownPoint {
+  /** ISO date. */
+  day: string;
+  drawdown_pct: number | null;
+}
+
+export interface DrawdownData {
+  points: readonly DrawdownPoint[];
+}
+
+interface Depth {
+  x: number;
+  y: number | null;
+}
+
+interface Known {
+  x: number;
+  y: number;
+}
+
+/** From this layout width on there is room for the whole story in one line. */
+const WIDE = 640;
+const DAY = 24 * 3600 * 1000;
+
+function sorted(points: readonly DrawdownPoint[]): Depth[] {
+  return points
+    .map((point) => ({
+      x: Date.parse(point.day),
+      y: point.drawdown_pct === null || !Number.isFinite(point.drawdown_pct) ? null : point.drawdown_pct,
+    }))
+    .filter(({ x }) => Number.isFinite(x))
+    .sort((one, other) => one.x - other.x);
+}
+
+const deepestOf = (depths: readonly Depth[]): Known | undefined =>
+  depths
+    .filter((one): one is Known => one.y !== null)
+    .reduce<Known | undefined>((deepest, one) => (deepest && deepest.y <= one.y ? deepest : one), undefined);
+
+/** At most `most` days: of each stretch the deepest, so that no fall is lost, and the very last. */
+function thinned(all: readonly Depth[], most: number): Depth[] {
+  const last = all.at(-1);
+  if (all.length <= most || last === undefined) return [...all];
+  const size = Math.ceil(all.length / (most - 1));
+  const kept: Depth[] = [];
+  for (let at = 0; at < all.length; at += size) {
+    const stretch = all.slice(at, at + size);
+    kept.push(deepestOf(stretch) ?? (stretch[0] as Depth));
+  }
+  if (kept.at(-1)?.x !== last.x) kept.push(last);
+  return kept;
+}
+
+type Line = ChartDataset<'line'>;
+
+function depthLine(points: readonly Depth[], theme: ChartTheme): Line {
+  return {
+    label: 'Under the highest',
+    data: points as ScatterDataPoint[],
+    borderColor: theme.loss,
+    backgroundColor: theme.lossFill,
+    pointBackgroundColor: theme.loss,
+    borderWidth: 1.75,
+    borderJoinStyle: 'round',
+    pointRadius: points.length === 1 ? 3.5 : 0,
+    pointHitRadius: 10,
+    fill: 'origin',
+    spanGaps: false,
+  };
+}
+
+const deepestMark = (deepest: Known, theme: ChartTheme): Line => ({
+  label: 'Deepest',
+  data: [deepest],
+  borderColor: theme.surface,
+  backgroundColor: theme.text,
+  borderWidth: 1.5,
+  pointRadius: 5,
+  pointHoverRadius: 6,
+  pointStyle: 'circle',
+  showLine: false,
+});
+
+/** What happened in words: the deepest day, since when it fell, when it was made good, and how it stands. */
+function facts(all: readonly Depth[], deepest: Known, { briefly = false } = {}): string {
+  const known = all.filter((one): one is Known => one.y !== null);
+  if (deepest.y === 0) return `never under its highest since ${day(known[0]?.x)}`;
+  const peak = known.filter(({ x, y }) => x < deepest.x && y === 0).at(-1);
+  const recovered = known.find(({ x, y }) => x > deepest.x && y === 0);
+  const last = known.at(-1) as Known;
+  return [
+    `deepest ${percent(deepest.y)} on ${day(deepest.x)}`,
+    ...(peak && !briefly ? [`falling since ${day(peak.x)}`] : []),
+    recovered ? `made good on ${day(recovered.x)}` : 'not made good yet',
+    ...(last.y < 0 ? [`now ${percent(last.y)}`] : []),
+  ].join(' · ');
+}
+
+function config(data: DrawdownData, options: ChartOptions = {}): ChartConfiguration<'line'> {
+  const { theme: name, title, width } = complete(options, 'Drawdown');
+  const theme = themes[name];
+  const all = sorted(data.points);
+  const deepest = deepestOf(all);
+  const empty = deepest === undefined;
+  const measured = all.filter(({ y }) => y !== null);
+  const [first, last] = [measured[0]?.x ?? 0, measured.at(-1)?.x ?? 0];
+  const drawn = thinned(all, Math.max(200, Math.round(width * 2)));
+  return {
+    type: 'line',
+    data: {
+      datasets: empty
+        ? []
+        : [...(deepest.y < 0 ? [deepestMark(deepest, theme)] : []), depthLine(drawn, theme)],
+    },
+    options: {
+      ...textOptions(theme),
+      interaction: { mode: 'nearest', axis: 'x', intersect: false },
+      scales: {
+        x: {
+          type: 'day',
+          display: !empty,
+          ...(empty
+            ? {}
+            : first === last
+              ? { min: first - DAY / 2, max: last + DAY / 2 }
+              : { min: first, max: last }),
+          grid: { display: false },
+          border: { display: false },
+          ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
+        },
+        y: {
+          type: 'percent',
+          display: !empty,
+          max: 0,
+          ...(deepest && deepest.y < 0 ? {} : { min: -1 }),
+          grace: '8%',
+          border: { display: false },
+          grid: { color: theme.grid },
+          ticks: { ...axisText(theme), maxTicksLimit: 6 },
+        },
+      },
+      plugins: {
+        ...heading(theme, width, title, empty ? '' : facts(all, deepest, { briefly: width < WIDE })),
+        paper: { color: theme.surface },
+        note: noteText(
+          theme,
+          empty ? { text: 'No history yet', hint: 'It takes two recorded days to see a fall' } : null,
+        ),
+        legend: { display: false },
+        tooltip: tooltip(theme),
+      },
+    },
+  };
+}
+
+function table(data: DrawdownData, options: ChartOptions = {}): ChartTable {
+  const { title } = complete(options, 'Drawdown');
+  const all = sorted(data.points);
+  const deepest = deepestOf(all);
+  const caption = title || 'Drawdown';
+  return {
+    caption: deepest === undefined ? caption : `${caption}: ${facts(all, deepest)}`,
+    columns: ['When', 'Under the highest'],
+    rows: all.map(({ x, y }) => [day(x), percent(y)]),
+  };
+}
+
+export const drawdown: ChartKind<DrawdownData, 'line'> = {
+  name: 'Drawdown',
+  summary: 'How far the portfolio lay under its highest worth, day by day.',
+  config,
+  table,
+};
