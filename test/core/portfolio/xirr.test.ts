@@ -8,8 +8,8 @@ const flows = (...list: [date: string, amount: number][]): DatedAmount[] =>
 const day = (n: number): string => new Date(Date.UTC(2015, 0, 1 + n)).toISOString().slice(0, 10);
 
 function assertRate(list: DatedAmount[], expected: number, tolerance = 1e-6): void {
-  const { value, reason } = xirr(list);
-  assert.equal(reason, null);
+  const { value, state, reason } = xirr(list);
+  assert.deepEqual([state, reason], ['OK', null]);
   assert.ok(value !== null && Math.abs(value - expected) <= tolerance, `${value} is not ${expected}`);
 }
 
@@ -98,16 +98,70 @@ describe('portfolio/Report rules 2: XIRR, Act/365 from the first flow, in percen
     );
   });
 
-  it('of several rates gives the one nearest to zero', () => {
+  it('of several rates gives the one nearest to zero, and says so', () => {
     // −100 + 230 / (1 + r) − 132 / (1 + r)² = 0 at r = 10 % and 20 %.
-    assertRate(flows(['2010-01-01', -100], ['2011-01-01', 230], ['2012-01-01', -132]), 10, 1e-6);
+    const answer = xirr(flows(['2010-01-01', -100], ['2011-01-01', 230], ['2012-01-01', -132]));
+    assert.ok(answer.value !== null && Math.abs(answer.value - 10) < 1e-9, `${answer.value}`);
+    assert.equal(answer.state, 'AMBIGUOUS');
+    assert.match(answer.reason ?? '', /other yearly rates fit as well: 20\.00 %\. This is the one nearest/);
+  });
+
+  it('a rate at which the value touches zero and turns is one rate', () => {
+    // −100 + 220 / (1 + r) − 121 / (1 + r)² = −100 · (1 − 1.1 / (1 + r))².
+    assertRate(flows(['2010-01-01', -100], ['2011-01-01', 220], ['2012-01-01', -121]), 10, 1e-6);
+  });
+
+  it('dividends between purchases change the sign often and leave one rate', () => {
+    // 1000 earns 8 % in 365 days, which is paid out and leaves 1000. A day later another 1000 is put in beside them.
+    const secondYear = 1000 * 1.08 ** (1 / 365) + 1000;
+    assertRate(
+      flows(
+        ['2010-01-01', -1000],
+        ['2011-01-01', 80],
+        ['2011-01-02', -1000],
+        ['2012-01-02', secondYear * 1.08],
+      ),
+      8,
+      1e-9,
+    );
+  });
+
+  it('a first day whose large amounts cancel out is no flow', () => {
+    // 0.1 + 0.2 − 0.3 leaves 5.6e-17 in doubles, which beside 1000 would be a root of its own near 1e19 %.
+    assertRate(
+      flows(
+        ['2009-01-01', 0.1],
+        ['2009-01-01', 0.2],
+        ['2009-01-01', -0.3],
+        ['2010-01-01', -1000],
+        ['2011-01-01', 1100],
+      ),
+      10,
+      1e-9,
+    );
+    // A naive sum of −1e12 − 0.1 + 1e12 is −0.09998; what is meant is −0.1, and 0.11 a year later is 10 %.
+    assertRate(
+      flows(['2010-01-01', -1e12], ['2010-01-01', -0.1], ['2010-01-01', 1e12], ['2011-01-01', 0.11]),
+      10,
+      1e-9,
+    );
+  });
+
+  it('all lost is −100 %, once the last word is a worth of 0', () => {
+    assertRate(flows(['2010-01-01', -5], ['2011-01-01', 0]), -100, 0);
+    assertRate(flows(['2010-01-01', -5], ['2011-01-01', -5], ['2011-01-01', 0]), -100, 0);
   });
 
   const refusals: [string, DatedAmount[], RegExp][] = [
     ['no flows', [], /Nothing was paid in/],
     ['only received', flows(['2010-01-01', 5], ['2011-01-01', 5]), /Nothing was paid in/],
     ['only paid', flows(['2010-01-01', -5], ['2011-01-01', -5]), /Nothing was received/],
-    ['a total loss', flows(['2010-01-01', -5], ['2011-01-01', 0]), /Nothing was received/],
+    [
+      'paid again after a worth of 0',
+      flows(['2010-01-01', -5], ['2011-01-01', 0], ['2012-01-01', -5]),
+      /Nothing was received/,
+    ],
+    ['bought today and worth 0', flows(['2010-01-01', -5], ['2010-01-01', 0]), /Nothing was received/],
     ['one day, netted to a gain', flows(['2010-01-01', -5], ['2010-01-01', 6]), /same days only/],
     // −100 + 100/(1+r) − 100/(1+r)² is below zero at every rate.
     [
@@ -115,11 +169,13 @@ describe('portfolio/Report rules 2: XIRR, Act/365 from the first flow, in percen
       flows(['2010-01-01', -100], ['2011-01-01', 100], ['2012-01-01', -100]),
       /No yearly rate/,
     ],
+    // 10 ^ 365 is no double.
+    ['tenfold in a day', flows(['2010-01-01', -1], ['2010-01-02', 10]), /larger than any number/],
   ];
   for (const [name, list, reason] of refusals) {
     it(`refuses with a reason: ${name}`, () => {
       const answer = xirr(list);
-      assert.equal(answer.value, null);
+      assert.deepEqual([answer.value, answer.state], [null, 'NONE']);
       assert.match(answer.reason ?? '', reason);
     });
   }
@@ -127,5 +183,17 @@ describe('portfolio/Report rules 2: XIRR, Act/365 from the first flow, in percen
   it('throws on what is not a cash flow', () => {
     assert.throws(() => xirr(flows(['yesterday', 1], ['2010-01-01', -1])), RangeError);
     assert.throws(() => xirr(flows(['2010-01-01', -1], ['2011-01-01', Infinity])), RangeError);
+    for (const date of [
+      '2010-02-29',
+      '2100-02-29',
+      '2010-13-01',
+      '2010-00-10',
+      '2010-04-31',
+      '2010-1-01',
+      '20100101',
+      '2010-01-00',
+    ]) {
+      assert.throws(() => xirr(flows([date, -1], ['2011-01-01', 1])), RangeError, date);
+    }
   });
 });
