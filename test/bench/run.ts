@@ -13,6 +13,7 @@ export const BENCHMARKS: Record<string, () => Promise<{ bench: Benchmark }>> = {
   income: () => import('./income.bench.ts'),
   brokers: () => import('./brokers.bench.ts'),
   alerts: () => import('./alerts.bench.ts'),
+  xirr: () => import('./xirr.bench.ts'),
   start: () => import('./start.bench.ts'),
 };
 
