@@ -32,6 +32,7 @@ export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-p
 export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
 export type { HoldingView } from './holding-view.ts';
 export { exchangeAssetClass } from './import/asset-class.ts';
+export { guarded, quoted } from './import/csv-cell.ts';
 export { kiteSymbol } from './import/importers/zerodha-tradebook.ts';
 export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import/import-view.ts';
 export {
@@ -65,6 +66,8 @@ export type {
 } from './quality-service.ts';
 export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
 export type { ReconciliationStatus } from './reconciliation.ts';
+export { createLedger } from './ledger.ts';
+export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
 export type { SnapshotFields } from './snapshot.ts';
 export { compareRows, dayStep } from './replay-order.ts';

@@ -47,6 +47,8 @@ export interface TaxLot {
   held_days: number;
   /** Null for a purchase that was taken back: nothing was sold. */
   term: Term | null;
+  /** Why there is no term; null where there is one. */
+  term_reason: string | null;
   /** With the purchase's share of its fee. */
   cost: number;
   /** Less the sale's share of its fee. */

@@ -1,0 +1,105 @@
+import { Decimal } from '../../platform/index.ts';
+import { KnownSum, numberOrNull } from './conversion.ts';
+import type { AppliedRule, SoldRow } from './rows.ts';
+import { type Rule, yearlyExemption } from './applicable.ts';
+import type { TaxAlternative } from './view.ts';
+
+interface RuleSum {
+  rule: Rule;
+  lots: number;
+  gain: KnownSum;
+  reason: string | null;
+}
+
+/** Adds up what each rule of the table makes of the lots that it speaks of. */
+export class AlternativeSums {
+  readonly #sums = new Map<string, RuleSum>();
+
+  add({ applied }: SoldRow): void {
+    for (const one of applied) this.#count(one);
+  }
+
+  #count({ rule, gain, reason }: AppliedRule): void {
+    const known = this.#sums.get(rule.key);
+    const sum = known ?? { rule, lots: 0, gain: new KnownSum(), reason: null };
+    if (known === undefined) this.#sums.set(rule.key, sum);
+    sum.lots += 1;
+    sum.gain.add(gain);
+    sum.reason ??= reason;
+  }
+
+  /**
+   * Every rule with its gain and tax, by day of effect.
+   * @param fyFrom first day of the year, which decides what it leaves free.
+   */
+  list(fyFrom: string): TaxAlternative[] {
+    const sums = [...this.#sums.values()].sort((a, b) => (placeOf(a.rule) < placeOf(b.rule) ? -1 : 1));
+    const free = shareExemption(sums, new Decimal(yearlyExemption(fyFrom)));
+    return sums.map((sum) => this.#view(sum, fyFrom, free.get(sum.rule.key) ?? null));
+  }
+
+  #view({ rule, lots, gain, reason }: RuleSum, fyFrom: string, used: Decimal | null): TaxAlternative {
+    const { regime, taxed, term } = rule;
+    const { rate_pct: rate } = taxed;
+    const isIndexed = taxed.is_indexed === true;
+    const total = gain.value;
+    // Where a gain under the same free amount is unknown, so is what this one has left of it.
+    const isUnshared = taxed.is_112a === true && used === null;
+    const taxable = total === null || isIndexed || isUnshared ? null : Decimal.max(total.minus(used ?? 0), 0);
+    return {
+      rule: rule.key,
+      jurisdiction: regime.jurisdiction,
+      label: `${regime.label}, ${term === 'LONG' ? 'long-term' : 'short-term'}`,
+      section: taxed.section,
+      source: regime.source,
+      term,
+      long_after_months: regime.long_after_months,
+      effective_from: regime.sold_from,
+      effective_to: regime.sold_to,
+      rate_pct: rate,
+      is_indexed: isIndexed,
+      lots,
+      currency: regime.jurisdiction === 'US' ? 'USD' : 'INR',
+      gain: numberOrNull(total),
+      exemption: taxed.is_112a === true ? yearlyExemption(fyFrom) : null,
+      exemption_used: numberOrNull(used),
+      taxable: numberOrNull(taxable),
+      tax: taxable === null || rate === null ? null : numberOrNull(taxable.times(rate).div(100)),
+      reason: isUnshared && total !== null ? UNSHARED : reasonOf(total, reason, rule),
+    };
+  }
+}
+
+const UNSHARED =
+  'Another gain that shares the free amount of the year is unknown, so what is left of it for this one is unknown too.';
+
+function reasonOf(total: Decimal | null, reason: string | null, { regime, taxed }: Rule): string | null {
+  if (total === null) return reason;
+  if (taxed.is_indexed === true)
+    return 'The law raises the cost by its yearly index before the gain is taxed. That index is not applied here, so the gain shown is the one before it.';
+  if (taxed.rate_pct !== null) return null;
+  return regime.jurisdiction === 'US'
+    ? 'The rate depends on your income in the USA.'
+    : 'Taxed at the slab rate of your whole income.';
+}
+
+function placeOf({ regime, term }: Rule): string {
+  return `${regime.jurisdiction} ${regime.kinds.join()} ${regime.sold_from} ${regime.key} ${term === 'SHORT' ? 0 : 1}`;
+}
+
+/** One free amount for the whole year: it goes to the gains of the highest rate first, where it saves most. */
+function shareExemption(sums: readonly RuleSum[], exemption: Decimal): Map<string, Decimal | null> {
+  const sharing = sums
+    .filter(({ rule }) => rule.taxed.is_112a === true)
+    .sort((a, b) => (b.rule.taxed.rate_pct ?? 0) - (a.rule.taxed.rate_pct ?? 0));
+  const isUnknown = sharing.some(({ gain }) => gain.value === null);
+  let left = exemption;
+  return new Map(
+    sharing.map(({ rule, gain }) => {
+      if (isUnknown || gain.value === null) return [rule.key, null];
+      const used = Decimal.min(left, Decimal.max(gain.value, 0));
+      left = left.minus(used);
+      return [rule.key, used];
+    }),
+  );
+}

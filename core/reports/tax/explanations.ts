@@ -1,0 +1,117 @@
+import { explanation, figureInput, rateInput, shown } from '../explain.ts';
+import type { Explanation, FigureInput } from '../explanation.ts';
+import type { DayFx } from './conversion.ts';
+import type { TaxLot, TaxReportView, TermTotals } from './view.ts';
+
+/** Key of the tax lots on the page of definitions. */
+const DEFINITION = 'tax_lots';
+
+/** Why the totals of a report are what they are. */
+export function explainTax(view: TaxReportView, fx: DayFx): Explanation[] {
+  return [
+    explainTerm('short_term', 'SHORT', view.short_term, view, fx),
+    explainTerm('long_term', 'LONG', view.long_term, view, fx),
+    explainRemaining(view),
+    explainDividends(view),
+  ];
+}
+
+function explainTerm(
+  figure: string,
+  term: TaxLot['term'],
+  totals: TermTotals,
+  view: TaxReportView,
+  fx: DayFx,
+): Explanation {
+  const lots = view.lots.filter((lot) => lot.term === term);
+  const { cost, gain, proceeds } = totals;
+  const { currency } = view;
+  return explanation({
+    figure: `${figure}.gain`,
+    value: gain,
+    unit: currency,
+    formula:
+      'sum of (proceeds after the fee of the sale - cost with the fee of the purchase), first in, first out',
+    worked:
+      proceeds === null || cost === null ? null : `${shown(proceeds, currency)} - ${shown(cost, currency)}`,
+    definition: DEFINITION,
+    inputs: [...lots.map(lotInput), ...ratesOf(lots, currency, fx)],
+    reason: totals.reason,
+  });
+}
+
+function lotInput(lot: TaxLot): FigureInput {
+  const { sell_transaction_id: id, sell_date: date, buy_date, quantity, symbol, portfolio, currency } = lot;
+  const bought = lot.is_bonus ? `allotted ${buy_date}` : `bought ${buy_date}`;
+  return {
+    kind: 'transaction',
+    id,
+    date,
+    label: `SELL ${shown(quantity)} ${symbol} in ${portfolio}, ${bought}: ${shown(lot.proceeds, currency)} - ${shown(lot.cost, currency)}`,
+    value: lot.gain,
+    currency,
+    source: 'ledger',
+  };
+}
+
+/** The rates of the days that lots in other currencies were converted with. */
+function ratesOf(lots: readonly TaxLot[], base: string, fx: DayFx): FigureInput[] {
+  const asked = new Set(
+    lots
+      .filter(({ currency }) => currency !== base)
+      .flatMap(({ currency, buy_date, sell_date }) => [
+        `${currency} ${buy_date}`,
+        `${currency} ${sell_date}`,
+      ]),
+  );
+  return [...asked].sort().map((key) => {
+    const [from = '', day = ''] = key.split(' ');
+    const found = fx(from, base, day);
+    return rateInput({
+      from,
+      to: base,
+      rate: found?.rate.toSignificantDigits(10).toNumber() ?? null,
+      day,
+      source: found === null ? null : found.estimated ? `${found.source}, estimated` : found.source,
+    });
+  });
+}
+
+function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView): Explanation {
+  return explanation({
+    figure: 'remaining.cost',
+    value: remaining.cost,
+    unit: currency,
+    formula:
+      'sum of the cost of all units still held at the end of the year, their share of the fees included',
+    worked: remaining.cost === null ? null : `${remaining.lots} lots: ${shown(remaining.cost, currency)}`,
+    definition: DEFINITION,
+    inputs: remaining_lots.map((lot) => ({
+      kind: 'transaction',
+      id: lot.buy_transaction_id,
+      date: lot.buy_date,
+      label: `BUY ${shown(lot.quantity)} ${lot.symbol} in ${lot.portfolio}, still held`,
+      value: lot.cost,
+      currency: lot.currency,
+      source: 'ledger',
+    })),
+    reason: remaining.reason,
+  });
+}
+
+function explainDividends({ currency, dividends }: TaxReportView): Explanation {
+  const { gross, net, withheld } = dividends;
+  return explanation({
+    figure: 'dividends.net',
+    value: net,
+    unit: currency,
+    formula: 'dividends paid within the year - tax withheld from them',
+    worked:
+      gross === null || withheld === null ? null : `${shown(gross, currency)} - ${shown(withheld, currency)}`,
+    definition: 'dividends',
+    inputs: dividends.by_currency.map((sum) =>
+      figureInput(`${sum.payments} payments in ${sum.currency}`, sum.net, sum.currency),
+    ),
+    reason: dividends.reason,
+  });
+}

@@ -1,0 +1,137 @@
+import { Decimal } from '../../platform/index.ts';
+import {
+  type LedgerPosition,
+  type LedgerTransaction,
+  parseFixed,
+  splitFraction,
+} from '../../portfolio/index.ts';
+import type { FinancialYear } from './financial-year.ts';
+import { GRANDFATHERED_ON } from './grandfathering.ts';
+import type { TaxLotKind } from './view.ts';
+
+/** A part of a sale and the purchase it came from; exact, in the currency of the position. */
+export interface SoldPart {
+  kind: TaxLotKind;
+  quantity: Decimal;
+  buy_date: string;
+  sell_date: string;
+  buy_id: string | null;
+  sell_id: string | null;
+  is_bonus: boolean;
+  cost: Decimal;
+  /** After the fee. */
+  proceeds: Decimal;
+  fee: Decimal;
+  /** New units for one of 31 January 2018, through the splits since; null for what was bought later. */
+  splits_since_2018: Decimal | null;
+}
+
+export interface HeldPart {
+  quantity: Decimal;
+  buy_date: string;
+  buy_id: string | null;
+  is_bonus: boolean;
+  unit_cost: Decimal;
+  cost: Decimal;
+}
+
+export interface UnmatchedPart {
+  id: string | null;
+  sell_date: string;
+  quantity: Decimal;
+  proceeds: Decimal;
+}
+
+/** What one position tells of one year. */
+export interface PositionYear {
+  sold: SoldPart[];
+  held: HeldPart[];
+  unmatched: UnmatchedPart[];
+  /** Rows that take back what the ledger does not know. */
+  unmatched_cancellations: number;
+  has_splits: boolean;
+}
+
+/**
+ * The sales of a year and what was left at its end, from the ledger's own FIFO lots: a split keeps the day of purchase,
+ * a bonus share counts from its allotment at no cost but its fee.
+ * @param position replayed up to the end of the year.
+ * @param rows the rows that it was replayed from.
+ */
+export function positionYear(
+  position: LedgerPosition,
+  rows: readonly LedgerTransaction[],
+  { from, to }: Pick<FinancialYear, 'from' | 'to'>,
+): PositionYear {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isBonus = (id: string | null): boolean => {
+    const row = byId.get(id);
+    return row !== undefined && new Decimal(row.price).isZero();
+  };
+  const splits = rows.filter((row) => row.type === 'SPLIT' && new Decimal(row.quantity).gt(0));
+  const isWithin = ({ date }: { date: string }) => date >= from && date <= to;
+  const sold = position
+    .disposals()
+    .filter(isWithin)
+    .flatMap((disposal) => {
+      let units = new Decimal(0);
+      let given = new Decimal(0);
+      return disposal.matches.map((match): SoldPart => {
+        units = units.plus(match.quantity);
+        const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
+        const fee = upTo.minus(given);
+        given = upTo;
+        return {
+          kind: disposal.kind,
+          quantity: match.quantity,
+          buy_date: match.lot_date,
+          sell_date: disposal.date,
+          buy_id: match.lot_transaction_id,
+          sell_id: disposal.transaction_id,
+          is_bonus: isBonus(match.lot_transaction_id),
+          cost: match.cost,
+          proceeds: match.proceeds,
+          fee,
+          splits_since_2018: match.lot_date > GRANDFATHERED_ON ? null : splitsSince(splits, disposal.date),
+        };
+      });
+    });
+  const held = position.lots().map(
+    (lot): HeldPart => ({
+      quantity: lot.quantity,
+      buy_date: lot.date,
+      buy_id: lot.transaction_id,
+      is_bonus: isBonus(lot.transaction_id),
+      unit_cost: lot.unit_cost,
+      cost: lot.cost,
+    }),
+  );
+  const missing = position.unmatched().filter(isWithin);
+  const isSale = (id: string | null) => {
+    const row = byId.get(id);
+    return row?.type === 'SELL' && new Decimal(row.quantity).gt(0);
+  };
+  const unmatched = missing.filter((one) => isSale(one.transaction_id));
+  return {
+    sold,
+    held,
+    unmatched: unmatched.map(({ transaction_id: id, date: sell_date, quantity, proceeds }) => ({
+      id,
+      sell_date,
+      quantity,
+      proceeds,
+    })),
+    unmatched_cancellations: missing.length - unmatched.length,
+    has_splits: splits.length > 0,
+  };
+}
+
+function splitsSince(splits: readonly LedgerTransaction[], until: string): Decimal {
+  let factor = new Decimal(1);
+  for (const { date, quantity } of splits) {
+    if (date <= GRANDFATHERED_ON || date > until) continue;
+    const [numerator, denominator] = splitFraction(parseFixed(quantity));
+    factor = factor.times(numerator.toString()).div(denominator.toString());
+  }
+  return factor;
+}

@@ -1,0 +1,110 @@
+import { AlternativeSums } from './alternatives.ts';
+import type { FinancialYear } from './financial-year.ts';
+import type { PositionYear } from './lots.ts';
+import { DISCLAIMER, Notes } from './notes.ts';
+import {
+  heldRow,
+  type HeldRow,
+  type Money,
+  soldRow,
+  type SoldRow,
+  type TaxedSecurity,
+  unmatchedSell,
+} from './rows.ts';
+import type { DividendSum } from './tax-store.ts';
+import { dividendTotals, HeldSum, TermSum } from './totals.ts';
+import type { TaxReportView, UnmatchedSell } from './view.ts';
+
+/** What a report is made of, read already. */
+export interface TaxFacts {
+  year: FinancialYear;
+  /** The last day that counts. */
+  as_of: string;
+  portfolio: string;
+  money: Money;
+  /** By portfolio and symbol. */
+  positions: readonly { security: TaxedSecurity; year: PositionYear }[];
+  dividends: readonly DividendSum[];
+  /** Rows that the replay left out. */
+  skipped: number;
+}
+
+/** A report with the exact figures behind its rows. */
+export interface TaxReport {
+  view: TaxReportView;
+  sold: SoldRow[];
+}
+
+/** Rows between two breaths: some milliseconds of work. */
+const AT_ONCE = 250;
+
+/**
+ * The report of a year (spec: Report rules 9).
+ * @param breathe is awaited now and then, so that a long report holds nobody up.
+ */
+export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): Promise<TaxReport> {
+  const { money, year, as_of } = facts;
+  const sold: SoldRow[] = [];
+  const held: HeldRow[] = [];
+  const unmatched: UnmatchedSell[] = [];
+  const notes = new Notes();
+  const terms = { SHORT: new TermSum(money.base), LONG: new TermSum(money.base) };
+  const left = new HeldSum(money.base);
+  const alternatives = new AlternativeSums();
+  let done = 0;
+  const step = async () => {
+    if (++done % AT_ONCE === 0) await breathe();
+  };
+  for (const { security, year: own } of facts.positions) {
+    for (const part of own.sold) {
+      const row = soldRow(security, part, money);
+      sold.push(row);
+      if (row.lot.term !== null) terms[row.lot.term].add(row);
+      alternatives.add(row);
+      notes.see(row, money.base);
+      await step();
+    }
+    for (const part of own.held) {
+      const row = heldRow(security, part, money, as_of);
+      held.push(row);
+      left.add(row);
+      notes.add('BONUS_SHARES', part.is_bonus);
+      notes.add('CLASS_UNKNOWN', security.asset_class === null);
+      notes.add('FX_BY_DAY', security.currency !== money.base);
+      await step();
+    }
+    for (const part of own.unmatched) unmatched.push(unmatchedSell(security, part));
+    notes.add('SPLITS', own.has_splits && own.sold.length + own.held.length > 0);
+    notes.add('UNMATCHED_CANCELLATIONS', own.unmatched_cancellations > 0);
+  }
+  notes.add('SKIPPED_ROWS', facts.skipped > 0);
+  // Positions come by portfolio and symbol; sorting keeps that order within a day.
+  sold.sort((a, b) => compare(a.lot.sell_date, b.lot.sell_date));
+  unmatched.sort((a, b) => compare(a.sell_date, b.sell_date));
+  notes.seeYear({ fy: year.fy, as_of, to: year.to, unmatched_sells: unmatched });
+  const view: TaxReportView = {
+    fy: year.fy,
+    from: year.from,
+    to: year.to,
+    as_of,
+    portfolio: facts.portfolio,
+    currency: money.base,
+    lots: sold.map(({ lot }) => lot),
+    short_term: terms.SHORT.totals(),
+    long_term: terms.LONG.totals(),
+    remaining_lots: held.map(({ lot }) => lot),
+    remaining: left.totals(),
+    unmatched_sells: unmatched,
+    dividends: dividendTotals(facts.dividends, money),
+    alternatives: alternatives.list(year.from),
+    counts: { lots: sold.length, remaining_lots: held.length, unmatched_sells: unmatched.length },
+    notes: notes.list(),
+    disclaimer: DISCLAIMER,
+    explanations: null,
+  };
+  return { view, sold };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

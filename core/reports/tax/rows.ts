@@ -1,0 +1,214 @@
+import { daysBetween, Decimal } from '../../platform/index.ts';
+import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
+import { type GrandfatheredCost, grandfatheredCost, GRANDFATHERED_ON } from './grandfathering.ts';
+import { type LegalKind, legalKindOf, type Security, taxGroupOf } from './kind.ts';
+import type { HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
+import { type Rule, rulesFor } from './applicable.ts';
+import { longTermFrom, termOf } from './term.ts';
+import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
+
+/** The price of one unit on 31 January 2018, as traded then; or why there is none. */
+export interface OldPrice {
+  price: Decimal | null;
+  reason: string | null;
+}
+
+/** A security in a portfolio. */
+export interface TaxedSecurity extends Security {
+  portfolio: string;
+  kind: LegalKind | null;
+  /** Asked for only where something was bought by 31 January 2018. */
+  old_price: OldPrice;
+}
+
+/** What amounts are converted with. */
+export interface Money {
+  base: string;
+  fx: DayFx;
+}
+
+/** What a rule makes of a lot, exact. */
+export interface AppliedRule {
+  rule: Rule;
+  /** In rupees or dollars, as the rule's law counts; null where something is unknown. */
+  gain: Decimal | null;
+  /** Why. */
+  reason: string | null;
+}
+
+/** A row with the exact figures that sums are made of. */
+export interface SoldRow {
+  lot: TaxLot;
+  part: SoldPart;
+  security: TaxedSecurity;
+  cost_base: Decimal | null;
+  proceeds_base: Decimal | null;
+  applied: AppliedRule[];
+  /** Only for what the value of 31 January 2018 may count for. */
+  old: GrandfatheredCost | null;
+}
+
+const NOT_SOLD = 'A purchase that was taken back is no sale: it is neither short-term nor long-term.';
+
+/** The security of a ledger, with what the law takes it for. */
+export function taxedSecurity(portfolio: string, security: Security): TaxedSecurity {
+  return {
+    ...security,
+    portfolio,
+    kind: legalKindOf(security),
+    old_price: { price: null, reason: null },
+  };
+}
+
+/** One part of a sale as a row of the report. */
+export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): SoldRow {
+  const { currency } = security;
+  const { buy_date, sell_date, cost, proceeds } = part;
+  const group = taxGroupOf(security);
+  const isSale = part.kind !== 'PURCHASE_CANCELLED';
+  const costBase = convertOn(money.fx, cost, currency, money.base, buy_date);
+  const proceedsBase = convertOn(money.fx, proceeds, currency, money.base, sell_date);
+  const rules = isSale ? rulesFor({ kind: security.kind, currency, bought: buy_date, sold: sell_date }) : [];
+  const old = oldCost(security, part, rules);
+  const applied = rules.map((rule) => apply(rule, security, part, old, money));
+  const lot: TaxLot = {
+    ...shown(security),
+    group,
+    currency,
+    kind: part.kind,
+    quantity: numberOf(part.quantity),
+    buy_date,
+    sell_date,
+    buy_transaction_id: part.buy_id,
+    sell_transaction_id: part.sell_id,
+    is_bonus: part.is_bonus,
+    held_days: daysBetween(buy_date, sell_date),
+    term: isSale ? termOf(group, buy_date, sell_date) : null,
+    term_reason: isSale ? null : NOT_SOLD,
+    cost: numberOf(cost),
+    proceeds: numberOf(proceeds),
+    sale_fee: numberOf(part.fee),
+    gain: numberOf(proceeds.minus(cost)),
+    cost_base: numberOrNull(costBase.amount),
+    proceeds_base: numberOrNull(proceedsBase.amount),
+    gain_base: numberOrNull(minus(proceedsBase.amount, costBase.amount)),
+    fx_estimated: costBase.estimated || proceedsBase.estimated,
+    alternatives: applied.map((one) => alternativeOf(one, part, old)),
+  };
+  return {
+    lot,
+    part,
+    security,
+    cost_base: costBase.amount,
+    proceeds_base: proceedsBase.amount,
+    applied,
+    old,
+  };
+}
+
+/** Cost by the value of 31 January 2018; null where that day does not matter for the lot. */
+function oldCost(security: TaxedSecurity, part: SoldPart, rules: readonly Rule[]): GrandfatheredCost | null {
+  const counts = rules.some(({ taxed }) => taxed.is_112a === true);
+  if (!counts || part.buy_date > GRANDFATHERED_ON) return null;
+  // Taking a sale back is the sale with a minus.
+  const sign = part.quantity.isNegative() ? -1 : 1;
+  const found = grandfatheredCost({
+    paid: part.cost.times(sign),
+    full_value: part.proceeds.plus(part.fee).times(sign),
+    units: part.quantity.times(sign),
+    price: security.old_price.price,
+    splits: part.splits_since_2018 ?? new Decimal(1),
+  });
+  if (sign === 1) return found;
+  const { capped, cost, fmv } = found;
+  return { cost: cost.neg(), fmv: fmv?.neg() ?? null, capped: capped?.neg() ?? null };
+}
+
+function apply(
+  rule: Rule,
+  security: TaxedSecurity,
+  part: SoldPart,
+  old: GrandfatheredCost | null,
+  { fx }: Money,
+): AppliedRule {
+  const { currency } = security;
+  if (needsOldPrice(rule, old)) return { rule, gain: null, reason: security.old_price.reason };
+  const cost = old !== null && rule.taxed.is_112a === true ? old.cost : part.cost;
+  const to = rule.regime.jurisdiction === 'US' ? 'USD' : 'INR';
+  const paid = convertOn(fx, cost, currency, to, part.buy_date).amount;
+  const got = convertOn(fx, part.proceeds, currency, to, part.sell_date).amount;
+  const gain = minus(got, paid);
+  return { rule, gain, reason: gain === null ? `There is no rate of ${currency} in ${to}.` : null };
+}
+
+function needsOldPrice(rule: Rule, old: GrandfatheredCost | null): boolean {
+  return rule.taxed.is_112a === true && old !== null && old.fmv === null;
+}
+
+/** As a row shows it, in the currency of the lot. */
+function alternativeOf(
+  { rule, reason }: AppliedRule,
+  part: SoldPart,
+  old: GrandfatheredCost | null,
+): LotAlternative {
+  const isOld = old !== null && rule.taxed.is_112a === true;
+  const cost = needsOldPrice(rule, old) ? null : isOld ? old.cost : part.cost;
+  return {
+    rule: rule.key,
+    term: rule.term,
+    rate_pct: rule.taxed.rate_pct,
+    cost: numberOrNull(cost),
+    gain: numberOrNull(minus(part.proceeds, cost)),
+    is_grandfathered: isOld,
+    reason: cost === null ? reason : null,
+  };
+}
+
+export interface HeldRow {
+  lot: RemainingLot;
+  part: HeldPart;
+  cost_base: Decimal | null;
+}
+
+/** Units that are left, as a row of the report. */
+export function heldRow(security: TaxedSecurity, part: HeldPart, money: Money, asOf: string): HeldRow {
+  const group = taxGroupOf(security);
+  const { amount, estimated } = convertOn(money.fx, part.cost, security.currency, money.base, part.buy_date);
+  return {
+    part,
+    cost_base: amount,
+    lot: {
+      ...shown(security),
+      group,
+      currency: security.currency,
+      quantity: numberOf(part.quantity),
+      buy_date: part.buy_date,
+      buy_transaction_id: part.buy_id,
+      is_bonus: part.is_bonus,
+      unit_cost: numberOf(part.unit_cost),
+      cost: numberOf(part.cost),
+      cost_base: numberOrNull(amount),
+      fx_estimated: estimated,
+      long_term_from: longTermFrom(group, part.buy_date),
+      term: termOf(group, part.buy_date, asOf),
+    },
+  };
+}
+
+/** What was sold without a known purchase, as a row of the report. */
+export function unmatchedSell(security: TaxedSecurity, part: UnmatchedPart): UnmatchedSell {
+  const { id, quantity, sell_date } = part;
+  return {
+    ...shown(security),
+    currency: security.currency,
+    transaction_id: id,
+    sell_date,
+    quantity: numberOf(quantity),
+    proceeds: numberOf(part.proceeds),
+    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Enter or import the missing purchases: until then the sale has no cost and is in no total.`,
+  };
+}
+
+function shown({ portfolio, symbol, name, isin, asset_class }: TaxedSecurity) {
+  return { portfolio, symbol, name, isin, asset_class };
+}

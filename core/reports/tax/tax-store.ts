@@ -1,0 +1,83 @@
+import type { Transaction } from '../../platform/index.ts';
+import type { AssetClass, LedgerTransaction } from '../../portfolio/index.ts';
+
+/** A row of the ledger; `portfolio` holds the portfolio's id. */
+export interface LedgerRow extends LedgerTransaction {
+  id: string;
+}
+
+/** What a holding says of a symbol, beside its ledger. */
+export interface HeldLabel {
+  portfolio_id: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: AssetClass | null;
+}
+
+export interface DividendSum {
+  currency: string;
+  day: string;
+  payments: number;
+  /** Exact text. */
+  gross: string;
+  withheld: string;
+}
+
+/** Rows fetched at a time, so that reading a long ledger leaves room for other requests. */
+const BATCH = 1000;
+/** Makes the names of open cursors differ, since two reports may be read at once. */
+let cursors = 0;
+
+/**
+ * The ledger up to a day in order of portfolio, symbol, date and id, a batch at a time.
+ * @param portfolioId null for all of them.
+ */
+export async function* ledgerUpTo(
+  trx: Transaction,
+  portfolioId: string | null,
+  day: string,
+): AsyncGenerator<LedgerRow[]> {
+  cursors += 1;
+  const cursor = `tax_rows_${cursors}`;
+  await trx.raw(
+    `declare ${cursor} no scroll cursor for
+     select t.id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
+       t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class
+     from portfolio.transactions t
+     where t.trade_date <= ?::date and (?::bigint is null or t.portfolio_id = ?::bigint)
+     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
+    [day, portfolioId, portfolioId] as string[],
+  );
+  for (;;) {
+    const { rows } = await trx.raw<{ rows: LedgerRow[] }>(`fetch ${BATCH} from ${cursor}`);
+    yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await trx.raw(`close ${cursor}`);
+}
+
+export async function readHeldLabels(trx: Transaction): Promise<HeldLabel[]> {
+  const { rows } = await trx.raw<{ rows: HeldLabel[] }>(
+    `select portfolio_id::text, symbol, name, isin, asset_class from portfolio.holdings order by id`,
+  );
+  return rows;
+}
+
+/** Dividends that were paid in a span of days, by day and currency. */
+export async function readDividends(
+  trx: Transaction,
+  portfolioId: string | null,
+  { from, to }: { from: string; to: string },
+): Promise<DividendSum[]> {
+  const { rows } = await trx.raw<{ rows: DividendSum[] }>(
+    `select currency, trade_date::text as day, count(*)::int as payments,
+       sum(case when quantity = 0 then price else quantity * price end)::text as gross, sum(fee_tax)::text as withheld
+     from portfolio.transactions
+     where type = 'DIVIDEND' and trade_date between ?::date and ?::date
+       and (?::bigint is null or portfolio_id = ?::bigint)
+     group by currency, trade_date order by currency, trade_date`,
+    [from, to, portfolioId, portfolioId] as string[],
+  );
+  return rows;
+}

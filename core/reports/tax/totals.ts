@@ -1,0 +1,143 @@
+import { Decimal } from '../../platform/index.ts';
+import { convertOn, KnownSum, minus, numberOf, numberOrNull } from './conversion.ts';
+import type { HeldRow, Money, SoldRow } from './rows.ts';
+import type { DividendSum } from './tax-store.ts';
+import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
+
+const NO_RATE = (currencies: Iterable<string>, base: string) =>
+  `There is no exchange rate in ${base} for ${[...new Set(currencies)].sort().join(', ')} on some of the days. The sums by currency are complete.`;
+
+/** Adds up rows of one term. */
+export class TermSum {
+  readonly #base: string;
+  readonly #cost = new KnownSum();
+  readonly #proceeds = new KnownSum();
+  readonly #byCurrency = new Map<string, { lots: number; cost: Decimal; proceeds: Decimal }>();
+  readonly #missing = new Set<string>();
+  #lots = 0;
+  #isEstimated = false;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  add({ lot, part, cost_base, proceeds_base }: SoldRow): void {
+    this.#lots += 1;
+    this.#cost.add(cost_base);
+    this.#proceeds.add(proceeds_base);
+    if (cost_base === null || proceeds_base === null) this.#missing.add(lot.currency);
+    this.#isEstimated ||= lot.fx_estimated;
+    const sum = this.#byCurrency.get(lot.currency) ?? {
+      lots: 0,
+      cost: new Decimal(0),
+      proceeds: new Decimal(0),
+    };
+    this.#byCurrency.set(lot.currency, {
+      lots: sum.lots + 1,
+      cost: sum.cost.plus(part.cost),
+      proceeds: sum.proceeds.plus(part.proceeds),
+    });
+  }
+
+  totals(): TermTotals {
+    const cost = this.#cost.value;
+    const proceeds = this.#proceeds.value;
+    const gain = minus(proceeds, cost);
+    return {
+      lots: this.#lots,
+      cost: numberOrNull(cost),
+      proceeds: numberOrNull(proceeds),
+      gain: numberOrNull(gain),
+      fx_estimated: this.#isEstimated,
+      by_currency: [...this.#byCurrency]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(
+          ([currency, sum]): TaxSum => ({
+            currency,
+            lots: sum.lots,
+            cost: numberOf(sum.cost),
+            proceeds: numberOf(sum.proceeds),
+            gain: numberOf(sum.proceeds.minus(sum.cost)),
+          }),
+        ),
+      reason: gain === null ? NO_RATE(this.#missing, this.#base) : null,
+    };
+  }
+}
+
+/** Adds up what is left. */
+export class HeldSum {
+  readonly #base: string;
+  readonly #cost = new KnownSum();
+  readonly #byCurrency = new Map<string, { lots: number; cost: Decimal }>();
+  readonly #missing = new Set<string>();
+  #lots = 0;
+  #isEstimated = false;
+
+  constructor(base: string) {
+    this.#base = base;
+  }
+
+  add({ lot, part, cost_base }: HeldRow): void {
+    this.#lots += 1;
+    this.#cost.add(cost_base);
+    if (cost_base === null) this.#missing.add(lot.currency);
+    this.#isEstimated ||= lot.fx_estimated;
+    const sum = this.#byCurrency.get(lot.currency) ?? { lots: 0, cost: new Decimal(0) };
+    this.#byCurrency.set(lot.currency, { lots: sum.lots + 1, cost: sum.cost.plus(part.cost) });
+  }
+
+  totals(): RemainingTotals {
+    const cost = this.#cost.value;
+    return {
+      lots: this.#lots,
+      cost: numberOrNull(cost),
+      fx_estimated: this.#isEstimated,
+      by_currency: [...this.#byCurrency]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([currency, sum]) => ({ currency, lots: sum.lots, cost: numberOf(sum.cost) })),
+      reason: cost === null ? NO_RATE(this.#missing, this.#base) : null,
+    };
+  }
+}
+
+/** The dividends of the year, by currency and in all. */
+export function dividendTotals(sums: readonly DividendSum[], { base, fx }: Money): TaxDividends {
+  const byCurrency = new Map<string, { payments: number; gross: Decimal; withheld: Decimal }>();
+  const gross = new KnownSum();
+  const withheld = new KnownSum();
+  const missing = new Set<string>();
+  let isEstimated = false;
+  for (const one of sums) {
+    const { currency, day, payments } = one;
+    const sum = byCurrency.get(currency) ?? {
+      payments: 0,
+      gross: new Decimal(0),
+      withheld: new Decimal(0),
+    };
+    byCurrency.set(currency, {
+      payments: sum.payments + payments,
+      gross: sum.gross.plus(one.gross),
+      withheld: sum.withheld.plus(one.withheld),
+    });
+    const converted = convertOn(fx, new Decimal(one.gross), currency, base, day);
+    if (converted.amount === null) missing.add(currency);
+    isEstimated ||= converted.estimated;
+    gross.add(converted.amount);
+    withheld.add(convertOn(fx, new Decimal(one.withheld), currency, base, day).amount);
+  }
+  return {
+    by_currency: [...byCurrency].map(([currency, sum]) => ({
+      currency,
+      payments: sum.payments,
+      gross: numberOf(sum.gross),
+      withheld: numberOf(sum.withheld),
+      net: numberOf(sum.gross.minus(sum.withheld)),
+    })),
+    gross: numberOrNull(gross.value),
+    withheld: numberOrNull(withheld.value),
+    net: numberOrNull(minus(gross.value, withheld.value)),
+    fx_estimated: isEstimated,
+    reason: gross.value === null ? NO_RATE(missing, base) : null,
+  };
+}

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import type { TaxLot } from '../../../../core/reports/tax/view.ts';
+import { ledger } from '../../../support/ledger-builder.ts';
+import { ratesOf, reportOf } from './year-of.ts';
+
+const brief = (lot: TaxLot) => [
+  lot.symbol,
+  lot.quantity,
+  lot.buy_date,
+  lot.sell_date,
+  lot.cost,
+  lot.proceeds,
+  lot.gain,
+  lot.term,
+];
+
+describe('tax report', () => {
+  it('portfolio/Report rules 9: fees of purchases raise the cost, fees of sales lower the proceeds, oldest lots first', async () => {
+    // 10 at 100 with a fee of 20 cost 1,020; 10 at 150 with a fee of 30 cost 1,530.
+    // 15 sold at 200 with a fee of 45 bring 3,000 - 45 = 2,955, which is 197 a share.
+    // The first 10: 1,970 - 1,020 = 950, held from 10 January 2024 to 20 May 2025: long.
+    // The other 5: 985 - 765 (half of 1,530) = 220, held from 1 December 2024: short. The fee is 30 and 15.
+    const { rows } = ledger()
+      .buy('TCS', 10, 100, '2024-01-10', 20)
+      .buy('TCS', 10, 150, '2024-12-01', 30)
+      .sell('TCS', 15, 200, '2025-05-20', 45);
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(view.lots.map(brief), [
+      ['TCS', 10, '2024-01-10', '2025-05-20', 1020, 1970, 950, 'LONG'],
+      ['TCS', 5, '2024-12-01', '2025-05-20', 765, 985, 220, 'SHORT'],
+    ]);
+    assert.deepEqual(
+      view.lots.map(({ sale_fee, held_days, sell_transaction_id, buy_transaction_id }) => [
+        sale_fee,
+        held_days,
+        sell_transaction_id,
+        buy_transaction_id,
+      ]),
+      // 21 days of January, 335 of the rest of 2024 and 140 of 2025 are 496; 30 days of December and 140 are 170
+      [
+        [30, 496, '3', '1'],
+        [15, 170, '3', '2'],
+      ],
+    );
+    assert.deepEqual(
+      [view.short_term.gain, view.long_term.gain, view.long_term.cost, view.long_term.proceeds],
+      [220, 950, 1020, 1970],
+    );
+    assert.deepEqual(view.short_term.by_currency, [
+      { currency: 'INR', lots: 1, cost: 765, proceeds: 985, gain: 220 },
+    ]);
+    // 5 are left with the other half of 1,530
+    assert.deepEqual(
+      view.remaining_lots.map(({ quantity, cost, unit_cost, long_term_from, term }) => [
+        quantity,
+        cost,
+        unit_cost,
+        long_term_from,
+        term,
+      ]),
+      [[5, 765, 153, '2025-12-02', 'LONG']],
+    );
+    assert.deepEqual([view.remaining.cost, view.counts.remaining_lots], [765, 1]);
+  });
+
+  it('portfolio/Report rules 9: a sale without enough known purchases never gets a made-up cost', async () => {
+    // 10 are known of the 25 sold: 15 at 50 are unmatched, 750 less 15/25 of the fee of 25 = 735.
+    const { rows } = ledger()
+      .buy('ITC', 10, 40, '2025-04-05')
+      .sell('ITC', 25, 50, '2025-06-01', 25)
+      .sell('INFY', 3, 1500, '2025-06-02');
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(view.lots.map(brief), [['ITC', 10, '2025-04-05', '2025-06-01', 400, 490, 90, 'SHORT']]);
+    assert.deepEqual(
+      view.unmatched_sells.map(({ symbol, quantity, proceeds, sell_date }) => [
+        symbol,
+        quantity,
+        proceeds,
+        sell_date,
+      ]),
+      [
+        ['ITC', 15, 735, '2025-06-01'],
+        ['INFY', 3, 4500, '2025-06-02'],
+      ],
+    );
+    assert.match(view.unmatched_sells[0]?.reason ?? '', /Enter or import the missing purchases/);
+    assert.equal(view.short_term.gain, 90);
+    assert.ok(view.notes.some(({ code }) => code === 'UNMATCHED_SELLS'));
+  });
+
+  it('portfolio/Report rules 9: only sales from 1 April to 31 March count, and what is left is that of the last day', async () => {
+    const { rows } = ledger()
+      .buy('TCS', 40, 100, '2024-01-01')
+      .sell('TCS', 10, 110, '2025-03-31')
+      .sell('TCS', 10, 120, '2025-04-01')
+      .sell('TCS', 10, 130, '2026-03-31')
+      .sell('TCS', 10, 140, '2026-04-01');
+    const days = async (fy: string) => {
+      const { view } = await reportOf(rows, { fy });
+      return [
+        view.lots.map(({ sell_date }) => sell_date),
+        view.remaining_lots.map(({ quantity }) => quantity),
+      ];
+    };
+    assert.deepEqual(await days('2023-24'), [[], [40]]);
+    assert.deepEqual(await days('2024-25'), [['2025-03-31'], [30]]);
+    assert.deepEqual(await days('2025-26'), [['2025-04-01', '2026-03-31'], [10]]);
+    assert.deepEqual(await days('2026-27'), [['2026-04-01'], []]);
+  });
+
+  it('a split keeps the day of purchase; a bonus share costs nothing and is held from its allotment', async () => {
+    // 10 at 1,000 split 1:5 are 50 at 200 each. A 1:1 bonus of 50 comes on 2 September 2024 for nothing.
+    // 70 sold at 300 on 1 May 2025: 50 of 2023 (15,000 - 10,000 = 5,000, long), 20 bonus (6,000 - 0, short).
+    const { rows } = ledger()
+      .buy('TCS', 10, 1000, '2023-06-01')
+      .split('TCS', 5, '2024-03-01')
+      .buy('TCS', 50, 0, '2024-09-02')
+      .sell('TCS', 70, 300, '2025-05-01');
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(
+      view.lots.map((lot) => [...brief(lot), lot.is_bonus]),
+      [
+        ['TCS', 50, '2023-06-01', '2025-05-01', 10000, 15000, 5000, 'LONG', false],
+        ['TCS', 20, '2024-09-02', '2025-05-01', 0, 6000, 6000, 'SHORT', true],
+      ],
+    );
+    assert.deepEqual(
+      view.remaining_lots.map(({ quantity, cost, is_bonus }) => [quantity, cost, is_bonus]),
+      [[30, 0, true]],
+    );
+    const codes = view.notes.map(({ code }) => code);
+    assert.ok(codes.includes('SPLITS') && codes.includes('BONUS_SHARES'));
+  });
+
+  it('what takes a sale back has negative figures; a purchase taken back is neither short nor long', async () => {
+    // Sold 5 at 120 (cost 500, gain 100), taken back: the same with a minus. A purchase of 5 at 90 with a fee of 10
+    // taken back at 90: 450 back for a cost of 460.
+    const { rows } = ledger()
+      .buy('TCS', 5, 100, '2025-04-10')
+      .sell('TCS', 5, 120, '2025-05-10')
+      .sell('TCS', -5, 120, '2025-05-10')
+      .buy('ITC', 5, 90, '2025-06-10', 10)
+      .buy('ITC', -5, 90, '2025-06-10');
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(
+      view.lots.map((lot) => [lot.kind, ...brief(lot)]),
+      [
+        ['SALE', 'TCS', 5, '2025-04-10', '2025-05-10', 500, 600, 100, 'SHORT'],
+        ['SALE_CANCELLED', 'TCS', -5, '2025-04-10', '2025-05-10', -500, -600, -100, 'SHORT'],
+        ['PURCHASE_CANCELLED', 'ITC', 5, '2025-06-10', '2025-06-10', 460, 450, -10, null],
+      ],
+    );
+    assert.deepEqual([view.short_term.gain, view.short_term.lots], [0, 2]);
+    assert.deepEqual(view.lots[2]?.alternatives, []);
+    assert.ok(view.lots[2]?.term_reason !== null);
+  });
+
+  it('other currencies: sums of each, and in the currency of the report at the rates of both days', async () => {
+    // 10 at $20 with a fee of $1 cost $201; at 80 that is ₹16,080. Sold at $30 less $2: $298, at 85 ₹25,330.
+    // The gain is $97 and ₹9,250.
+    const { rows } = ledger()
+      .buy('TCS', 1, 100, '2025-04-10')
+      .sell('TCS', 1, 150, '2025-04-20')
+      .currency('USD')
+      .buy('AAPL', 10, 20, '2025-04-10', 1)
+      .sell('AAPL', 10, 30, '2025-05-10', 2);
+    const fx = ratesOf({ 'USD 2025-04-10': 80, 'USD 2025-05-10': 85 });
+    const securities = { AAPL: { asset_class: 'US Equity' } } as const;
+    const { view } = await reportOf(rows, { fy: '2025-26', fx, securities });
+    assert.deepEqual(view.short_term.by_currency, [
+      { currency: 'INR', lots: 1, cost: 100, proceeds: 150, gain: 50 },
+      { currency: 'USD', lots: 1, cost: 201, proceeds: 298, gain: 97 },
+    ]);
+    const apple = view.lots.find(({ symbol }) => symbol === 'AAPL');
+    assert.deepEqual(
+      [apple?.gain, apple?.cost_base, apple?.proceeds_base, apple?.gain_base],
+      [97, 16080, 25330, 9250],
+    );
+    assert.equal(view.short_term.gain, 9300);
+    const without = await reportOf(rows, { fy: '2025-26', securities });
+    assert.deepEqual([without.view.short_term.gain, without.view.short_term.by_currency.length], [null, 2]);
+    assert.match(without.view.short_term.reason ?? '', /no exchange rate in INR for USD/);
+    assert.deepEqual([without.view.long_term.gain, without.view.long_term.reason], [0, null]);
+  });
+
+  it('portfolio/Report rules 9: bonds and debt funds are long-term after 36 months, everything else after 12', async () => {
+    const book = ledger();
+    for (const symbol of ['SHARE', 'USSHARE', 'BEES', 'FLEXI', 'LIQUID', 'GILT', 'BOND', 'GOLD'])
+      book.buy(symbol, 1, 100, '2023-01-10').sell(symbol, 1, 110, '2025-06-10');
+    const { view } = await reportOf(book.rows, {
+      fy: '2025-26',
+      securities: {
+        USSHARE: { asset_class: 'US Equity' },
+        BEES: { asset_class: 'ETF', name: 'Nippon India ETF Nifty BeES' },
+        FLEXI: { asset_class: 'Mutual Fund', name: 'Parag Parikh Flexi Cap Fund' },
+        LIQUID: { asset_class: 'Mutual Fund', name: 'HDFC Liquid Fund - Direct Plan' },
+        GILT: { asset_class: 'ETF', name: 'Nifty 10 yr Benchmark G-Sec ETF' },
+        BOND: { asset_class: 'Bond' },
+        GOLD: { asset_class: 'Commodity' },
+      },
+    });
+    assert.deepEqual(
+      Object.fromEntries(view.lots.map(({ symbol, group, term }) => [symbol, `${group} ${term}`])),
+      {
+        SHARE: 'EQUITY LONG',
+        USSHARE: 'EQUITY LONG',
+        BEES: 'EQUITY LONG',
+        FLEXI: 'EQUITY LONG',
+        GOLD: 'EQUITY LONG',
+        LIQUID: 'DEBT SHORT',
+        GILT: 'DEBT SHORT',
+        BOND: 'DEBT SHORT',
+      },
+    );
+  });
+});
