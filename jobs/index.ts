@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Core } from '../core/core.ts';
 import { startBootEnrichment } from './boot-sector-enrichment.ts';
+import { startIncomeCatchUp } from './income-catch-up.ts';
 import { scheduleOf } from './schedule.ts';
 import { createScheduler, type Scheduler } from './scheduler.ts';
 
@@ -11,10 +12,12 @@ export type { Scheduler } from './scheduler.ts';
 export async function startJobs(core: Core): Promise<Pick<Scheduler, 'stop' | 'worker'>> {
   const scheduler = createScheduler(core, { schedule: scheduleOf(core.config), workerName: hostname() });
   await scheduler.start();
+  const income = startIncomeCatchUp(core);
   const boot = startBootEnrichment(core, core.config.PORTFOLIO_SECTOR_BOOT_DELAY_MIN);
   return {
     worker: scheduler.worker,
     async stop() {
+      await income.stop();
       await boot.stop();
       await scheduler.stop();
     },

@@ -1,6 +1,12 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/instruments/index.ts';
-import type { BenchmarkUpdate, BetaRound, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
+import type {
+  ActionUpdate,
+  BenchmarkUpdate,
+  BetaRound,
+  FxUpdate,
+  HistoryUpdate,
+} from '../core/market/index.ts';
 import type { By, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 
@@ -31,6 +37,8 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
   readonly history: {
     /** Fetches the closes of sessions and held instruments that are missing; a repeat changes nothing. */
     keepUp: (this: void, signal?: AbortSignal) => Promise<HistoryUpdate>;
+    /** Asks the exchange what was announced, where that is not known yet; never throws for what the outside does. */
+    keepUpActions: (this: void, signal?: AbortSignal) => Promise<ActionUpdate>;
   };
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
@@ -43,6 +51,8 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
       userId: string,
       by: By,
     ) => Promise<{ added: number; changed: number; cancelled: number }>;
+    /** Persons whose income events lag behind what they follow from. */
+    behind: (this: void) => Promise<string[]>;
   };
   readonly brokers: {
     /** Renews tokens and syncs connections that are due; what others are at is left to them. */

@@ -55,7 +55,8 @@ export const schedule: readonly Job<JobsWorld>[] = [
   },
   {
     name: 'daily_dividend_enrichment',
-    summary: 'Brings dividends and coupons in line with the ledger, the announcements and the bonds.',
+    summary:
+      'Asks the exchange what was announced; brings dividends and coupons in line with it, the ledger and the bonds.',
     when: daily('08:45'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
     run: enrichDividends,

@@ -24,6 +24,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.goal_links', 'select, insert, update, delete'],
   ['portfolio.goal_snapshots', 'select, insert, update, delete'],
   ['portfolio.income_events', 'select, insert, update'],
+  ['portfolio.income_marks', 'select, update'],
   ['portfolio.watchlist_items', 'select, insert, update, delete'],
   ['portfolio.alerts', 'select, insert, update, delete'],
   ['portfolio.liabilities', 'select, insert, update, delete'],

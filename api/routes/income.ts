@@ -12,6 +12,7 @@ import {
   type IncomeSummaryView,
   incomeSummaryQuery,
   type RecomputeView,
+  recomputeInput,
 } from '../../core/income/index.ts';
 import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
@@ -20,6 +21,7 @@ import {
   date,
   dateOrNull,
   exactly,
+  flag,
   instant,
   listOf,
   number,
@@ -77,6 +79,7 @@ const summary = viewOf<IncomeSummaryView>()({
   by_month: listOf(exactly({ month: text, ...sum })),
   by_symbol: listOf(exactly({ symbol: text, ...sum })),
   years: listOf(whole),
+  is_behind: flag,
 });
 
 const bond = viewOf<BondView>()({
@@ -112,6 +115,9 @@ const recomputed = viewOf<RecomputeView>()({
   added: whole,
   changed: whole,
   cancelled: whole,
+  declared: exactly({ added: whole, unreadable: whole, withdrawn: whole, reason: textOrNull })
+    .nullable()
+    .defined(),
   unresolved_bonds: listOf(exactly({ portfolio: text, symbol: text, reason: text })),
 });
 
@@ -158,10 +164,12 @@ export const INCOME_ROUTES: readonly Route[] = [
     method: 'POST',
     path: `${base}/recompute`,
     summary: 'Work out the income events anew from the ledger, the announcements and the bonds',
-    description: 'A second run changes nothing.',
+    description:
+      'A second run changes nothing. With `refresh_declared` the exchange is asked first for what was announced, at most once an hour; where that fails, `declared.reason` says why and what is known stands.',
     tag,
     auth: 'session',
+    body: recomputeInput,
     response: recomputed,
-    handler: async ({ core, user, by }) => await core.income.recompute(user.userId, by),
+    handler: async ({ core, user, by, body }) => await core.income.recompute(user.userId, by, body),
   }),
 ];

@@ -39,7 +39,7 @@ async function overview(call: Call): Promise<Answer> {
   const { income, clock } = call.core;
   const today = istDate(clock.now());
   const summary = await income.summary(call.who.userId, {});
-  if (summary.by_currency.length === 0) return { text: noIncome() };
+  if (summary.by_currency.length === 0) return { text: noIncome(summary), buttons: [[refresh('dividends')]] };
   const next = await income.events(call.who.userId, {
     status: 'EXPECTED',
     from: today,

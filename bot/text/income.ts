@@ -19,9 +19,13 @@ const STATES: Record<IncomeStatus, string> = {
   CANCELLED: 'cancelled',
 };
 
-export const noIncome = (): FormattedString =>
+/** What it follows from has changed; it comes right by itself. */
+const BEHIND = 'Something has changed since and is being worked out. Refresh in a moment.';
+
+export const noIncome = ({ is_behind }: Pick<IncomeSummaryView, 'is_behind'>): FormattedString =>
   lines(
     bold('No income yet'),
+    is_behind ? BEHIND : null,
     'Dividends come from your transactions, from what the exchange announces for shares you hold, and coupons from the terms of your bonds.',
   );
 
@@ -37,6 +41,7 @@ export function incomeText(
   const current = summary.by_year.filter((one) => one.year === year);
   return lines(
     bold('Dividends and coupons'),
+    summary.is_behind ? BEHIND : null,
     ...(current.length === 0
       ? [`Nothing in ${year} so far.`]
       : current.flatMap((sum) => sumLines(sum, `${year}`))),
@@ -81,6 +86,7 @@ export function incomeListText(
 ): FormattedString {
   return lines(
     bold(`Income: ${what}`),
+    summary.is_behind ? BEHIND : null,
     ...summary.by_currency.flatMap((sum) =>
       sumLines(sum, 'all').map((text) => text?.replace('Paid in all', 'Paid') ?? null),
     ),

@@ -2,15 +2,25 @@ import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
+import type { ActionUpdate } from '../market/index.ts';
 import { istDate, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, type Page } from '../portfolio/index.ts';
+import { type By, changeBy, type Page, parseInput } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
 import { monthsBefore, readBond } from './coupons.ts';
 import type { Difference } from './difference.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
-import { readHeldBonds, readRevision, writeDifference } from './income-store.ts';
-import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
+import { declaredView } from './declared-view.ts';
+import {
+  isBehind,
+  keepMark,
+  readBehind,
+  readHeldBonds,
+  readMark,
+  readRevision,
+  writeDifference,
+} from './income-store.ts';
+import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
 import { withIsins, workOutIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
 import { summarise } from './summary.ts';
@@ -27,7 +37,16 @@ export type Income = ReturnType<typeof createIncome>;
 /** Use-cases of income: what was paid, what is due, what is expected (spec: Income rules 1 to 3). */
 export function createIncome(
   context: Context,
-  { calendar, instruments }: { calendar: Calendar; instruments: Pick<Instruments, 'resolver'> },
+  {
+    calendar,
+    instruments,
+    history,
+  }: {
+    calendar: Calendar;
+    instruments: Pick<Instruments, 'resolver'>;
+    /** Who asks the exchange what was announced. */
+    history: { keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> };
+  },
 ) {
   const { clock, database } = context;
   const settlement = createSettlementDays(calendar);
@@ -44,9 +63,15 @@ export function createIncome(
   return {
     /**
      * Brings the income events in line with the ledger, the announcements and the bonds of today. A second run writes
-     * nothing; nobody else's changes of the same owner come in between.
+     * nothing; nobody else's changes of the same owner come in between. With `refresh_declared` the exchange is asked
+     * first for what was announced; should that fail, what is known stands and the answer says why.
+     * @throws 422 VALIDATION_ERROR
      */
-    async recompute(userId: string, by: By): Promise<RecomputeView> {
+    async recompute(userId: string, by: By, body: unknown = {}): Promise<RecomputeView> {
+      const { refresh_declared = false } = parseInput(recomputeInput, body);
+      const declared = refresh_declared
+        ? declaredView(await history.keepUpActions(AbortSignal.timeout(PATIENCE_MS)))
+        : null;
       const resolver = await instruments.resolver();
       const known = { resolver, settlement, today: today() };
       const view = async (trx: Transaction, found: Difference): Promise<RecomputeView> => ({
@@ -54,20 +79,26 @@ export function createIncome(
         added: found.added.length,
         changed: found.changed.filter(({ facts }) => facts.status !== 'CANCELLED').length,
         cancelled: found.changed.filter(({ facts }) => facts.status === 'CANCELLED').length,
+        declared,
         unresolved_bonds: await unresolved(trx, resolver),
       });
       // Most runs find nothing: they take no lock and announce nothing.
       const looked = await database.asUser(userId, async (trx) => {
         const revision = await readRevision(trx, userId);
+        const mark = await readMark(trx, userId);
         const found = await workOutIncome(trx, known);
-        return { revision, found, result: isEmpty(found) ? await view(trx, found) : null };
+        if (!isEmpty(found)) return { revision, mark, found, result: null };
+        await keepMark(trx, userId, mark);
+        return { revision, mark, found, result: await view(trx, found) };
       });
       if (looked.result !== null) return looked.result;
       return await changeBy(context, userId, by, async (trx) => {
         // This change counted the revision up by one; more, and somebody wrote after the look.
         const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
+        const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
         const found = isAsSeen ? looked.found : await workOutIncome(trx, known);
         const result = await view(trx, found);
+        await keepMark(trx, userId, mark);
         if (isEmpty(found)) return result;
         await writeDifference(trx, userId, found, clock.now());
         const { added, changed, cancelled } = result;
@@ -79,6 +110,11 @@ export function createIncome(
         });
         return result;
       });
+    },
+
+    /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
+    async behind(): Promise<string[]> {
+      return await database.asSystem('find whose income lags behind', readBehind);
     },
 
     /** One page of events, the newest day first; cancelled ones only when they are asked for. */
@@ -99,6 +135,7 @@ export function createIncome(
         symbol: query.symbol ?? null,
         ...summarise(await readCells(trx, query, today())),
         years: await readYears(trx),
+        is_behind: isBehind(await readMark(trx, userId)),
       }));
     },
 
@@ -118,5 +155,8 @@ export function createIncome(
     },
   };
 }
+
+/** A person waits no longer than that for the exchange; what is missing then comes with the next morning. */
+const PATIENCE_MS = 20_000;
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;

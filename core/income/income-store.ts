@@ -49,7 +49,7 @@ export async function readAnnounced(
     `select instrument_id, kind, ex_date::text, record_date::text, amount::text, raw, exchange
      from market.corporate_actions
      where instrument_id = any(?::bigint[]) and kind in ('DIVIDEND', 'DISTRIBUTION', 'INTEREST')
-       and amount is not null and status in ('READ', 'MANUAL')
+       and amount is not null and status in ('READ', 'MANUAL') and withdrawn_at is null
      order by instrument_id, ex_date, id`,
     [[...instrumentIds]],
   );
@@ -63,6 +63,42 @@ export async function readRevision(trx: Transaction, userId: string): Promise<bi
     [userId],
   );
   return BigInt(rows[0]?.revision ?? 0);
+}
+
+/** How often what income follows from was changed, and up to which change the events are worked out. */
+export interface IncomeMark {
+  version: bigint;
+  worked_out: bigint;
+}
+
+/** @returns null for a person with whom nothing has changed yet. */
+export async function readMark(trx: Transaction, userId: string): Promise<IncomeMark | null> {
+  const { rows } = await trx.raw<{ rows: { version: string; worked_out: string }[] }>(
+    'select version::text, worked_out::text from portfolio.income_marks where owner_user_id = ?',
+    [userId],
+  );
+  const [row] = rows;
+  return row === undefined ? null : { version: BigInt(row.version), worked_out: BigInt(row.worked_out) };
+}
+
+export const isBehind = (mark: IncomeMark | null): boolean => mark !== null && mark.worked_out < mark.version;
+
+/** Events are worked out up to the change that the mark was read with; later changes leave them behind still. */
+export async function keepMark(trx: Transaction, userId: string, mark: IncomeMark | null): Promise<void> {
+  if (mark === null || !isBehind(mark)) return;
+  await trx.raw(
+    `update portfolio.income_marks set worked_out = greatest(worked_out, ?::bigint) where owner_user_id = ?`,
+    [String(mark.version), userId],
+  );
+}
+
+/** Whose events lag behind, the longest first. For system work. */
+export async function readBehind(trx: Transaction): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { owner_user_id: string }[] }>(
+    `select owner_user_id::text from portfolio.income_marks where worked_out < version
+     order by changed_at, owner_user_id`,
+  );
+  return rows.map(({ owner_user_id }) => owner_user_id);
 }
 
 /** A row of the ledger that income comes from or rests on. */

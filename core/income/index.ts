@@ -1,4 +1,12 @@
-export { BOND_STATES, type BondState } from './coupons.ts';
+export {
+  BOND_STATES,
+  type BondState,
+  couponDays,
+  couponPerUnit,
+  type HeldBond,
+  readBond,
+} from './coupons.ts';
+export type { DeclaredView } from './declared-view.ts';
 export {
   type Confidence,
   CONFIDENCES,
@@ -8,8 +16,16 @@ export {
   type IncomeSource,
 } from './event.ts';
 export { createIncome, type Income } from './income-service.ts';
-export { type IncomeQuery, incomeQuery, type IncomeSummaryQuery, incomeSummaryQuery } from './inputs.ts';
+export { readHeldBonds } from './income-store.ts';
+export {
+  type IncomeQuery,
+  incomeQuery,
+  type IncomeSummaryQuery,
+  incomeSummaryQuery,
+  recomputeInput,
+} from './inputs.ts';
 export { INCOME_MODELS } from './models.ts';
+export { withIsins } from './recompute.ts';
 export { EXPECTED_STATUSES, INCOME_STATUSES, type IncomeStatus, TRANSITIONS } from './transitions.ts';
 export type {
   BondPayment,

@@ -44,3 +44,8 @@ export type IncomeQuery = yup.InferType<typeof incomeQuery>;
 
 export const incomeSummaryQuery = yup.object({ portfolio, symbol, year }).noUnknown();
 export type IncomeSummaryQuery = yup.InferType<typeof incomeSummaryQuery>;
+
+/** Body of a recompute; `refresh_declared` asks the exchange first for what was announced. */
+export const recomputeInput = yup
+  .object({ refresh_declared: yup.boolean().typeError('refresh_declared must be true or false.').optional() })
+  .noUnknown();

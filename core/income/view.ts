@@ -1,5 +1,6 @@
 import { toNumber } from '../platform/index.ts';
 import type { BondState } from './coupons.ts';
+import type { DeclaredView } from './declared-view.ts';
 import type { Confidence, IncomeKind, IncomeSource } from './event.ts';
 import type { IncomeEventModel } from './models.ts';
 import type { IncomeStatus } from './transitions.ts';
@@ -97,6 +98,8 @@ export interface IncomeSummaryView {
   by_symbol: (IncomeSum & { symbol: string })[];
   /** Years with any event, newest first, whatever was asked for. */
   years: number[];
+  /** Something it follows from has changed since; it is worked out anew in a moment. */
+  is_behind: boolean;
 }
 
 /** A day on which a bond pays. */
@@ -136,6 +139,8 @@ export interface RecomputeView {
   added: number;
   changed: number;
   cancelled: number;
+  /** What asking the exchange brought; null where that was not wanted. */
+  declared: DeclaredView | null;
   /** Bonds whose symbol names no ISIN: somebody has to look. */
   unresolved_bonds: { portfolio: string; symbol: string; reason: string }[];
 }

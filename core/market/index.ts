@@ -42,6 +42,7 @@ export {
   type FileReport,
   type FindingFilter,
   type FindingKind,
+  type ActionUpdate,
   type FindingState,
   type FindingView,
   type HistoryUpdate,

@@ -48,6 +48,7 @@ const OUTSIDE: Readonly<Record<Extract<keyof Config, `${string}_BASE_URL`>, stri
   YAHOO_BASE_URL: 'Prices of shares and ETFs, exchange rates',
   AMFI_BASE_URL: 'Values of mutual funds',
   NSE_ARCHIVE_BASE_URL: 'Closes from NSE’s archive',
+  NSE_SITE_BASE_URL: 'Announced dividends from NSE',
   ZERODHA_BASE_URL: 'Connections to Zerodha',
   DHAN_BASE_URL: 'Connections to Dhan',
   IBKR_FLEX_BASE_URL: 'Connections to Interactive Brokers',

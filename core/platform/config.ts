@@ -200,6 +200,12 @@ export const VARIABLES = {
     allowed: SECRET_KEY,
     fallback: '',
     parse: secretKey,
+  NSE_SITE_BASE_URL: {
+    summary: 'Where announced dividends, splits and bonuses come from (the site of NSE)',
+    allowed: 'http://… or https://…, or off',
+    fallback: 'https://www.nseindia.com',
+    parse: outside,
+  },
   },
   PORTFOLIO_SECRET_KEY: {
     summary: 'Used when BROKER_SECRET_KEY is empty',

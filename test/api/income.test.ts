@@ -32,6 +32,11 @@ describe('income over HTTP', () => {
     assert.deepEqual([first.status, first.body.added], [200, 3]);
     const again = await owner.post<RecomputeView>(`${BASE}/recompute`, {});
     assert.deepEqual([again.status, again.body.added, again.body.changed], [200, 0, 0]);
+    assert.equal(again.body.declared, null);
+    const asked = await owner.post<RecomputeView>(`${BASE}/recompute`, { refresh_declared: true });
+    assert.match(asked.body.declared?.reason ?? '', /switched off on this server/);
+    for (const wrong of [{ refresh_declared: 'soon' }, { refresh: true }])
+      assert.equal((await owner.post(`${BASE}/recompute`, wrong)).status, 422);
   });
 
   it('portfolio/Routes, income: events by filter and page', async () => {

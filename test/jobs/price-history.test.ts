@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import type { HistoryUpdate } from '../../core/market/index.ts';
+import { NO_ANNOUNCEMENTS } from './world.ts';
 import { keepPriceHistory } from '../../jobs/daily-price-history.ts';
 
 const run = async (update: Partial<HistoryUpdate>) =>
   await keepPriceHistory(
     {
-      history: { keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0, ...update }) },
+      history: {
+        keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0, ...update }),
+        keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
+      },
     },
     { signal: new AbortController().signal },
   );

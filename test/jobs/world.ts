@@ -1,4 +1,5 @@
 import { createCalendar } from '../../core/calendar/index.ts';
+import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { JobsWorld } from '../../jobs/jobs-world.ts';
 import type { World } from '../core/notifications/world.ts';
@@ -92,6 +93,16 @@ export const emptyFigures: DashboardView = {
   earnings: { ...someFigures.earnings, realised_gain: 0, dividends: 0 },
 };
 
+/** What asking for announcements gives where that is switched off. */
+export const NO_ANNOUNCEMENTS: ActionUpdate = {
+  isOn: false,
+  asked: 0,
+  added: 0,
+  unreadable: 0,
+  withdrawn: 0,
+  failure: null,
+};
+
 /** The jobs' world on a test database, with figures and snapshots as a test wants them. */
 export function jobsWorld(
   world: World,
@@ -134,10 +145,16 @@ export function jobsWorld(
       evaluateAlerts: () => Promise.resolve({ evaluated: 0, fired: 0, unknown: 0 }),
       items: { list: () => Promise.resolve([]) },
     },
-    income: { recompute: () => Promise.resolve({ added: 0, changed: 0, cancelled: 0 }) },
+    income: {
+      recompute: () => Promise.resolve({ added: 0, changed: 0, cancelled: 0 }),
+      behind: () => Promise.resolve([]),
+    },
     brokers: { maintain: () => Promise.resolve('nothing was due') },
     benchmarks: { keepUp: () => Promise.resolve([]) },
-    history: { keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }) },
+    history: {
+      keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }),
+      keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
+    },
     portfolio: {
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
       snapshots: { take: over.take ?? (() => Promise.resolve(1)) },

@@ -39,30 +39,40 @@ export interface ActionView {
   decided_by: string | null;
 }
 
-/** Keeps announcements, each of its actions once; what the operator decided stands. @returns how many actions were new. */
+/**
+ * Keeps announcements, each of its actions once, however often a list repeats it; what the operator decided stands.
+ * What is there already and says the same is not written again.
+ * @returns how many actions were new, and how many of these nobody could read.
+ */
 export async function keepActions(
   client: pg.ClientBase,
   announcements: readonly Announcement[],
-): Promise<number> {
-  const rows = announcements.flatMap(({ actions, ...said }) =>
+): Promise<{ added: number; unreadable: number }> {
+  const distinct = new Map(announcements.map((one) => [keyOf(one), one]));
+  const rows = [...distinct.values()].flatMap(({ actions, ...said }) =>
     actions.map((action, at) => ({ ...said, ...action, part: at + 1 })),
   );
   type Row = (typeof rows)[number];
   const column = <K extends keyof Row>(key: K) => rows.map((row) => row[key]);
-  const { rows: kept } = await client.query<{ is_new: boolean }>(
+  const { rows: kept } = await client.query<{ is_new: boolean; status: ActionStatus }>(
     `insert into market.corporate_actions as a (exchange, symbol, instrument_id, ex_date, record_date, raw, part, kind,
        new_shares, old_shares, amount, status, source)
      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::date[], $5::date[], $6::text[], $7::smallint[],
        $8::text[], $9::numeric[], $10::numeric[], $11::numeric[], $12::text[], $13::text[])
      on conflict (exchange, symbol, ex_date, raw, part) do update
        set instrument_id = coalesce(a.instrument_id, excluded.instrument_id),
+         record_date = coalesce(excluded.record_date, a.record_date),
+         withdrawn_at = null,
          -- read again by a newer Munim, unless a person decided
          kind = case when a.status = 'UNREADABLE' then excluded.kind else a.kind end,
          new_shares = case when a.status = 'UNREADABLE' then excluded.new_shares else a.new_shares end,
          old_shares = case when a.status = 'UNREADABLE' then excluded.old_shares else a.old_shares end,
          amount = case when a.status = 'UNREADABLE' then excluded.amount else a.amount end,
          status = case when a.status = 'UNREADABLE' then excluded.status else a.status end
-     returning xmax = 0 as is_new`,
+       where a.withdrawn_at is not null or (a.instrument_id is null and excluded.instrument_id is not null)
+         or (excluded.record_date is not null and a.record_date is distinct from excluded.record_date)
+         or (a.status = 'UNREADABLE' and excluded.status <> 'UNREADABLE')
+     returning xmax = 0 as is_new, status`,
     [
       column('exchange'),
       column('symbol'),
@@ -79,7 +89,40 @@ export async function keepActions(
       column('source'),
     ],
   );
-  return kept.filter(({ is_new }) => is_new).length;
+  const fresh = kept.filter(({ is_new }) => is_new);
+  return {
+    added: fresh.length,
+    unreadable: fresh.filter(({ status }) => status === 'UNREADABLE').length,
+  };
+}
+
+const keyOf = ({ exchange, symbol, ex_date, raw }: Announcement) => `${exchange} ${symbol} ${ex_date} ${raw}`;
+
+/**
+ * Marks what an exchange's list no longer holds: an announcement of days to come that was called off, or moved and
+ * stands there anew. @param listed everything that the list has of these days.
+ * @returns how many actions were marked.
+ */
+export async function withdrawActions(
+  client: pg.ClientBase,
+  { exchange, from, to }: { exchange: string; from: string; to: string },
+  listed: readonly Pick<Announcement, 'symbol' | 'ex_date' | 'raw'>[],
+): Promise<number> {
+  const { rowCount } = await client.query(
+    `update market.corporate_actions a set withdrawn_at = now()
+     where a.exchange = $1 and a.ex_date between $2::date and $3::date and a.withdrawn_at is null
+       and not exists (select from unnest($4::text[], $5::date[], $6::text[]) l (symbol, ex_date, raw)
+         where l.symbol = a.symbol and l.ex_date = a.ex_date and l.raw = a.raw)`,
+    [
+      exchange,
+      from,
+      to,
+      listed.map(({ symbol }) => symbol),
+      listed.map(({ ex_date }) => ex_date),
+      listed.map(({ raw }) => raw),
+    ],
+  );
+  return rowCount ?? 0;
 }
 
 /** Announcements whose symbol the registry did not know when they came. */
@@ -128,8 +171,8 @@ export async function readOpenActions(
 ): Promise<{ items: ActionView[]; total: number }> {
   const isWanted =
     which === 'UNREADABLE'
-      ? `status = 'UNREADABLE'`
-      : `status = 'READ' and new_shares is null and kind = any(?::text[])`;
+      ? `status = 'UNREADABLE' and withdrawn_at is null`
+      : `status = 'READ' and withdrawn_at is null and new_shares is null and kind = any(?::text[])`;
   const values: (string | string[])[] = which === 'UNREADABLE' ? [] : [[...WITHOUT_RATIO]];
   const { rows: counted } = await trx.raw<{ rows: { total: string }[] }>(
     `select count(*) as total from market.corporate_actions where ${isWanted}`,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
+import type { AskedBefore } from './action-plan.ts';
 import type { Span } from './fetch-plan.ts';
 
 /** Something that somebody holds and an exchange lists. */
@@ -91,4 +92,37 @@ export async function readPublishedDays(trx: Transaction, days: readonly string[
     [days as string[]],
   );
   return new Set(rows.map(({ day }) => day));
+}
+
+/** The first day on which anybody traded in rupees, or holds something since; null where nobody does. */
+export async function readFirstDay(trx: Transaction): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
+    `select least((select min(trade_date) from portfolio.transactions where currency = 'INR'),
+       (select min(created_at at time zone 'Asia/Kolkata')::date from portfolio.holdings
+        where currency = 'INR' and quantity > 0 and asset_class in ('Indian Equity', 'ETF', 'Bond'))) as day`,
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** Which announcements an exchange was asked for. */
+export async function readActionFetches(
+  trx: Transaction,
+  exchange: string,
+): Promise<Map<string, AskedBefore>> {
+  const rows = (await trx('market.action_fetches')
+    .where({ exchange })
+    .select('span', 'asked_at', 'fetched_at')) as ({ span: string } & AskedBefore)[];
+  return new Map(rows.map(({ span, ...asked }) => [span, asked]));
+}
+
+/** Remembers a question for announcements; a failure leaves standing when they came last. */
+export async function keepActionFetch(
+  trx: Transaction,
+  { exchange, span, at, failure }: { exchange: string; span: string; at: Date; failure: string | null },
+): Promise<void> {
+  const came = failure === null ? { fetched_at: at } : {};
+  await trx('market.action_fetches')
+    .insert({ exchange, span, asked_at: at, failure, ...came })
+    .onConflict(['exchange', 'span'])
+    .merge({ asked_at: at, failure, ...came });
 }

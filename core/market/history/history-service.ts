@@ -2,6 +2,7 @@ import type { Calendar } from '../../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
+import { createActionFetch } from './action-fetch.ts';
 import { adjustCloses } from './adjust.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { HistoryProvider } from './history-provider.ts';
@@ -75,6 +76,7 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
     ...createPriceImport(database, instruments, intake),
     ...createReview(database, intake),
     ...createHistoryFetch(context, { instruments, calendar, byInstrument }, intake),
+    ...createActionFetch(context, instruments, intake),
 
     /**
      * The daily closes of an instrument or an index, adjusted for splits and bonuses unless that is not wanted.

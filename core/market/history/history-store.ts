@@ -68,6 +68,7 @@ export async function readRatios(
     `select instrument_id as id, ex_date, kind, new_shares::float8, old_shares::float8, source
      from market.corporate_actions
      where instrument_id = any(?::bigint[]) and new_shares is not null and status in ('READ', 'MANUAL')
+       and withdrawn_at is null
      order by ex_date, id`,
     [ids as string[]],
   );
@@ -231,7 +232,9 @@ export async function readAllRatios(client: pg.ClientBase): Promise<Map<string, 
   const { rows } = await client.query<ShareRatio & { id: string }>(
     `select instrument_id::text as id, ex_date::text, kind, new_shares::float8, old_shares::float8, source
      from market.corporate_actions
-     where instrument_id is not null and new_shares is not null and status in ('READ', 'MANUAL') order by ex_date, id`,
+     where instrument_id is not null and new_shares is not null and status in ('READ', 'MANUAL')
+       and withdrawn_at is null
+     order by ex_date, id`,
   );
   const ratios = new Map<string, ShareRatio[]>();
   for (const { id, ...ratio } of rows) {

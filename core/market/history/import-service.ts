@@ -206,7 +206,7 @@ export function createPriceImport(
     const added = await intake.inTransaction(options.dryRun === true, async (client) => {
       const fresh = await keepActions(client, announcements);
       await intake.settle(client);
-      return fresh;
+      return fresh.added;
     });
     const read = announcements.flatMap(({ actions }) => actions);
     return {

@@ -1,3 +1,4 @@
+export type { ActionUpdate } from './action-fetch.ts';
 export type { ActionKind } from './action-text.ts';
 export type { ActionView } from './actions-store.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
@@ -24,6 +25,7 @@ export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 export type { Intake } from './intake.ts';
+export { type ActionsOutcome, type ActionSource, createNseActions } from './nse-actions.ts';
 export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
 export type { ActionDecision, Page, Paged } from './review-service.ts';
 export { lastFinalSession } from './session-days.ts';

@@ -162,7 +162,9 @@ export const api = {
     summary: (query: IncomeSummaryQuery) =>
       http.get<IncomeSummary>('/api/portfolio/income/summary', { ...query }),
     bonds: () => http.get<Page<Bond>>('/api/portfolio/income/bonds', { page_size: 200 }),
-    recompute: () => http.post<IncomeRecompute>('/api/portfolio/income/recompute'),
+    /** Asks the exchange first for what was announced. */
+    recompute: () =>
+      http.post<IncomeRecompute>('/api/portfolio/income/recompute', { refresh_declared: true }),
   },
   goals: {
     list: () => http.get<Page<Goal>>('/api/portfolio/goals', { page_size: 200 }),

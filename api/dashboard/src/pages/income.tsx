@@ -55,6 +55,12 @@ export default function IncomePage() {
       <Stack gap="md">
         {recompute.error && <Failure error={recompute.error} />}
         {recompute.data && <Outcome data={recompute.data} />}
+        {summary.data?.is_behind === true && (
+          <Alert variant="light" color="ink" role="status">
+            Something that income follows from has changed. It is being worked out anew; this page shows it as
+            soon as it is done.
+          </Alert>
+        )}
         <Loaded query={summary}>{(data) => <Overview summary={data} year={year} />}</Loaded>
         <Tabs
           value={shown}
@@ -87,7 +93,8 @@ function Overview({ summary, year }: { summary: IncomeSummary; year: number | un
     return (
       <Empty icon={<IconCash />} title={year === undefined ? 'No income yet' : `No income in ${year}`}>
         Dividends come from your transactions and from what the exchange announces for shares you hold;
-        coupons from the terms of your bonds. “Work out again” looks now; every morning it happens by itself.
+        coupons from the terms of your bonds. It all comes by itself; “Work out again” asks the exchange and
+        looks now.
       </Empty>
     );
   return (
@@ -110,11 +117,15 @@ function Overview({ summary, year }: { summary: IncomeSummary; year: number | un
 }
 
 function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recompute>> }) {
-  const { added, changed, cancelled, unresolved_bonds } = data;
+  const { added, changed, cancelled, declared, unresolved_bonds } = data;
   const isSame = added + changed + cancelled === 0;
   return (
     <Alert variant="light" color="ink" role="status">
       {isSame ? 'Everything is as it was.' : `${added} new, ${changed} changed, ${cancelled} cancelled.`}
+      {declared !== null &&
+        declared.unreadable > 0 &&
+        ` ${declared.unreadable} ${declared.unreadable === 1 ? 'announcement' : 'announcements'} could not be read and wait under Data quality.`}
+      {declared?.reason && ` ${declared.reason}`}
       {unresolved_bonds.length > 0 &&
         ` Bonds to look at: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
     </Alert>
