@@ -1,4 +1,5 @@
 /** The built dashboard in a real browser, for tests. */
+import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import {
   type BrowserContext,
   type BrowserContextOptions,
   chromium as engine,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
@@ -108,4 +110,37 @@ export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(code);
   await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+}
+
+/** As long as a page may take on a busy machine to show what has changed. */
+const SHOWN_WITHIN_MS = 15_000;
+
+/** Waits until the words of an element are so: a page that is told of a change shows it a moment later. */
+export async function shows(place: Locator, words: RegExp): Promise<void> {
+  await settles(
+    async () => await place.innerText({ timeout: SHOWN_WITHIN_MS }),
+    (text) => words.test(text),
+    (text) => `not ${words} but ${JSON.stringify(text)}`,
+  );
+}
+
+/** Waits until there are so many of it. */
+export async function counts(place: Locator, count: number): Promise<void> {
+  await settles(
+    async () => await place.count(),
+    (found) => found === count,
+    (found) => `not ${count} but ${found} of ${String(place)}`,
+  );
+}
+
+async function settles<Read>(
+  read: () => Promise<Read>,
+  isSo: (found: Read) => boolean,
+  otherwise: (found: Read) => string,
+): Promise<void> {
+  for (const end = Date.now() + SHOWN_WITHIN_MS; ; await sleep(50)) {
+    const found = await read();
+    if (isSo(found)) return;
+    if (Date.now() > end) assert.fail(otherwise(found));
+  }
 }

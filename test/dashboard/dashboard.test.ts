@@ -4,7 +4,7 @@ import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
@@ -67,10 +67,10 @@ describe('dashboard in a browser', function () {
     const { page } = at;
     await page.goto('/');
     await page.getByText('I have a code already').click();
-    assert.match(await page.getByText('npm run login-code').innerText(), /login-code/);
+    await shows(page.getByText('npm run login-code'), /login-code/);
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type('000000');
-    assert.match(await page.getByRole('alert').first().innerText(), /code/i);
+    await shows(page.getByRole('alert').first(), /code/i);
     await signIn(at, world);
     await page.getByRole('heading', { name: 'Import your first tradebook' }).waitFor();
     const sample = page.getByRole('link', { name: 'Get the sample file' });
@@ -99,7 +99,7 @@ describe('dashboard in a browser', function () {
       await page.goto('/import');
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('Ready to import').waitFor();
-      assert.equal(await page.getByRole('row').count(), 26, '25 rows and their header');
+      await counts(page.getByRole('row'), 26);
       await page.getByRole('button', { name: 'Import 120 rows' }).click();
       await page.getByText(outcome).waitFor();
     }
@@ -121,7 +121,7 @@ describe('dashboard in a browser', function () {
     await page
       .locator('input[type=file]')
       .setInputFiles({ ...file, buffer: Buffer.from('<html><body>Sign in</body></html>') });
-    assert.match(await page.getByRole('alert').innerText(), /web page|HTML/i);
+    await shows(page.getByRole('alert'), /web page|HTML/i);
   });
 
   it('replacing asks for the name of the portfolio to be typed', async () => {
@@ -130,11 +130,12 @@ describe('dashboard in a browser', function () {
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByLabel("Replace the portfolio's transactions").check();
     const start = page.getByRole('button', { name: 'Import 120 rows' });
-    assert.ok(await start.isDisabled(), 'no portfolio is named yet');
+    // no portfolio is named yet
+    await counts(page.getByRole('button', { name: 'Import 120 rows', disabled: true }), 1);
     await page.getByRole('combobox', { name: 'Into portfolio' }).fill('Zerodha');
     await start.click();
     const dialog = page.getByRole('dialog');
-    assert.ok(await dialog.getByRole('button', { name: 'Replace them' }).isDisabled());
+    await counts(dialog.getByRole('button', { name: 'Replace them', disabled: true }), 1);
     await dialog.getByLabel('Type Zerodha to go on').fill('Zerodha');
     await dialog.getByRole('button', { name: 'Replace them' }).click();
     await page.getByText('120 rows are in the ledger').waitFor();
@@ -144,9 +145,9 @@ describe('dashboard in a browser', function () {
     const { page } = at;
     await page.goto('/');
     const value = page.getByRole('region', { name: 'Value', exact: true });
-    assert.match(await value.innerText(), /No value yet[\s\S]*—[\s\S]*No price for/);
+    await shows(value, /No value yet[\s\S]*—[\s\S]*No price for/);
     assert.doesNotMatch(await value.innerText(), /₹0/);
-    assert.match(await page.getByRole('region', { name: 'Invested' }).innerText(), /₹[\d,]+\.\d\d/);
+    await shows(page.getByRole('region', { name: 'Invested' }), /₹[\d,]+\.\d\d/);
     const chart = page.getByRole('region', { name: 'Value over time' });
     await chart.locator('canvas').waitFor();
     await chart.getByRole('button', { name: 'Table' }).click();
@@ -193,7 +194,7 @@ describe('dashboard in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // 100 shares at 62.50 against 50.00
     await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
-    assert.match(await page.getByRole('row', { name: /ACME/ }).innerText(), /▲ \+₹1,250\s*\+25\.00%/);
+    await shows(page.getByRole('row', { name: /ACME/ }), /▲ \+₹1,250\s*\+25\.00%/);
     await page.getByLabel('What to do with ACME').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -233,13 +234,13 @@ describe('dashboard in a browser', function () {
   it('portfolios: a target that does not add up is not saved; Networth cannot be deleted', async () => {
     const { page } = at;
     await page.goto('/portfolios');
-    assert.equal(await page.getByLabel('Delete Networth').count(), 0);
+    await counts(page.getByLabel('Delete Networth'), 0);
     await page.getByLabel('Edit Mine').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add a bucket' }).click();
     await dialog.getByLabel('Bucket 1', { exact: true }).fill('Unlisted');
     await dialog.getByLabel('Percent for Unlisted').fill('40');
-    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled());
+    await counts(dialog.getByRole('button', { name: 'Save', disabled: true }), 1);
     await dialog.getByLabel('Percent for Unlisted').fill('100');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Unlisted 100%').waitFor();

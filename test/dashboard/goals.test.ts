@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
@@ -70,11 +70,10 @@ describe('goals in a browser', function () {
     await dialog().getByLabel('Expected return').fill('0');
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'House', level: 1 }).waitFor();
-    const words = await region('How it fares').innerText();
     // 1,20,000 in the twelve months that are left
-    assert.match(words, /₹10,000 a month\b/);
-    assert.match(words, /₹1,20,000 is expected to be missing on 2 Mar 2027/);
-    assert.match(words, /Probability\s+Not known: A probability needs 60 daily returns/);
+    await shows(region('How it fares'), /₹10,000 a month\b/);
+    await shows(region('How it fares'), /₹1,20,000 is expected to be missing on 2 Mar 2027/);
+    await shows(region('How it fares'), /Probability\s+Not known: A probability needs 60 daily returns/);
     await page.getByText('Nothing is linked yet').waitFor();
   });
 
@@ -95,7 +94,7 @@ describe('goals in a browser', function () {
     assert.equal(await share.inputValue(), '60%');
     await share.fill('80');
     await dialog().getByRole('button', { name: 'Link it' }).click();
-    assert.match(await dialog().getByRole('alert').innerText(), /Only 60 % of it is free/);
+    await shows(dialog().getByRole('alert'), /Only 60 % of it is free/);
     assert.equal(await share.getAttribute('aria-invalid'), 'true');
     await share.fill('60');
     await dialog().getByRole('button', { name: 'Link it' }).click();
@@ -122,14 +121,14 @@ describe('goals in a browser', function () {
   it('what has no price is not known and has no bar; nothing shows it as 0', async () => {
     await page.getByRole('link', { name: 'All goals' }).click();
     await page.getByRole('link', { name: 'House' }).waitFor();
-    const focus = await page.evaluate<string>('document.activeElement.textContent');
-    assert.equal(focus, 'House', 'the list goes on where it was left');
+    // the list goes on where it was left
+    await shows(page.locator('*:focus'), /^House$/);
     await page.getByRole('tab', { name: /^Goals/ }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('link', { name: 'House' }).waitFor();
-    assert.match(await page.evaluate<string>('document.activeElement.textContent'), /^Goals/);
+    await shows(page.locator('*:focus'), /^Goals/);
     const { goals, links } = world.core.goals;
     const boat = await goals.create(
       owner,
@@ -150,13 +149,11 @@ describe('goals in a browser', function () {
       { link_type: 'HOLDING', link_id: items[0]?.id ?? '', percentage: 100 },
       by,
     );
-    await region('Boat').waitFor();
-    const words = await region('Boat').innerText();
-    assert.match(words, /NOT KNOWN/i);
-    assert.match(words, /No price for OYO/);
-    assert.doesNotMatch(words, /₹0/);
-    assert.equal(await region('Boat').getByRole('progressbar').count(), 0);
-    assert.equal(await region('House').getByRole('progressbar').count(), 1);
+    await shows(region('Boat'), /NOT KNOWN/i);
+    await shows(region('Boat'), /No price for OYO/);
+    assert.doesNotMatch(await region('Boat').innerText(), /₹0/);
+    await counts(region('Boat').getByRole('progressbar'), 0);
+    await counts(region('House').getByRole('progressbar'), 1);
   });
 
   it('a SIP plan: its instalments with the step-up, linked to a goal, paused and gone', async () => {
@@ -179,7 +176,7 @@ describe('goals in a browser', function () {
     await card.getByText('to ₹5,500.00 on 10 Sep 2026').waitFor();
     await card.getByRole('button', { name: 'Schedule of Index fund' }).click();
     await dialog().getByRole('row', { name: '10 Feb 2027' }).waitFor();
-    assert.equal(await dialog().getByRole('row').count(), 13, 'twelve instalments and the heading');
+    await counts(dialog().getByRole('row'), 13);
 
     await page.keyboard.press('Escape');
     await dialog().waitFor({ state: 'hidden' });
@@ -200,7 +197,7 @@ describe('goals in a browser', function () {
     await card.getByRole('button', { name: 'Resume Index fund' }).click();
     await card.getByText('₹5,000.00 on 10 Mar 2026').waitFor();
     await card.getByRole('button', { name: 'Delete Index fund' }).click();
-    assert.match(await dialog().innerText(), /House no longer counts on it/);
+    await shows(dialog(), /House no longer counts on it/);
     await dialog().getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
   });
@@ -222,10 +219,10 @@ describe('goals in a browser', function () {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    assert.match(await dialog().innerText(), /holdings and SIP plans that\s+counted towards it stay/);
+    await shows(dialog(), /holdings and SIP plans that\s+counted towards it stay/);
     await dialog().getByRole('button', { name: 'Delete it' }).click();
     await page.getByRole('link', { name: 'House' }).waitFor();
-    assert.equal(await page.getByRole('link', { name: 'Small boat' }).count(), 0);
+    await counts(page.getByRole('link', { name: 'Small boat' }), 0);
     assert.equal((await world.core.portfolio.holdings.list(owner, {})).total, 2);
   });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
@@ -79,9 +79,9 @@ describe('income in a browser', function () {
     // 99 of 2025, 120 and 260 of this year
     await page.getByText('₹479.00').waitFor();
     const row = page.getByRole('row', { name: /ITC/ });
-    assert.match(await row.innerText(), /Paid[\s\S]*Ledger, confirmed[\s\S]*Recorded by hand\./);
-    assert.match(
-      await page.getByRole('row', { name: /16 Sep 2027/ }).innerText(),
+    await shows(row, /Paid[\s\S]*Ledger, confirmed[\s\S]*Recorded by hand\./);
+    await shows(
+      page.getByRole('row', { name: /16 Sep 2027/ }),
       /Forecast[\s\S]*Terms of the bond, inferred[\s\S]*30\/360/,
     );
     await page.getByRole('combobox', { name: 'Year' }).click();
@@ -104,14 +104,11 @@ describe('income in a browser', function () {
     await page.getByRole('button', { name: 'Month after' }).click();
     await page.getByText('Nothing is paid or expected in this month.').waitFor();
     await page.getByRole('tab', { name: 'Bonds' }).click();
-    assert.match(
-      await page.getByRole('row', { name: /726GS2033/ }).innerText(),
+    await shows(
+      page.getByRole('row', { name: /726GS2033/ }),
       /Scheduled[\s\S]*7\.26 %, 2 × a year[\s\S]*₹1,815\.00[\s\S]*16 Mar 2026[\s\S]*16 Mar 2033/,
     );
-    assert.match(
-      await page.getByRole('row', { name: /NOBODY2030/ }).innerText(),
-      /To look at\s+The symbol names no ISIN/,
-    );
+    await shows(page.getByRole('row', { name: /NOBODY2030/ }), /To look at\s+The symbol names no ISIN/);
     assert.deepEqual(at.complaints, []);
   });
 });

@@ -3,7 +3,7 @@ import type { Browser, FileChooser, Page } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, visit } from './browser.ts';
+import { buildDashboard, counts, openBrowser, visit } from './browser.ts';
 
 const FILE = `Portfolio,Symbol,Date,Type,Quantity,Price
 Mine,ABC,2024-01-05,BUY,ten,100
@@ -146,7 +146,7 @@ describe('dashboard by keyboard alone', function () {
     await page.getByText('Taken back.').waitFor();
     await page.getByRole('row', { name: /Sell/ }).waitFor();
     await page.getByText('3 transactions').waitFor();
-    assert.equal(await page.getByText('could not be taken back').count(), 0);
+    await counts(page.getByText('could not be taken back'), 0);
   });
 
   it('the chat is ready to write in; Enter takes the command that is offered', async () => {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 describe('watchlist, alerts and liabilities in a browser', function () {
@@ -55,7 +55,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
       await dialog().waitFor({ state: 'hidden' });
     }
     await row('Watchlist', 'TCS').getByText('₹3,000.00').waitFor();
-    assert.match(await row('Watchlist', 'TCS').innerText(), /\+₹100\.00/);
+    await shows(row('Watchlist', 'TCS'), /\+₹100\.00/);
     await row('Watchlist', 'NOWHERE')
       .getByText('not known: The symbol is not known there.')
       .first()
