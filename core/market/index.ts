@@ -16,12 +16,19 @@ export {
   type Benchmarks,
   type BenchmarkUpdate,
   type ComparedIndex,
+  comparePeriod,
   type Comparison,
   type ComparisonPoint,
   createBenchmarks,
+  type IndexCloses,
+  indexReturn,
+  type Measured,
+  measuredAt,
   type Period,
   type PeriodComparison,
   PERIODS,
+  startOf,
+  windowReturn,
 } from './benchmarks/index.ts';
 export { type BetaRound, type BetaService, createBetaService } from './beta/index.ts';
 export {
@@ -35,6 +42,7 @@ export {
 export {
   type ActionDecision,
   type ActionKind,
+  type ActionUpdate,
   type ActionView,
   type CloseSeries,
   type CloseToStore,
@@ -42,7 +50,6 @@ export {
   type FileReport,
   type FindingFilter,
   type FindingKind,
-  type ActionUpdate,
   type FindingState,
   type FindingView,
   type HistoryUpdate,

@@ -44,6 +44,12 @@ const positive = (value: string) => {
   if (!/^\d+(\.\d+)?$/.test(value) || !(number > 0)) throw new Unfit('not a positive number');
   return number;
 };
+/** Percentage points; a rate may be below zero. */
+const points = (value: string) => {
+  const number = Number(value);
+  if (!/^-?\d+(\.\d+)?$/.test(value) || Math.abs(number) > 100) throw new Unfit('not a percentage');
+  return number;
+};
 const url =
   (...protocols: string[]) =>
   (value: string) => {
@@ -194,18 +200,18 @@ export const VARIABLES = {
     fallback: 'https://nsearchives.nseindia.com',
     parse: outside,
   },
-  BROKER_SECRET_KEY: {
-    summary:
-      'Key that broker credentials are encrypted with; without it one is drawn into DATA_DIR/broker.key',
-    allowed: SECRET_KEY,
-    fallback: '',
-    parse: secretKey,
   NSE_SITE_BASE_URL: {
     summary: 'Where announced dividends, splits and bonuses come from (the site of NSE)',
     allowed: 'http://… or https://…, or off',
     fallback: 'https://www.nseindia.com',
     parse: outside,
   },
+  BROKER_SECRET_KEY: {
+    summary:
+      'Key that broker credentials are encrypted with; without it one is drawn into DATA_DIR/broker.key',
+    allowed: SECRET_KEY,
+    fallback: '',
+    parse: secretKey,
   },
   PORTFOLIO_SECRET_KEY: {
     summary: 'Used when BROKER_SECRET_KEY is empty',
@@ -268,6 +274,12 @@ export const VARIABLES = {
     fallback: '18:30',
     parse: timeOfDay,
   },
+  PORTFOLIO_RISK_FREE_RATE_PCT: {
+    summary: 'What money earns without risk, percent a year: what the Sharpe ratio measures against',
+    allowed: 'a percentage from -100 to 100',
+    fallback: '6.0',
+    parse: points,
+  },
   PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR: {
     summary: 'Trading days a year, by which daily swings become those of a year',
     allowed: 'a whole number from 200 to 366',
@@ -278,6 +290,18 @@ export const VARIABLES = {
     summary: 'Rupees per US dollar while no rate of the market is on record',
     allowed: 'a positive number',
     fallback: '82.0',
+    parse: positive,
+  },
+  PORTFOLIO_FUND_HOLDINGS_STALE_DAYS: {
+    summary: 'Days after which what was told to be inside a fund counts as old',
+    allowed: 'a whole number from 1 to 3650',
+    fallback: '7',
+    parse: whole(1, 3650),
+  },
+  PORTFOLIO_OVERLAP_WARNING_THRESHOLD_PCT: {
+    summary: 'Percent of a portfolio from which one company inside its funds is warned of',
+    allowed: 'a positive number',
+    fallback: '5',
     parse: positive,
   },
 } satisfies Record<string, Variable<unknown>>;

@@ -15,6 +15,7 @@ import { createPortfolioService } from './portfolio-service.ts';
 import { createQualityService } from './quality-service.ts';
 import { createQuoteService } from './quote-service.ts';
 import { createSnapshotService } from './snapshot-service.ts';
+import { createStandingService } from './standing-service.ts';
 import { createSymbolService } from './symbol-service.ts';
 import { createTransactionService } from './transaction-service.ts';
 import { createWorthService } from './worth-service.ts';
@@ -27,7 +28,7 @@ export type { DashboardView, Earnings, ReadSyncHealth, SyncHealth } from './dash
 export type { ValueHistory } from './history-service.ts';
 export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
 export type { DailyValues, DayAmount, DayValue } from './daily-value.ts';
-export type { DayRate, ReadRates, UsedRate } from './fx.ts';
+export { type DayRate, type ReadRates, type UsedRate, usedRates } from './fx.ts';
 export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
 export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
 export type { HoldingView } from './holding-view.ts';
@@ -56,6 +57,7 @@ export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from '
 export type { Mover, Movers, MoversBy } from './movers.ts';
 export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
 export { type HoldingQuote, type PricedHolding, StaleHoldings } from './quote-service.ts';
+export { PositionState } from './position.ts';
 export type { PriceAttempt } from './price-attempt-store.ts';
 export type {
   HoldingPrice,
@@ -73,6 +75,7 @@ export type { SnapshotFields } from './snapshot.ts';
 export { compareRows, dayStep } from './replay-order.ts';
 export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
+export type { HoldingStanding, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
 export type { Measure, Totals, TotalState } from './totals.ts';
 export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';
@@ -117,6 +120,7 @@ export function createPortfolio(
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),
+    standing: createStandingService(context, loadFx),
     history: createHistoryService(context, loadFx),
     snapshots: createSnapshotService(context, loadFx),
     dashboard: createDashboardService(context, loadFx, readSyncHealth),

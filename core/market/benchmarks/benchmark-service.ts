@@ -13,7 +13,13 @@ import {
 import { plausible } from '../plausible.ts';
 import type { DayClose, SeriesProvider } from '../yahoo-series.ts';
 import { firstDayOfBooks, keepCloses, readCloses } from './benchmark-store.ts';
-import { type Comparison, comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
+import {
+  type ComparedIndex,
+  type Comparison,
+  comparePeriod,
+  comparisonSeries,
+  longestKnown,
+} from './compare.ts';
 import { closesIn, type RatesByDay } from './index-currency.ts';
 import { missingSessions } from './sessions.ts';
 import { type Measured, PERIODS, type Period } from './window.ts';
@@ -35,6 +41,14 @@ export interface BenchmarkUpdate {
   missing: number;
   /** The stable code of why the fetch failed; null where it did not. */
   failure: string | null;
+}
+
+/** The closes of an index in one currency, in order; `benchmark.currency` tells where no rates were there to convert them. */
+export interface IndexCloses {
+  benchmark: ComparedIndex;
+  closes: Measured[];
+  /** Other indexes that may be asked for. */
+  alternates: { code: SeriesCode; name: string }[];
 }
 
 export interface BenchmarkParts {
@@ -121,7 +135,32 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
     return found;
   };
 
+  async function closesAgainst(
+    code: SeriesCode | null | undefined,
+    currency: string,
+    from: string,
+  ): Promise<IndexCloses> {
+    const primary: SeriesCode = currency === 'USD' ? 'SP500' : 'NIFTY50';
+    const index = indexOf(code ?? primary);
+    const raw = await closesOf(index.code, daysBefore(from, BEFORE_BOOKS_DAYS));
+    const converted = await closesIn(raw, index.currency, currency, parts.rates);
+    return {
+      benchmark: { code: index.code, name: index.name, currency: converted.currency },
+      closes: converted.closes,
+      alternates: INDEX_SERIES.filter((one) => one.code !== index.code).map(({ code: other, name }) => ({
+        code: other,
+        name,
+      })),
+    };
+  }
+
   return {
+    /**
+     * What a portfolio in this currency is held against since a day, and the session before it: the index that is named,
+     * else the large-cap index of the currency.
+     */
+    against: closesAgainst,
+
     /** The closes of an index since a day, in order: those of the daily snapshots and of imports. */
     closes: closesOf,
 
@@ -161,12 +200,9 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
       wanted: { portfolio?: string | null; benchmark?: SeriesCode | null; period?: Period | null } = {},
     ): Promise<Comparison> {
       const daily = await portfolio.daily.read(userId, wanted.portfolio ?? null);
-      const primary: SeriesCode = daily.currency === 'USD' ? 'SP500' : 'NIFTY50';
-      const index = indexOf(wanted.benchmark ?? primary);
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
-      const raw = await closesOf(index.code, daysBefore(own, 10));
-      const { closes, currency } = await closesIn(raw, index.currency, daily.currency, parts.rates);
-      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, index));
+      const { benchmark, closes, alternates } = await closesAgainst(wanted.benchmark, daily.currency, own);
+      const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
       const period = wanted.period ?? longestKnown(periods);
       const chosen = periods.find((one) => one.period === period);
       const current = await portfolio.snapshots.current(userId, daily.portfolio);
@@ -174,11 +210,8 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
       return {
         portfolio: daily.portfolio,
         currency: daily.currency,
-        benchmark: { code: index.code, name: index.name, currency },
-        alternates: INDEX_SERIES.filter(({ code }) => code !== index.code).map(({ code, name }) => ({
-          code,
-          name,
-        })),
+        benchmark,
+        alternates,
         periods,
         total_return_pct: total.value,
         total_return_reason: total.reason,
@@ -186,8 +219,8 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
         series: chosen === undefined ? [] : comparisonSeries(chosen, daily, closes),
         reason: emptyReason(
           daily.days.some(({ value }) => value !== null),
-          raw.length > 0,
-          index.name,
+          closes.length > 0,
+          benchmark.name,
         ),
       };
     },

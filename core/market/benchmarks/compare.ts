@@ -124,7 +124,7 @@ export function comparePeriod(
 }
 
 /** The return of the index between the closes of two days, or of the sessions before them. */
-function indexReturn(
+export function indexReturn(
   closes: readonly Measured[],
   from: string,
   to: string,

@@ -3,9 +3,10 @@ import { yahooHttp } from '../yahoo-http.ts';
 import { createYahooSeries } from '../yahoo-series.ts';
 import { type BenchmarkParts, type BenchmarkService, createBenchmarkService } from './benchmark-service.ts';
 
-export type { BenchmarkUpdate } from './benchmark-service.ts';
+export type { BenchmarkUpdate, IndexCloses } from './benchmark-service.ts';
 export type { ComparedIndex, Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
-export { PERIODS, type Period } from './window.ts';
+export { comparePeriod, indexReturn } from './compare.ts';
+export { type Measured, measuredAt, PERIODS, type Period, startOf, windowReturn } from './window.ts';
 
 export type Benchmarks = BenchmarkService;
 

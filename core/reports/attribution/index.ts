@@ -1,0 +1,20 @@
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { attributionReport, explainAttribution } from './attribution-report.ts';
+import type { AttributionQuery, AttributionView } from './view.ts';
+
+export type { AttributionQuery, AttributionView, Contribution, LeftOutHolding } from './view.ts';
+
+const RUPEES = 'INR';
+
+/** GET /attribution: which holdings made the gain (spec: Reports; Report rules 5). */
+export function createAttributionReport(portfolio: Pick<PortfolioArea, 'standing'>, cached: Cached) {
+  return cached('attribution', async (userId: string, query: AttributionQuery): Promise<AttributionView> => {
+    const standing = await portfolio.standing.read(userId, {
+      portfolio: query.portfolio ?? null,
+      currency: RUPEES,
+    });
+    const view = attributionReport(standing);
+    return query.explain === true ? { ...view, explanations: explainAttribution(view, standing) } : view;
+  });
+}

@@ -1,0 +1,31 @@
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { explainDiversification } from './diversification-explanations.ts';
+import { diversificationReport } from './diversification-report.ts';
+import type { DiversificationQuery, DiversificationView } from './view.ts';
+
+export type {
+  DiversificationQuery,
+  DiversificationView,
+  WeightedHolding,
+  WeightedPart,
+} from './view.ts';
+
+const RUPEES = 'INR';
+
+/** GET /diversification: how the money is spread, in rupees (spec: Reports). */
+export function createDiversificationReport(portfolio: Pick<PortfolioArea, 'standing'>, cached: Cached) {
+  return cached(
+    'diversification',
+    async (userId: string, query: DiversificationQuery): Promise<DiversificationView> => {
+      const standing = await portfolio.standing.read(userId, {
+        portfolio: query.portfolio ?? null,
+        currency: RUPEES,
+      });
+      const view = diversificationReport(standing);
+      return query.explain === true
+        ? { ...view, explanations: explainDiversification(view, standing) }
+        : view;
+    },
+  );
+}

@@ -1,0 +1,36 @@
+/** A holding with what it cost and what it gained, all in one currency. */
+export interface Gainer {
+  invested: number;
+  gain: number;
+}
+
+/** Contributed = gain / total invested * 100, in percentage points of everything (spec: Report rules 5). */
+export function contributions<T extends Gainer>(
+  holdings: readonly T[],
+): { total_invested: number; total_gain: number; items: (T & { contributed_pct: number })[] } {
+  let [total_invested, total_gain] = [0, 0];
+  for (const { invested, gain } of holdings) {
+    total_invested += invested;
+    total_gain += gain;
+  }
+  const items = holdings
+    .map((one) => ({ ...one, contributed_pct: total_invested > 0 ? (one.gain / total_invested) * 100 : 0 }))
+    .sort((a, b) => b.contributed_pct - a.contributed_pct);
+  return { total_invested, total_gain, items };
+}
+
+/** Each list holds so many at most (spec: Reports, /attribution). */
+export const TOP = 5;
+
+/** Those that gained most, and those that lost most; a holding without gain is in neither. */
+export function extremes<T extends { contributed_pct: number }>(
+  sorted: readonly T[],
+): { top_contributors: T[]; top_detractors: T[] } {
+  return {
+    top_contributors: sorted.filter(({ contributed_pct }) => contributed_pct > 0).slice(0, TOP),
+    top_detractors: sorted
+      .filter(({ contributed_pct }) => contributed_pct < 0)
+      .toReversed()
+      .slice(0, TOP),
+  };
+}

@@ -1,0 +1,64 @@
+import type { DailyValues, DayAmount, DayValue } from '../../portfolio/index.ts';
+import type { PortfolioValues, ReasonCode } from '../engine/index.ts';
+
+/** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
+export type Basis = 'SNAPSHOT' | 'LEDGER';
+
+/** Values day by day: the ledger's before the first snapshot, the snapshots from there on. */
+export interface BasedDaily extends DailyValues {
+  /** Day of the very first snapshot, whatever it holds; null where there is none. */
+  first_snapshot: string | null;
+  /** From this day on values are snapshots; null where none has a value. */
+  recorded_from: string | null;
+  /** Why the days before could not be worked out from the ledger; null where they could, or where there are none. */
+  ledger_reason: string | null;
+}
+
+export function basisOf({ recorded_from }: Pick<BasedDaily, 'recorded_from'>, day: string): Basis {
+  return recorded_from !== null && day >= recorded_from ? 'SNAPSHOT' : 'LEDGER';
+}
+
+/** What the ledger says is not what was held: its values would be those of another portfolio. */
+const NOT_WHOLE: ReadonlySet<ReasonCode> = new Set(['LEDGER_INCOMPLETE', 'UNMATCHED_SALE', 'ROW_LEFT_OUT']);
+const NEVER = '9999-12-31';
+
+/**
+ * Snapshots are the series where there are any. Days before the first one that holds anything are filled in from the
+ * ledger: those on which something held had a close of its own (a day without a session only repeats the one before), and
+ * only where everything held had a price.
+ */
+export function basedDaily(daily: DailyValues, ledger: PortfolioValues | null): BasedDaily {
+  const recorded_from = daily.days.find(({ value }) => value !== null && value > 0)?.day ?? null;
+  const own = { ...daily, first_snapshot: daily.days[0]?.day ?? null, recorded_from, ledger_reason: null };
+  if (ledger === null) return own;
+  const notWhole = ledger.reasons.find(({ code }) => NOT_WHOLE.has(code));
+  if (notWhole !== undefined) return { ...own, ledger_reason: notWhole.reason };
+  const until = recorded_from ?? NEVER;
+  const days: DayValue[] = [];
+  const flows: DayAmount[] = [];
+  for (const [at, day] of ledger.days.entries()) {
+    if (day > until) break;
+    const value = ledger.daily.value[at] ?? null;
+    // What moved up to the first value is in it.
+    const amount = (ledger.daily.put_in[at] ?? 0) - (ledger.daily.taken_out[at] ?? 0);
+    if (amount !== 0 && days.length > 0) flows.push({ day, amount });
+    if (day < until && value !== null && (ledger.daily.fresh[at] ?? 0) > 0) days.push({ day, value });
+  }
+  if (days.length === 0) {
+    const isEarlier = ledger.days[0] !== undefined && ledger.days[0] < until;
+    return { ...own, ledger_reason: isEarlier ? (ledger.reasons[0]?.reason ?? null) : null };
+  }
+  return {
+    ...own,
+    days: [...days, ...daily.days.filter(({ day }) => day >= until)],
+    flows: [...flows, ...daily.flows.filter(({ day }) => day > until)],
+  };
+}
+
+/** The part of a series between two days, both included; money that moved outside of it stays and does no harm. */
+export function within(daily: BasedDaily, from: string | null, to: string | null): BasedDaily {
+  return {
+    ...daily,
+    days: daily.days.filter(({ day }) => (from === null || day >= from) && (to === null || day <= to)),
+  };
+}

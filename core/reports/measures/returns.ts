@@ -1,0 +1,67 @@
+import { daysBetween } from '../../platform/index.ts';
+import { type Figure, known, unknown } from './figure.ts';
+
+/** Act/365, as XIRR counts. */
+export const DAYS_A_YEAR = 365;
+
+/** What a portfolio comes to on a day, in its currency; null is unknown and has its reason under its name. */
+export interface Standings {
+  current_value: number | null;
+  total_invested: number | null;
+  total_profit: number | null;
+  total_dividends: number | null;
+  reasons: Partial<Record<string, string>>;
+}
+
+/** Total return = (gain + dividends) / invested, and its two parts, in percentage points (spec: Report rules 4). */
+export function totalReturn(of: Standings): Record<'total' | 'capital' | 'dividend', Figure> {
+  const gain = partOf(of, 'total_profit');
+  const dividends = partOf(of, 'total_dividends');
+  return {
+    capital: gain,
+    dividend: dividends,
+    total:
+      gain.value === null ? gain : dividends.value === null ? dividends : known(gain.value + dividends.value),
+  };
+}
+
+function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figure {
+  const part = of[field];
+  const invested = of.total_invested;
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
+  if (part === null) return unknown(of.reasons[field] ?? 'It is not known.');
+  if (!(invested > 0)) return unknown('Nothing is invested.');
+  return known((part / invested) * 100);
+}
+
+/**
+ * CAGR = (current_value / total_invested) ^ (1 / years) - 1 with years from the first snapshot (spec: Report rules 3), in
+ * percentage points.
+ * @param first day of the first snapshot, null where there is none. @param day that of the value.
+ */
+export function cagr(of: Standings, first: string | null, day: string): Figure {
+  const { current_value: value, total_invested: invested } = of;
+  if (value === null) return unknown(of.reasons['current_value'] ?? 'The current value is not known.');
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
+  if (!(invested > 0)) return unknown('Nothing is invested.');
+  if (first === null)
+    return unknown('No snapshot is recorded yet: one is taken every hour while Munim runs.');
+  const days = daysBetween(first, day);
+  if (days < 1) return unknown('Years count from the first snapshot, and that was taken on this very day.');
+  return known(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
+}
+
+/** Alpha = total return - benchmark return (spec: Report rules 4), in percentage points. */
+export function alpha(total: Figure, benchmark: Figure): Figure {
+  if (total.value === null) return total;
+  return benchmark.value === null ? benchmark : known(total.value - benchmark.value);
+}
+
+/**
+ * The return of a window as the specification words it: (end - start + dividends in window) / start, in percentage
+ * points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
+ */
+export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
+  if (!(start > 0)) return unknown('Nothing was held at the beginning.');
+  return known(((end - start + dividends) / start) * 100);
+}

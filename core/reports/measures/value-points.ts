@@ -1,0 +1,84 @@
+import type { DailyValues } from '../../portfolio/index.ts';
+import { dailyFactors, type MeasuredDays } from '../engine/index.ts';
+
+/** The days with a known value, and the money that moved since the one before each, as the engine measures over them. */
+export interface ValuePoints extends MeasuredDays {
+  days: readonly string[];
+  value: readonly number[];
+  put_in: readonly number[];
+  taken_out: readonly number[];
+  income: readonly number[];
+  /** Days whose change no transaction explains: they have no return. */
+  unexplained: ReadonlySet<string>;
+}
+
+export function valuePoints(
+  daily: Pick<DailyValues, 'days' | 'flows' | 'dividends' | 'unexplained_days'>,
+): ValuePoints {
+  const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
+  const flowsUntil = collector(daily.flows);
+  const dividendsUntil = collector(daily.dividends);
+  const [put_in, taken_out, income]: [number[], number[], number[]] = [[], [], []];
+  for (const [at, { day }] of known.entries()) {
+    const flows = flowsUntil(day);
+    const dividends = dividendsUntil(day);
+    // What came before the first value is in it.
+    put_in.push(at === 0 ? 0 : flows.positive);
+    taken_out.push(at === 0 ? 0 : -flows.negative);
+    income.push(at === 0 ? 0 : dividends.positive + dividends.negative);
+  }
+  return {
+    days: known.map(({ day }) => day),
+    value: known.map(({ value }) => value),
+    put_in,
+    taken_out,
+    income,
+    unexplained: new Set(daily.unexplained_days),
+  };
+}
+
+/** Adds up what comes after the last day asked for and not after this one. */
+function collector(amounts: readonly { day: string; amount: number }[]) {
+  const sorted = amounts.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  let next = 0;
+  return (until: string): { positive: number; negative: number } => {
+    let [positive, negative] = [0, 0];
+    for (; next < sorted.length; next += 1) {
+      const one = sorted[next];
+      if (one === undefined || one.day > until) break;
+      if (one.amount > 0) positive += one.amount;
+      else negative += one.amount;
+    }
+    return { positive, negative };
+  };
+}
+
+/** A return from one point to the next, as a fraction: 0.01 is one percent. */
+export interface DailyReturn {
+  day: string;
+  /** Day of the point before. */
+  since: string;
+  value: number;
+  /** False where nobody can tell what of the change is gain; `value` is 0 then. */
+  is_explained: boolean;
+}
+
+/**
+ * The returns from point to point, money that came or went left out. Dividends are left out too: the series of values
+ * does not hold them (spec: Report rules 6). Where nothing was held before there is no return.
+ */
+export function dailyReturns(points: ValuePoints): DailyReturn[] {
+  const { factors } = dailyFactors(
+    { ...points, income: points.value.map(() => 0) },
+    0,
+    points.days.length - 1,
+  );
+  const returns: DailyReturn[] = [];
+  for (const [at, factor] of factors.entries()) {
+    const [since, day] = [points.days[at], points.days[at + 1]];
+    const base = (points.value[at] ?? 0) + (points.put_in[at + 1] ?? 0);
+    if (since === undefined || day === undefined || !(base > 0)) continue;
+    returns.push({ day, since, value: factor - 1, is_explained: !points.unexplained.has(day) });
+  }
+  return returns;
+}

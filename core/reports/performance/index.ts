@@ -1,0 +1,10 @@
+export { createPerformanceReport } from './performance-service.ts';
+export { createReturnFacts, type DatedStandings, type ReturnFacts } from './return-facts.ts';
+export type {
+  BenchmarkReturn,
+  PerformanceFigure,
+  PerformanceQuery,
+  PerformanceView,
+  PeriodReturn,
+  SeriesPoint,
+} from './view.ts';

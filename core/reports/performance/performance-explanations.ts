@@ -1,0 +1,192 @@
+import type { HoldingStanding, LedgerFact, Standing } from '../../portfolio/index.ts';
+import { daysBetween } from '../../platform/index.ts';
+import {
+  explanation,
+  figureInput,
+  priceInput,
+  rateInput,
+  settingInput,
+  shown,
+  transactionInput,
+  valueInput,
+} from '../explain.ts';
+import type { Explanation, FigureInput } from '../explanation.ts';
+import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
+import type { PerformanceFacts } from './performance-report.ts';
+import type { PerformanceFigure, PerformanceView } from './view.ts';
+
+/** What only explanations ask for. */
+export interface PerformanceEvidence {
+  /** The rows that moved most money, and how many there are. */
+  flows: { items: LedgerFact[]; total: number };
+  dividends: { items: LedgerFact[]; total: number };
+  /** In the portfolio's currency. */
+  standing: Standing;
+  reference: number;
+}
+
+const POINTS = 'percent_points';
+const FX_SETTING = 'PORTFOLIO_USD_TO_INR_REFERENCE_FX';
+
+/** The way to each headline figure; pure. */
+export function explainPerformance(
+  view: PerformanceView,
+  facts: PerformanceFacts,
+  evidence: PerformanceEvidence,
+): Explanation[] {
+  const { currency } = view;
+  const money = (value: number | null) => (value === null ? '?' : shown(value, currency, 2));
+  const figure = (
+    name: PerformanceFigure,
+    of: Pick<Explanation, 'formula' | 'definition'> &
+      Partial<Pick<Explanation, 'worked' | 'inputs_total'>> & { inputs: FigureInput[] },
+  ): Explanation =>
+    explanation({ figure: name, value: view[name], unit: POINTS, reason: view.reasons[name], ...of });
+  const value = figureInput('Current value', view.current_value, currency, view.as_of);
+  const invested = figureInput('Invested', view.total_invested, currency, view.as_of);
+  const dividends = figureInput('Dividends after tax withheld', view.total_dividends, currency, view.as_of);
+  const gain = figureInput('Gain of what is held', view.total_gain, currency, view.as_of);
+  const prices = pricesOf(evidence.standing);
+  const dividendRows = evidence.dividends.items.map(transactionInput);
+  const years = daysBetween(facts.daily.first_snapshot ?? view.as_of, view.as_of) / DAYS_A_YEAR;
+  return [
+    figure('xirr_pct', {
+      formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
+      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to nothing at ${points(view.xirr_pct)}`,
+      definition: 'xirr',
+      inputs: [value, ...evidence.flows.items.map(transactionInput), ...prices],
+      inputs_total: 1 + evidence.flows.total + prices.length,
+    }),
+    figure('cagr_pct', {
+      formula: '(current value / total invested) ^ (1 / years since the first snapshot) - 1',
+      worked: `(${money(view.current_value)} / ${money(view.total_invested)}) ^ (1 / ${shown(years)}) - 1 = ${points(view.cagr_pct)}`,
+      definition: 'cagr',
+      inputs: [value, invested, ...firstSnapshot(facts)],
+    }),
+    figure('total_return_pct', {
+      formula: '(gain + dividends) / invested',
+      worked: `(${money(view.total_gain)} + ${money(view.total_dividends)}) / ${money(view.total_invested)} = ${points(view.total_return_pct)}`,
+      definition: 'total_return',
+      inputs: [gain, dividends, invested, ...prices],
+    }),
+    figure('capital_return_pct', {
+      formula: 'gain / invested',
+      worked: `(${money(view.current_value)} - ${money(view.total_invested)}) / ${money(view.total_invested)} = ${points(view.capital_return_pct)}`,
+      definition: 'capital_return',
+      inputs: [value, invested, ...prices],
+    }),
+    figure('dividend_return_pct', {
+      formula: 'dividends / invested',
+      worked: `${money(view.total_dividends)} / ${money(view.total_invested)} = ${points(view.dividend_return_pct)}`,
+      definition: 'dividend_return',
+      inputs: [dividends, invested, ...dividendRows],
+      inputs_total: evidence.dividends.total + 2,
+    }),
+    figure('alpha_pct', {
+      formula: 'total return - benchmark return',
+      worked: `${points(view.total_return_pct)} - ${points(view.benchmark.return_pct)} = ${points(view.alpha_pct)}`,
+      definition: 'alpha',
+      inputs: [
+        figureInput('Total return', view.total_return_pct, null, view.as_of),
+        figureInput(`Return of ${view.benchmark.name}`, view.benchmark.return_pct, null, view.benchmark.to),
+        ...closesOf(view, facts),
+      ],
+    }),
+    figure('twr_pct', {
+      formula: 'product of (value + taken out + dividends) / (value before + put in) over all days - 1',
+      worked: `${shown(Math.max(0, view.series.length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
+      definition: 'twr',
+      inputs: [...endsOf(view, facts), ...flowsOf(view, facts)],
+    }),
+    figure('twr_annual_pct', {
+      formula: '(1 + time-weighted return) ^ (365 / days) - 1',
+      worked: `(1 + ${points(view.twr_pct)}) ^ (365 / ${daysBetween(view.from ?? view.as_of, view.to ?? view.as_of)}) - 1 = ${points(view.twr_annual_pct)}`,
+      definition: 'twr',
+      inputs: endsOf(view, facts),
+    }),
+    figure('fx_return_pct', {
+      formula: 'dollars held × (rate - reference rate) / invested at the reference rate',
+      worked: `${shown(facts.fx.dollars ?? 0, 'USD', 2)} × (${shown(facts.fx.rate ?? 0)} - ${shown(evidence.reference)}) / ${shown(facts.fx.invested ?? 0, 'INR', 2)} = ${points(view.fx_return_pct)}`,
+      definition: 'fx_return',
+      inputs: [
+        settingInput(FX_SETTING, 'Reference rate, rupees per dollar', evidence.reference),
+        figureInput('Rupees per dollar', facts.fx.rate, 'INR', view.as_of),
+        figureInput('Dollars held', facts.fx.dollars, 'USD', view.as_of),
+        ...prices.filter(({ currency: of }) => of === 'USD'),
+      ],
+    }),
+  ];
+}
+
+const points = (value: number | null): string => (value === null ? '?' : `${shown(value, null)} %`);
+
+function pricesOf({ holdings, fx_rates }: Standing): FigureInput[] {
+  return [
+    ...holdings.map((one: HoldingStanding) =>
+      priceInput({
+        symbol: `${one.symbol} (${shown(one.quantity)} in ${one.portfolio})`,
+        date: one.priced_at?.slice(0, 10) ?? null,
+        price: one.price,
+        currency: one.currency,
+        source: null,
+      }),
+    ),
+    ...fx_rates.map(rateInput),
+  ];
+}
+
+function firstSnapshot({ daily }: PerformanceFacts): FigureInput[] {
+  const day = daily.first_snapshot;
+  if (day === null) return [];
+  const at = daily.days.find((one) => one.day === day);
+  return [
+    valueInput({ portfolio: daily.portfolio, day, value: at?.value ?? null, currency: daily.currency }),
+  ];
+}
+
+function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): FigureInput[] {
+  const { from, to, currency, name } = benchmark;
+  return [from, to].flatMap((day) => {
+    const close = day === null ? undefined : index.closes.findLast((one) => one.day <= day);
+    return close === undefined
+      ? []
+      : [
+          priceInput({
+            symbol: name,
+            date: close.day,
+            price: close.value,
+            currency,
+            source: 'closes on record',
+          }),
+        ];
+  });
+}
+
+function endsOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
+  return [view.series[0], view.series.at(-1)].flatMap((one) =>
+    one === undefined
+      ? []
+      : [
+          valueInput({
+            portfolio: view.portfolio,
+            day: one.date,
+            value: one.value,
+            currency: view.currency,
+            basis: basisOf(daily, one.date),
+          }),
+        ],
+  );
+}
+
+function flowsOf({ from, to, currency }: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
+  if (from === null || to === null) return [];
+  const inside = ({ day }: { day: string }) => day > from && day <= to;
+  return [
+    ...daily.flows
+      .filter(inside)
+      .map(({ day, amount }) => figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day)),
+    ...daily.dividends
+      .filter(inside)
+      .map(({ day, amount }) => figureInput('Dividends', amount, currency, day)),
+  ];
+}

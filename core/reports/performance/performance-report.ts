@@ -1,0 +1,196 @@
+import {
+  comparePeriod,
+  type IndexCloses,
+  indexReturn,
+  type Measured,
+  measuredAt,
+  PERIODS,
+} from '../../market/index.ts';
+import { daysBetween } from '../../platform/index.ts';
+import { timeWeighted } from '../engine/index.ts';
+import {
+  alpha,
+  type BasedDaily,
+  basisOf,
+  cagr,
+  DAYS_A_YEAR,
+  type Figure,
+  type FxSplit,
+  known,
+  plainWindowReturn,
+  shownFigures,
+  totalReturn,
+  unknown,
+  valuePoints,
+  type ValuePoints,
+  within,
+} from '../measures/index.ts';
+import type { Span } from '../span.ts';
+import { performanceWarnings } from './performance-warnings.ts';
+import type { DatedStandings } from './return-facts.ts';
+import type {
+  BenchmarkReturn,
+  PerformanceFigure,
+  PerformanceView,
+  PeriodReturn,
+  SeriesPoint,
+} from './view.ts';
+
+/** Everything that the report is worked out from. */
+export interface PerformanceFacts {
+  daily: BasedDaily;
+  standings: DatedStandings;
+  index: IndexCloses;
+  fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
+  /** Day of the first transaction; null where there is none. */
+  first_trade: string | null;
+  span: Span;
+}
+
+/** The report without its explanations; pure. */
+export function performanceReport(facts: PerformanceFacts): PerformanceView {
+  const { daily, standings, index, span } = facts;
+  const shownDays = within(daily, span.from, span.to);
+  const points = valuePoints(shownDays);
+  const twr = timeWeightedOf(points);
+  const benchmark = benchmarkReturn(facts);
+  const total = totalReturn(standings);
+  const { values, reasons } = shownFigures<PerformanceFigure>({
+    xirr_pct:
+      standings.xirr === null
+        ? unknown(standings.reasons['xirr'] ?? 'It is not known.')
+        : known(standings.xirr),
+    cagr_pct: cagr(standings, daily.first_snapshot, standings.day),
+    total_return_pct: total.total,
+    capital_return_pct: total.capital,
+    dividend_return_pct: total.dividend,
+    alpha_pct: alpha(
+      total.total,
+      benchmark.return_pct === null ? unknown(benchmark.reason ?? '') : known(benchmark.return_pct),
+    ),
+    twr_pct: twr,
+    twr_annual_pct: annual(twr, points),
+    fx_return_pct: facts.fx.fx_return,
+  });
+  const amountReasons: PerformanceView['reasons'] = {};
+  for (const [name, field] of [
+    ['current_value', 'current_value'],
+    ['total_invested', 'total_invested'],
+    ['total_gain', 'total_profit'],
+    ['total_dividends', 'total_dividends'],
+  ] as const)
+    if (standings[field] === null) amountReasons[name] = standings.reasons[field] ?? 'It is not known.';
+  const view: PerformanceView = {
+    portfolio: daily.portfolio,
+    currency: daily.currency,
+    from: points.days[0] ?? null,
+    to: points.days.at(-1) ?? null,
+    as_of: standings.day,
+    state: standings.state,
+    current_value: standings.current_value,
+    total_invested: standings.total_invested,
+    total_gain: standings.total_profit,
+    total_dividends: standings.total_dividends,
+    ...values,
+    xirr_state:
+      standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
+    fx_estimated: facts.fx.fx_estimated,
+    recorded_from: daily.recorded_from,
+    periods: periodsOf(facts),
+    series: seriesOf(points, daily, index.closes),
+    benchmark,
+    alternates: index.alternates,
+    warnings: [],
+    reasons: { ...reasons, ...amountReasons },
+    explanations: null,
+  };
+  return { ...view, warnings: performanceWarnings(view, facts) };
+}
+
+/** Over all days of the series, each with the money that came and went left out. */
+function timeWeightedOf(points: ValuePoints): Figure {
+  if (points.days.length < 2)
+    return unknown(
+      points.days.length === 0
+        ? 'No value is on record for these days.'
+        : `Only the value of ${points.days[0] ?? ''} is on record for these days, and a return lies between two.`,
+    );
+  const { return_pct, reason } = timeWeighted(points, 0, points.days.length - 1);
+  return return_pct === null ? unknown(reason ?? 'It is not known.') : known(return_pct);
+}
+
+function annual(twr: Figure, { days }: ValuePoints): Figure {
+  if (twr.value === null) return twr;
+  const span = daysBetween(days[0] ?? '', days.at(-1) ?? '');
+  if (span < DAYS_A_YEAR)
+    return unknown('The days cover less than a year, and a part of one is no yearly return.');
+  return known(((1 + twr.value / 100) ** (DAYS_A_YEAR / span) - 1) * 100);
+}
+
+/** Since inception: the total return does not begin with the first snapshot, but with the first purchase. */
+function benchmarkReturn({ daily, standings, index, first_trade }: PerformanceFacts): BenchmarkReturn {
+  const { code, name, currency } = index.benchmark;
+  const starts = [first_trade, daily.first_snapshot].filter((day) => day !== null).sort();
+  const [from] = starts;
+  const base = { code, name, currency, from: from ?? null, to: standings.day };
+  if (from === undefined)
+    return { ...base, return_pct: null, reason: 'There is no transaction and no snapshot to begin with.' };
+  if (from >= standings.day)
+    return {
+      ...base,
+      return_pct: null,
+      reason: 'It all began on this very day: one day is no span of time.',
+    };
+  return { ...base, ...indexReturn(index.closes, from, standings.day, name) };
+}
+
+function periodsOf({ daily, index, span }: PerformanceFacts): PeriodReturn[] {
+  const until = within(daily, null, span.to);
+  const points = valuePoints(until);
+  const at = new Map(points.days.map((day, place) => [day, place]));
+  return PERIODS.map((period) => {
+    const compared = comparePeriod(period, until, index.closes, index.benchmark);
+    const { from, to, start_value, end_value, dividends, return_pct: adjusted, reasons } = compared;
+    const isKnown = start_value !== null && end_value !== null;
+    const [start, end] = [at.get(from ?? ''), at.get(to ?? '')];
+    const missing = unknown(reasons.return_pct ?? 'The value at the beginning is not known.');
+    const plain = !isKnown
+      ? missing
+      : from === to
+        ? unknown('One day is no span of time.')
+        : plainWindowReturn(start_value, end_value, dividends ?? 0);
+    const chained =
+      !isKnown || start === undefined || end === undefined ? null : timeWeighted(points, start, end);
+    const shown = shownFigures({
+      return_pct: plain,
+      adjusted_return_pct: adjusted === null ? missing : known(adjusted),
+      twr_pct:
+        chained === null
+          ? missing
+          : chained.return_pct === null
+            ? unknown(chained.reason ?? 'It is not known.')
+            : known(chained.return_pct),
+    });
+    return {
+      ...compared,
+      ...shown.values,
+      basis: isKnown && from !== null ? basisOf(daily, from) : null,
+      reasons: {
+        ...(reasons.benchmark_return_pct === undefined
+          ? {}
+          : { benchmark_return_pct: reasons.benchmark_return_pct }),
+        ...(reasons.alpha_pct === undefined ? {} : { alpha_pct: reasons.alpha_pct }),
+        ...shown.reasons,
+      },
+    };
+  });
+}
+
+function seriesOf(points: ValuePoints, daily: BasedDaily, closes: readonly Measured[]): SeriesPoint[] {
+  return points.days.map((date, at) => ({
+    date,
+    value: points.value[at] ?? 0,
+    benchmark: measuredAt(closes, date)?.value ?? null,
+    basis: basisOf(daily, date),
+  }));
+}

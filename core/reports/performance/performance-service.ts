@@ -1,0 +1,87 @@
+import type { Context } from '../../context.ts';
+import type { Benchmarks } from '../../market/index.ts';
+import { istDate } from '../../platform/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { MOST_INPUTS } from '../explanation.ts';
+import { fxSplit, unknown } from '../measures/index.ts';
+import { spanOf } from '../span.ts';
+import { explainPerformance } from './performance-explanations.ts';
+import { type PerformanceFacts, performanceReport } from './performance-report.ts';
+import type { ReturnFacts } from './return-facts.ts';
+import type { PerformanceQuery, PerformanceView } from './view.ts';
+
+const RUPEES = 'INR';
+const DOLLARS = 'USD';
+/** All that XIRR counts (spec: Report rules 2). */
+const FLOW_TYPES = ['BUY', 'SELL', 'DIVIDEND', 'CASH_IN', 'CASH_OUT'] as const;
+
+/** GET /performance: what a portfolio earned, against an index (spec: Reports; Report rules 1 to 4 and 7). */
+export function createPerformanceReport(
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  parts: {
+    portfolio: Pick<PortfolioArea, 'standing'>;
+    benchmarks: Pick<Benchmarks, 'against'>;
+    facts: ReturnFacts;
+    cached: Cached;
+  },
+) {
+  const { portfolio, benchmarks, facts } = parts;
+  const reference = config.PORTFOLIO_USD_TO_INR_REFERENCE_FX;
+
+  async function fxOf(userId: string, name: string, isPast: boolean): Promise<PerformanceFacts['fx']> {
+    const { base_currency, holdings, fx_rates } = await portfolio.standing.read(userId, {
+      portfolio: name,
+      currency: RUPEES,
+    });
+    const used = fx_rates.find(({ from }) => from === DOLLARS);
+    const rate = { rate: used?.rate ?? null, rate_is_reference: used?.source === 'REFERENCE' };
+    const split = fxSplit(holdings, rate.rate, reference);
+    const without = (reason: string) => ({ ...split, fx_return: unknown(reason), ...rate });
+    if (split.fx_estimated && base_currency === DOLLARS)
+      return without('The portfolio is kept in US dollars: the dollar makes no return in it.');
+    if (split.fx_estimated && isPast)
+      return without('The dollars of a day in the past are not recorded: leave `to` out.');
+    return { ...split, ...rate };
+  }
+
+  async function compute(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
+    const span = spanOf(query);
+    const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+    const name = daily.portfolio;
+    const standings = await facts.standings(userId, name, span.to);
+    const isPast = standings.day < istDate(clock.now());
+    const moved = await portfolio.standing.heaviest(userId, {
+      portfolio: name,
+      types: FLOW_TYPES,
+      to: standings.day,
+      limit: query.explain === true ? MOST_INPUTS - 1 : 0,
+    });
+    const starts = [moved.first_date, daily.days[0]?.day, standings.day].filter((day) => day !== undefined);
+    const earliest = starts.filter((day) => day !== null).sort()[0] ?? standings.day;
+    const known: PerformanceFacts = {
+      daily,
+      standings,
+      span,
+      first_trade: moved.first_date,
+      index: await benchmarks.against(query.benchmark, daily.currency, earliest),
+      fx: await fxOf(userId, name, isPast),
+    };
+    const view = performanceReport(known);
+    if (query.explain !== true) return view;
+    const explanations = explainPerformance(view, known, {
+      flows: moved,
+      dividends: await portfolio.standing.heaviest(userId, {
+        portfolio: name,
+        types: ['DIVIDEND'],
+        to: standings.day,
+        limit: MOST_INPUTS - 2,
+      }),
+      standing: await portfolio.standing.read(userId, { portfolio: name }),
+      reference,
+    });
+    return { ...view, explanations };
+  }
+
+  return parts.cached('performance', compute);
+}

@@ -1,0 +1,81 @@
+import { daysBetween } from '../../platform/index.ts';
+import { DAYS_A_YEAR } from '../measures/index.ts';
+import type { ReportWarning } from '../warning.ts';
+import type { PerformanceFacts } from './performance-report.ts';
+import type { PerformanceView } from './view.ts';
+
+/** What a reader should know of the figures. */
+export function performanceWarnings(
+  view: Omit<PerformanceView, 'warnings'>,
+  { daily, standings, fx }: PerformanceFacts,
+): ReportWarning[] {
+  const warnings: ReportWarning[] = [];
+  const warn = (isSo: boolean, code: string, count: number, message: string) => {
+    if (isSo) warnings.push({ code, message, count });
+  };
+  warn(view.xirr_state === 'AMBIGUOUS', 'XIRR_AMBIGUOUS', 1, standings.reasons['xirr'] ?? '');
+  const recorded = daily.first_snapshot === null ? 0 : daysBetween(daily.first_snapshot, standings.day);
+  warn(
+    view.cagr_pct !== null && recorded < DAYS_A_YEAR,
+    'SHORT_HISTORY',
+    recorded,
+    `The years of the CAGR count from the first snapshot, ${recorded === 1 ? 'a day' : `${recorded} days`} ago: a yearly rate made of less than a year says little. The XIRR knows the days of your transactions.`,
+  );
+  warn(
+    standings.state === 'PARTIAL',
+    'VALUATION_PARTIAL',
+    1,
+    standings.reasons['total_profit'] ??
+      'Not everything held has a value, so the total leaves something out.',
+  );
+  warn(
+    standings.state === 'ESTIMATED',
+    'FX_ESTIMATED',
+    1,
+    'Amounts in other currencies are converted at one rate, so the figures are estimates.',
+  );
+  warn(
+    fx.fx_estimated && fx.rate_is_reference,
+    'FX_REFERENCE_ONLY',
+    1,
+    'No rate of the market is on record: the dollar counts at the reference of the settings today as well, so no return comes from it.',
+  );
+  const moved = view.periods.filter(
+    ({ net_flow, return_pct }) => (net_flow ?? 0) !== 0 && return_pct !== null,
+  );
+  warn(
+    moved.length > 0,
+    'FLOWS_IN_WINDOW',
+    moved.length,
+    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: return_pct counts it as gain or loss, adjusted_return_pct and twr_pct do not.`,
+  );
+  const unexplained = daily.unexplained_days.filter((day) =>
+    view.series.some(({ date }) => date === day),
+  ).length;
+  warn(
+    unexplained > 0,
+    'UNEXPLAINED_DAYS',
+    unexplained,
+    `On ${unexplained === 1 ? 'a day' : `${unexplained} days`} holdings came or changed without a transaction of that day: such a day counts as without return.`,
+  );
+  const fromLedger = view.series.filter(({ basis }) => basis === 'LEDGER').length;
+  warn(
+    fromLedger > 0,
+    'VALUES_FROM_LEDGER',
+    fromLedger,
+    `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded: their values are worked out from your transactions and daily closes.`,
+  );
+  warn(
+    daily.ledger_reason !== null,
+    'VALUES_NOT_FROM_LEDGER',
+    1,
+    `Days before the first snapshot could not be worked out: ${daily.ledger_reason ?? ''}`,
+  );
+  warn(
+    view.benchmark.currency !== view.currency,
+    'BENCHMARK_CURRENCY',
+    1,
+    `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,
+  );
+  return warnings;
+}

@@ -1,0 +1,96 @@
+import { daysBetween } from '../../platform/index.ts';
+import { explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
+import type { Explanation, FigureInput } from '../explanation.ts';
+import { basisOf, type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../measures/index.ts';
+import type { RiskFacts } from './risk-report.ts';
+import type { RiskFigure, RiskView } from './view.ts';
+
+/** The way to each headline figure; pure. */
+export function explainRisk(
+  view: RiskView,
+  { daily, standings }: RiskFacts,
+  measured: { points: ValuePoints; returns: readonly DailyReturn[] },
+): Explanation[] {
+  const { currency, portfolio } = view;
+  const figure = (
+    name: RiskFigure,
+    of: Pick<Explanation, 'formula' | 'worked' | 'definition'> & { inputs: FigureInput[]; unit?: string },
+  ): Explanation =>
+    explanation({
+      figure: name,
+      value: view[name],
+      reason: view.reasons[name],
+      unit: 'percent_points',
+      ...of,
+    });
+  const valueOn = (day: string | null): FigureInput[] => {
+    const at = day === null ? -1 : measured.points.days.indexOf(day);
+    const value = measured.points.value[at];
+    if (day === null || value === undefined) return [];
+    return [valueInput({ portfolio, day, value, currency, basis: basisOf(daily, day) })];
+  };
+  const moved = (from: string | null, to: string | null) =>
+    daily.flows
+      .filter(({ day }) => from !== null && to !== null && day > from && day <= to)
+      .map(({ day, amount }) => figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day));
+  const returns = measured.returns
+    .filter(({ is_explained }) => is_explained)
+    .map(({ day, value }) => figureInput('Return of the day, %', value * 100, null, day));
+  const years = daysBetween(daily.first_snapshot ?? standings.day, standings.day) / DAYS_A_YEAR;
+  const free = settingInput('PORTFOLIO_RISK_FREE_RATE_PCT', 'Risk-free rate, %', view.risk_free_rate_pct);
+  const tradingDays = settingInput(
+    'PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR',
+    'Trading days a year',
+    view.trading_days_per_year,
+  );
+  return [
+    figure('max_drawdown_pct', {
+      formula: '1 - level at the trough / level at the peak, money that came or went left out',
+      worked:
+        view.peak_date === null
+          ? 'no day was below an earlier one'
+          : `${pct(view.max_drawdown_pct)} from ${view.peak_date} to ${view.trough_date ?? ''}`,
+      definition: 'max_drawdown',
+      inputs: [
+        ...valueOn(view.peak_date),
+        ...valueOn(view.trough_date),
+        ...valueOn(view.recovery_date),
+        ...moved(view.peak_date, view.recovery_date ?? view.trough_date),
+      ],
+    }),
+    figure('current_drawdown_pct', {
+      formula: '1 - level on the last day / highest level before it',
+      worked: `${pct(view.current_drawdown_pct)} on ${view.to ?? ''}`,
+      definition: 'max_drawdown',
+      inputs: valueOn(view.to),
+    }),
+    figure('volatility_pct', {
+      formula: 'population standard deviation of the daily returns × sqrt(trading days a year)',
+      worked: `${shown((view.volatility_pct ?? 0) / Math.sqrt(view.trading_days_per_year), null)} % × sqrt(${view.trading_days_per_year}) over ${view.returns_count} returns = ${pct(view.volatility_pct)}`,
+      definition: 'volatility',
+      inputs: [tradingDays, ...returns],
+    }),
+    figure('sharpe', {
+      unit: 'ratio',
+      formula: '(CAGR - risk-free rate) / volatility',
+      worked: `(${pct(view.cagr_pct)} - ${pct(view.risk_free_rate_pct)}) / ${pct(view.volatility_pct)} = ${shown(view.sharpe ?? 0, null)}`,
+      definition: 'sharpe',
+      inputs: [
+        figureInput('CAGR, %', view.cagr_pct, null, standings.day),
+        free,
+        figureInput('Volatility, %', view.volatility_pct, null, view.to),
+      ],
+    }),
+    figure('cagr_pct', {
+      formula: '(current value / total invested) ^ (1 / years since the first snapshot) - 1',
+      worked: `(${shown(standings.current_value ?? 0, currency, 2)} / ${shown(standings.total_invested ?? 0, currency, 2)}) ^ (1 / ${shown(years)}) - 1 = ${pct(view.cagr_pct)}`,
+      definition: 'cagr',
+      inputs: [
+        figureInput('Current value', standings.current_value, currency, standings.day),
+        figureInput('Invested', standings.total_invested, currency, standings.day),
+      ],
+    }),
+  ];
+}
+
+const pct = (value: number | null): string => (value === null ? '?' : `${shown(value, null)} %`);

@@ -1,0 +1,133 @@
+import {
+  type BasedDaily,
+  basisOf,
+  cagr,
+  type DailyReturn,
+  dailyReturns,
+  drawdown,
+  type Drawdown,
+  known,
+  sharpe,
+  shownFigures,
+  type Standings,
+  unknown,
+  valuePoints,
+  type ValuePoints,
+  volatility,
+  within,
+} from '../measures/index.ts';
+import type { Span } from '../span.ts';
+import type { ReportWarning } from '../warning.ts';
+import type { DayReturn, RiskFigure, RiskView } from './view.ts';
+
+/** Everything that the report is worked out from. */
+export interface RiskFacts {
+  daily: BasedDaily;
+  standings: Standings & { day: string };
+  span: Span;
+  riskFree: number;
+  tradingDays: number;
+}
+
+/** The report without its explanations, and the returns it was made of; pure. */
+export function riskReport(facts: RiskFacts): {
+  view: RiskView;
+  points: ValuePoints;
+  returns: DailyReturn[];
+} {
+  const { daily, standings, span } = facts;
+  const shownDays = within(daily, span.from, span.to);
+  const points = valuePoints(shownDays);
+  const returns = dailyReturns(points);
+  const start = points.days[0];
+  const fall = start === undefined || returns.length === 0 ? null : drawdown(start, returns);
+  const none = unknown('A drawdown needs the values of two days on which something was held.');
+  const swing = volatility(returns, facts.tradingDays);
+  const yearly = cagr(standings, daily.first_snapshot, standings.day);
+  const { values, reasons } = shownFigures<RiskFigure>({
+    max_drawdown_pct: fall === null ? none : known(fall.max_drawdown_pct),
+    current_drawdown_pct: fall === null ? none : known(fall.current_drawdown_pct),
+    volatility_pct: swing,
+    sharpe: sharpe(yearly, facts.riskFree, swing),
+    cagr_pct: yearly,
+  });
+  const explained = returns.filter(({ is_explained }) => is_explained);
+  const view: RiskView = {
+    portfolio: daily.portfolio,
+    currency: daily.currency,
+    from: start ?? null,
+    to: points.days.at(-1) ?? null,
+    ...values,
+    peak_date: fall?.peak_date ?? null,
+    trough_date: fall?.trough_date ?? null,
+    recovery_date: fall?.recovery_date ?? null,
+    risk_free_rate_pct: facts.riskFree,
+    trading_days_per_year: facts.tradingDays,
+    returns_count: explained.length,
+    best_day: extreme(explained, (a, b) => b.value > a.value),
+    worst_day: extreme(explained, (a, b) => b.value < a.value),
+    series: (fall?.series ?? []).map((one) => ({ ...one, basis: basisOf(daily, one.date) })),
+    recorded_from: daily.recorded_from,
+    warnings: warningsOf(daily, shownDays, returns),
+    reasons: { ...reasons, ...notRecovered(fall) },
+    explanations: null,
+  };
+  return { view, points, returns };
+}
+
+function notRecovered(fall: Drawdown | null): RiskView['reasons'] {
+  if (fall === null || fall.recovery_date !== null) return {};
+  return {
+    recovery_date:
+      fall.peak_date === null
+        ? 'The value never fell below its highest day.'
+        : `The value has not been as high as on ${fall.peak_date} again.`,
+  };
+}
+
+function extreme(
+  returns: readonly DailyReturn[],
+  isFurther: (a: DailyReturn, b: DailyReturn) => boolean,
+): DayReturn | null {
+  const [first, ...rest] = returns;
+  if (first === undefined) return null;
+  const found = rest.reduce((best, one) => (isFurther(best, one) ? one : best), first);
+  return { date: found.day, return_pct: found.value * 100 };
+}
+
+/** Fewer daily returns say little about a year. */
+const FEW_RETURNS = 60;
+
+function warningsOf(daily: BasedDaily, shown: BasedDaily, returns: readonly DailyReturn[]): ReportWarning[] {
+  const explained = returns.filter(({ is_explained }) => is_explained).length;
+  const unexplained = returns.length - explained;
+  const fromLedger = shown.days.filter(
+    ({ day, value }) => value !== null && basisOf(daily, day) === 'LEDGER',
+  ).length;
+  const warnings: ReportWarning[] = [];
+  if (explained > 0 && explained < FEW_RETURNS)
+    warnings.push({
+      code: 'FEW_RETURNS',
+      message: `The figures rest on ${explained} daily return${explained === 1 ? '' : 's'}: a year's risk shows in ${FEW_RETURNS} and more.`,
+      count: explained,
+    });
+  if (unexplained > 0)
+    warnings.push({
+      code: 'UNEXPLAINED_DAYS',
+      message: `On ${unexplained === 1 ? 'a day' : `${unexplained} days`} holdings came or changed without a transaction of that day: such a day counts as without return.`,
+      count: unexplained,
+    });
+  if (fromLedger > 0)
+    warnings.push({
+      code: 'VALUES_FROM_LEDGER',
+      message: `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded: their values are worked out from your transactions and daily closes.`,
+      count: fromLedger,
+    });
+  if (daily.ledger_reason !== null)
+    warnings.push({
+      code: 'VALUES_NOT_FROM_LEDGER',
+      message: `Days before the first snapshot could not be worked out: ${daily.ledger_reason}`,
+      count: 1,
+    });
+  return warnings;
+}

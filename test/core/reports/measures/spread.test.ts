@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  concentration,
+  contributions,
+  extremes,
+  fxSplit,
+  grouped,
+  herfindahl,
+  type Part,
+} from '../../../../core/reports/measures/index.ts';
+import { near } from './near.ts';
+
+const parts = (...values: number[]): Part[] => values.map((value, at) => ({ label: `S${at}`, value }));
+
+describe('measures of spread', () => {
+  it('portfolio/Reports "/diversification": Herfindahl from 0 to 1 is the sum of squared shares', () => {
+    assert.equal(herfindahl(parts(7)), 1);
+    near(herfindahl(parts(1, 1, 1, 1)), 0.25);
+    // 0.5, 0.3 and 0.2: 0.25 + 0.09 + 0.04.
+    near(herfindahl(parts(50, 30, 20)), 0.38);
+    assert.equal(herfindahl([]), null);
+    assert.equal(herfindahl(parts(0, 0)), null);
+  });
+
+  it('Herfindahl lies between one part in so many and 1, whatever the values, and does not mind their size', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 60 }), (values) => {
+        const index = herfindahl(parts(...values));
+        assert.ok(index !== null && index <= 1 + 1e-12 && index >= 1 / values.length - 1e-12);
+        near(herfindahl(parts(...values.map((one) => one * 82))), index, 1e-12);
+      }),
+    );
+  });
+
+  it('concentration: the largest, the five and the ten largest, and how many of the same size that would be', () => {
+    const of = concentration(parts(5, 40, 10, 10, 10, 10, 5, 5, 5));
+    assert.equal(of.largest, 'S1');
+    near(of.largest_pct, 40);
+    near(of.top_5_pct, 80);
+    near(of.top_10_pct, 100);
+    // 0.16 + 4 × 0.01 + 4 × 0.0025 = 0.21.
+    near(of.effective_count, 1 / 0.21);
+    assert.equal(concentration([]).largest_pct, null);
+  });
+
+  it('parts of one label are one part', () => {
+    const of = grouped([
+      { label: 'IT', value: 10 },
+      { label: 'Banks', value: 15 },
+      { label: 'IT', value: 20 },
+    ]);
+    assert.deepEqual(of, [
+      { label: 'IT', value: 30, count: 2 },
+      { label: 'Banks', value: 15, count: 1 },
+    ]);
+  });
+
+  it('portfolio/Report rules 5: contributed = gain / total invested × 100, five at most on either side', () => {
+    const gains = [30, -10, 5, 0, 1, 2, 3, 4, -1];
+    const { items, total_invested, total_gain } = contributions(
+      gains.map((gain) => ({ invested: 100, gain })),
+    );
+    assert.deepEqual([total_invested, total_gain], [900, 34]);
+    near(items[0]?.contributed_pct, 30 / 9);
+    const { top_contributors, top_detractors } = extremes(items);
+    assert.deepEqual(
+      top_contributors.map(({ gain }) => gain),
+      [30, 5, 4, 3, 2],
+    );
+    assert.deepEqual(
+      top_detractors.map(({ gain }) => gain),
+      [-10, -1],
+    );
+  });
+
+  it('contributions add up to the gain of all that is invested, whatever the holdings', () => {
+    const holding = fc.record({
+      invested: fc.integer({ min: 1, max: 1e8 }),
+      gain: fc.integer({ min: -1e8, max: 1e8 }),
+    });
+    fc.assert(
+      fc.property(fc.array(holding, { minLength: 1, maxLength: 80 }), (holdings) => {
+        const { items, total_gain, total_invested } = contributions(holdings);
+        const sum = items.reduce((all, { contributed_pct }) => all + contributed_pct, 0);
+        const whole = (total_gain / total_invested) * 100;
+        near(
+          sum,
+          whole,
+          1e-9 * Math.max(1, ...items.map((one) => Math.abs(one.contributed_pct))) * items.length,
+        );
+      }),
+    );
+  });
+});
+
+describe('the part that the dollar made', () => {
+  const rupees = { currency: 'INR', symbol: 'TCS', invested: 50_000, market_value: 60_000 };
+  /** 100 dollars of cost and 150 of value, at 90 rupees. */
+  const dollars = { currency: 'USD', symbol: 'AAPL', invested: 9000, market_value: 13_500 };
+
+  it('portfolio/Report rules 7: null without US dollars', () => {
+    const split = fxSplit([rupees], 90, 82);
+    assert.equal(split.fx_return.value, null);
+    assert.equal(split.fx_estimated, false);
+  });
+
+  it('portfolio/Report rules 7: what the dollars held gained since the single reference rate, an estimate', () => {
+    const split = fxSplit([rupees, dollars], 90, 82);
+    // 150 × (90 - 82) = 1200, of 50,000 + 100 × 82 = 58,200.
+    near(split.fx_return.value, (1200 / 58_200) * 100);
+    assert.equal(split.fx_estimated, true);
+  });
+
+  it('prices and the rate together are all of the gain since the reference', () => {
+    // Worth 73,500 at 90; paid 58,200 at 82: 15,300, of which 10,000 + (150 - 100) × 82 = 14,100 are prices.
+    const split = fxSplit([rupees, dollars], 90, 82);
+    near(((split.fx_return.value ?? 0) / 100) * 58_200 + 14_100, 15_300, 1e-6);
+  });
+
+  it('is 0 where the rate is the reference, and unknown without a rate, a price or a cost', () => {
+    assert.equal(fxSplit([dollars], 82, 82).fx_return.value, 0);
+    assert.match(fxSplit([dollars], null, 82).fx_return.reason ?? '', /No rate/);
+    assert.match(
+      fxSplit([{ ...dollars, market_value: null }], 90, 82).fx_return.reason ?? '',
+      /No price for AAPL/,
+    );
+    assert.match(fxSplit([dollars, { ...rupees, invested: null }], 90, 82).fx_return.reason ?? '', /TCS/);
+  });
+});
