@@ -5,8 +5,26 @@ import type { Instruments } from '../instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
+import { createAttributionReport } from './attribution/index.ts';
+import { createCached } from './cached.ts';
+import { createDiversificationReport } from './diversification/index.ts';
+import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
+import { createRiskReport } from './risk/index.ts';
 
+export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
+export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
+
+export type {
+  BenchmarkReturn,
+  PerformanceFigure,
+  PerformanceQuery,
+  PerformanceView,
+  PeriodReturn,
+  SeriesPoint,
+} from './performance/index.ts';
+export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
+export type { ReportWarning } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
 export interface ReportParts {
@@ -23,6 +41,13 @@ export interface ReportParts {
 export type Reports = ReturnType<typeof createReports>;
 
 /** Every report, each a read-only view with the reasons of what is unknown (spec: Reports, Report rules 1 to 13). */
-export function createReports(_context: Context, _parts: ReportParts) {
-  return {};
+export function createReports(context: Context, parts: ReportParts) {
+  const cached = createCached(context);
+  const facts = createReturnFacts(context, { portfolio: parts.portfolio, values: null, cached });
+  return {
+    performance: createPerformanceReport(context, { ...parts, facts, cached }),
+    risk: createRiskReport(context, { facts, cached }),
+    attribution: createAttributionReport(parts.portfolio, cached),
+    diversification: createDiversificationReport(parts.portfolio, cached),
+  };
 }
