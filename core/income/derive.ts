@@ -1,4 +1,4 @@
-import { Decimal, toScale } from '../platform/index.ts';
+import { type Decimal, toScale } from '../platform/index.ts';
 import { type Announced, entitlementDay } from './announcements.ts';
 import {
   couponDays,
@@ -8,7 +8,8 @@ import {
   monthsBefore,
   readBond,
 } from './coupons.ts';
-import { settledUnits, type Trade } from './entitlement.ts';
+import { type HeldUnits, unitsOfHolding, unitsOfLedger } from './entitled-units.ts';
+import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
 import { type Expected, matchPayments } from './matching.ts';
 import { netOf, type Payment, together } from './payments.ts';
@@ -24,6 +25,8 @@ export interface SymbolLedger {
   trades: readonly Trade[];
   payments: readonly Payment[];
   settles: Settles;
+  /** Null where there is no holding. */
+  held: HeldUnits | null;
 }
 
 /** One security in one portfolio: the symbols it went by, and what is known of it. */
@@ -33,6 +36,8 @@ export interface SecurityIncome {
   bonds: readonly HeldBond[];
   /** Coupons on record as paid, of bonds that may be gone by now. */
   paidCoupons: readonly IncomeFacts[];
+  /** Units of the events on record, by name: what a holding was entitled to does not change with what comes later. */
+  entitled: ReadonlyMap<string, Decimal | null>;
 }
 
 /** Coupons are worked out this far ahead. */
@@ -61,7 +66,9 @@ interface Draft {
 export function incomeOf(security: SecurityIncome, today: string): IncomeFacts[] {
   const payments = security.ledgers.flatMap((ledger) => ledger.payments);
   const drafts = [
-    ...security.ledgers.flatMap((ledger) => announcedDrafts(ledger, security.announced, today)),
+    ...security.ledgers.flatMap((ledger) =>
+      announcedDrafts(ledger, security.announced, security.entitled, today),
+    ),
     ...security.bonds.flatMap((bond) => couponDrafts(bond, security.announced, payments, today)),
   ];
   const known = new Set(drafts.map(({ facts }) => facts.source_reference));
@@ -86,14 +93,21 @@ export function incomeOf(security: SecurityIncome, today: string): IncomeFacts[]
   return events;
 }
 
-function announcedDrafts(ledger: SymbolLedger, all: readonly Announced[], today: string): Draft[] {
-  if (all.length === 0 || ledger.trades.length === 0) return [];
-  const days = [...new Set(all.map(entitlementDay))].sort();
-  const units = settledUnits(ledger.trades, days, ledger.settles);
-  const unitsOn = new Map(days.map((day, at) => [day, units[at] ?? new Decimal(0)]));
+function announcedDrafts(
+  ledger: SymbolLedger,
+  all: readonly Announced[],
+  entitled: SecurityIncome['entitled'],
+  today: string,
+): Draft[] {
+  if (all.length === 0) return [];
+  const unitsOf =
+    ledger.trades.length === 0
+      ? unitsOfHolding(ledger.held, entitled, today)
+      : unitsOfLedger(ledger, all.map(entitlementDay));
   return all.flatMap((one) => {
     const day = entitlementDay(one);
-    const quantity = unitsOn.get(day) ?? new Decimal(0);
+    const source_reference = `${one.kind.toLowerCase()}:${one.instrument_id}:${one.ex_date}:${one.amount.toFixed()}:${one.nth}:${ledger.portfolio_id}:${ledger.symbol}`;
+    const { quantity, confidence, because } = unitsOf(day, source_reference);
     if (!quantity.gt(0)) return [];
     const facts: IncomeFacts = {
       portfolio_id: ledger.portfolio_id,
@@ -112,9 +126,9 @@ function announcedDrafts(ledger: SymbolLedger, all: readonly Announced[], today:
       net_amount: null,
       status: day <= today ? 'ENTITLED' : 'DECLARED',
       source: 'EXCHANGE',
-      confidence: 'ANNOUNCED',
-      source_reference: `${one.kind.toLowerCase()}:${one.instrument_id}:${one.ex_date}:${one.amount.toFixed()}:${one.nth}:${ledger.portfolio_id}:${ledger.symbol}`,
-      note: `Announced at ${one.exchange}: ${one.raw}`,
+      confidence,
+      source_reference,
+      note: `Announced at ${one.exchange}: ${one.raw}${because}`,
     };
     const [early, late] = one.ex_date < day ? [one.ex_date, day] : [day, one.ex_date];
     return [draftOf(facts, one.amount, quantity, around(early, late, DIVIDEND_WINDOW), facts)];

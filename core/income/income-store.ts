@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import type { Decimal, Transaction } from '../platform/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import type { Difference, StoredEvent } from './difference.ts';
@@ -6,24 +6,31 @@ import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
 import type { DividendRow } from './payments.ts';
 
-/** A symbol of a portfolio that has a ledger; what its rows do not tell of the security, its holding may. */
+/** A symbol of a portfolio that has a ledger or a holding; what its rows do not tell of the security, its holding may. */
 export interface LedgerKey {
   portfolio_id: string;
   symbol: string;
   currency: string;
   isin: string | null;
   asset_class: string | null;
-  last_date: string;
+  /** Null without transactions. */
+  last_date: string | null;
   transactions_count: number;
+  /** What the holding says, and since when it is on record; null where there is none. */
+  held_quantity: Decimal | null;
+  held_since: string | null;
 }
 
 export async function readLedgerKeys(trx: Transaction): Promise<LedgerKey[]> {
   const { rows } = await trx.raw<{ rows: LedgerKey[] }>(
-    `select l.portfolio_id, l.symbol, l.currency, coalesce(l.isin, h.isin) as isin,
-       coalesce(l.asset_class, h.asset_class) as asset_class, l.last_date::text, l.transactions_count
-     from portfolio.positions l
-     left join portfolio.holdings h on h.portfolio_id = l.portfolio_id and h.symbol = l.symbol
-     where l.last_date is not null order by l.portfolio_id, l.symbol`,
+    `select portfolio_id, symbol, coalesce(l.currency, h.currency) as currency, coalesce(l.isin, h.isin) as isin,
+       coalesce(l.asset_class, h.asset_class) as asset_class, l.last_date::text,
+       coalesce(l.transactions_count, 0) as transactions_count, h.quantity as held_quantity,
+       (h.created_at at time zone 'Asia/Kolkata')::date::text as held_since
+     from (select * from portfolio.positions where last_date is not null) l
+     full join (select * from portfolio.holdings where quantity > 0) h using (portfolio_id, symbol)
+     where l.last_date is not null or h.asset_class in ('Indian Equity', 'US Equity', 'ETF', 'Bond')
+     order by portfolio_id, symbol`,
   );
   return rows;
 }
@@ -39,22 +46,32 @@ export async function readHeldBonds(trx: Transaction): Promise<HeldBond[]> {
   return rows;
 }
 
-/** Announcements of the instruments whose amount was read or decided (spec: what cannot be read is not guessed). */
+/**
+ * Announcements whose amount was read or decided (spec: what cannot be read is not guessed): those of instruments, and
+ * those of symbols that the registry does not know, under the id that `unlistedId` gives these.
+ */
 export async function readAnnounced(
   trx: Transaction,
-  instrumentIds: readonly string[],
+  { instrumentIds, symbols }: { instrumentIds: readonly string[]; symbols: readonly string[] },
 ): Promise<AnnouncedAction[]> {
-  if (instrumentIds.length === 0) return [];
+  if (instrumentIds.length + symbols.length === 0) return [];
   const { rows } = await trx.raw<{ rows: AnnouncedAction[] }>(
-    `select instrument_id, kind, ex_date::text, record_date::text, amount::text, raw, exchange
+    `select coalesce(instrument_id::text, exchange || '-' || symbol) as instrument_id, kind, ex_date::text,
+       record_date::text, amount::text, raw, exchange
      from market.corporate_actions
-     where instrument_id = any(?::bigint[]) and kind in ('DIVIDEND', 'DISTRIBUTION', 'INTEREST')
+     where (instrument_id = any(?::bigint[])
+         or (instrument_id is null and exchange = ? and symbol = any(?::text[])))
+       and kind in ('DIVIDEND', 'DISTRIBUTION', 'INTEREST')
        and amount is not null and status in ('READ', 'MANUAL') and withdrawn_at is null
-     order by instrument_id, ex_date, id`,
-    [[...instrumentIds]],
+     order by instrument_id, symbol, ex_date, id`,
+    [[...instrumentIds], UNLISTED_EXCHANGE, [...symbols]],
   );
   return rows;
 }
+
+/** Without a registry a symbol in rupees is taken for what this exchange calls by it. */
+const UNLISTED_EXCHANGE = 'NSE';
+export const unlistedId = (symbol: string): string => `${UNLISTED_EXCHANGE}-${symbol}`;
 
 /** How often the owner's data was changed; 0 before the first time. */
 export async function readRevision(trx: Transaction, userId: string): Promise<bigint> {

@@ -15,6 +15,7 @@ import {
   readIncomeRows,
   readLedgerKeys,
   readStoredEvents,
+  unlistedId,
 } from './income-store.ts';
 import { type DividendRow, paymentsOf } from './payments.ts';
 import type { SettlementDays } from './settlement-days.ts';
@@ -26,6 +27,8 @@ const CURRENCY_OF: Readonly<Record<string, string>> = { NSE: 'INR', BSE: 'INR', 
 /** One security in one portfolio, before its rows are read. */
 interface Security {
   instrumentId: string | null;
+  /** The symbol by which an exchange may know it, where the registry does not. */
+  unlisted: string | null;
   keys: LedgerKey[];
   bonds: HeldBond[];
 }
@@ -38,14 +41,22 @@ export async function workOutIncome(
   const stored = await readStoredEvents(trx);
   const bonds = withIsins(await readHeldBonds(trx), resolver, today);
   const securities = securitiesOf(await readLedgerKeys(trx), bonds, resolver, today);
-  const ids = [...new Set(securities.map(({ instrumentId }) => instrumentId).filter((id) => id !== null))];
-  const actions = grouped(await readAnnounced(trx, ids), ({ instrument_id }) => instrument_id);
+  const said = await readAnnounced(trx, {
+    instrumentIds: distinct(securities.map(({ instrumentId }) => instrumentId)),
+    symbols: distinct(securities.map(({ unlisted }) => unlisted)),
+  });
+  const actions = grouped(said, ({ instrument_id }) => instrument_id);
   const announcements = new Map([...actions].map(([id, some]) => [id, announced(some)]));
   const paidCoupons = grouped(
     stored.filter(
       ({ status, source_reference }) => status === 'PAID' && source_reference.startsWith('coupon:'),
     ),
     (event) => keyOf(event),
+  );
+  const entitled = new Map(
+    stored
+      .filter(({ status }) => status !== 'CANCELLED')
+      .map(({ source_reference, entitled_quantity }) => [source_reference, entitled_quantity]),
   );
   const wanted: IncomeFacts[] = [];
   for (const some of batches(securities)) {
@@ -57,8 +68,9 @@ export async function workOutIncome(
       (row) => keyOf(row),
     );
     for (const security of some) {
-      const said = security.instrumentId === null ? [] : (announcements.get(security.instrumentId) ?? []);
-      const income = incomeInput(security, rows, said, paidCoupons, settlement);
+      const id = security.instrumentId ?? (security.unlisted === null ? null : unlistedId(security.unlisted));
+      const announced = id === null ? [] : (announcements.get(id) ?? []);
+      const income = { ...incomeInput(security, rows, announced, paidCoupons, settlement), entitled };
       for (const event of incomeOf(income, today)) wanted.push(event);
     }
     // A long ledger must not hold up the other requests of this process.
@@ -91,11 +103,13 @@ function securitiesOf(
     const isIt = found.outcome === 'FOUND' && CURRENCY_OF[found.instrument.exchange] === one.currency;
     const instrumentId = isIt ? found.instrument.id : null;
     const key = `${one.portfolio_id} ${instrumentId ?? one.isin ?? one.symbol}`;
-    const known = all.get(key) ?? { instrumentId, keys: [], bonds: [] };
+    const isUnlisted = found.outcome === 'UNKNOWN' && found.reason === 'NOT_IN_REGISTRY';
+    const unlisted = isUnlisted && one.currency === 'INR' ? one.symbol : null;
+    const known = all.get(key) ?? { instrumentId, unlisted, keys: [], bonds: [] };
     all.set(key, known);
     return known;
   };
-  for (const key of keys) security(key, key.last_date).keys.push(key);
+  for (const key of keys) security(key, key.last_date ?? today).keys.push(key);
   for (const bond of bonds) security(bond, today).bonds.push(bond);
   return [...all.values()];
 }
@@ -120,8 +134,9 @@ function incomeInput(
   said: readonly Announced[],
   paidCoupons: ReadonlyMap<string, StoredEvent[]>,
   settlement: SettlementDays,
-): SecurityIncome {
+): Omit<SecurityIncome, 'entitled'> {
   const ledgers = keys.map((key): SymbolLedger => {
+    const { held_quantity, held_since } = key;
     const own = rows.get(keyOf(key)) ?? [];
     return {
       ...key,
@@ -131,6 +146,8 @@ function incomeInput(
         own.filter((row): row is IncomeRow & DividendRow => row.type === 'DIVIDEND'),
       ),
       settles: settlement.of(key.asset_class, key.currency),
+      held:
+        held_quantity === null || held_since === null ? null : { quantity: held_quantity, since: held_since },
     };
   });
   const symbols = new Map([...keys, ...bonds].map((one) => [keyOf(one), one]));
@@ -141,6 +158,10 @@ function incomeInput(
     paidCoupons: [...symbols.keys()].flatMap((key) => paidCoupons.get(key) ?? []),
   };
 }
+
+const distinct = (words: readonly (string | null)[]): string[] => [
+  ...new Set(words.filter((word) => word !== null)),
+];
 
 const keyOf = ({ portfolio_id, symbol }: { portfolio_id: string; symbol: string }): string =>
   `${portfolio_id} ${symbol}`;

@@ -169,4 +169,98 @@ describe('declared dividends, asked for at the exchange', () => {
     await Promise.all([refresh(), refresh(), refresh()]);
     assert.equal((await events()).length, 1);
   });
+
+  describe('of a holding without transactions', () => {
+    const hold = async (symbol: string, quantity: number, asset_class = 'Indian Equity') => {
+      const held = await world.core.portfolio.holdings.create(
+        world.owner,
+        { portfolio: 'Demat', symbol, asset_class, currency: 'INR', quantity, avg_buy_price: 10 },
+        by,
+      );
+      // Postgres has a clock of its own.
+      await world.core.database.asSystem('a holding of the day of this test', (trx) =>
+        trx('portfolio.holdings').where({ id: held.id }).update({ created_at: world.clock.now() }),
+      );
+      return held;
+    };
+    const inDemat = async () => await events({ portfolio: 'Demat' });
+
+    it('the units of the holding count, less certainly and saying so, and stay once the day has come', async () => {
+      const { id } = await hold('ALPHA', 40);
+      await refresh();
+      const [event] = await inDemat();
+      // 40 × 3
+      assert.deepEqual(
+        [event?.status, event?.gross_amount, event?.confidence],
+        ['DECLARED', 120, 'INFERRED'],
+      );
+      assert.equal(
+        event?.note,
+        'Announced at NSE: Dividend - Rs 3 Per Share. There are no transactions of it, so this counts the 40 units of the holding.',
+      );
+      // More of it before the day counts; what changes on the day or later does not.
+      const { holdings } = world.core.portfolio;
+      await holdings.update(world.owner, id, { quantity: 50 }, by);
+      await world.core.income.recompute(world.owner, by);
+      assert.equal((await inDemat())[0]?.gross_amount, 150);
+      world.clock.at = new Date('2026-03-20T06:00:00.000Z');
+      await holdings.update(world.owner, id, { quantity: 5 }, by);
+      await world.core.income.recompute(world.owner, by);
+      assert.deepEqual(
+        (await inDemat()).map(({ status, gross_amount }) => [status, gross_amount]),
+        [['ENTITLED', 150]],
+      );
+    });
+
+    it('of days before it was on record nothing is known', async () => {
+      site.actions.push({
+        symbol: 'ALPHA',
+        isin: ALPHA,
+        subject: 'Dividend - Rs 1 Per Share',
+        ex: '2026-02-27',
+      });
+      await hold('ALPHA', 40);
+      await refresh();
+      assert.deepEqual(
+        (await inDemat()).map(({ ex_date }) => ex_date),
+        ['2026-03-20'],
+      );
+    });
+
+    it('as soon as there are transactions, they decide', async () => {
+      await hold('ALPHA', 40);
+      await refresh();
+      await world.core.portfolio.transactions.create(
+        world.owner,
+        {
+          portfolio: 'Demat',
+          symbol: 'ALPHA',
+          date: '2026-01-05',
+          type: 'BUY',
+          quantity: 25,
+          price: 10,
+          fee_tax: 0,
+          currency: 'INR',
+          asset_class: 'Indian Equity',
+        },
+        by,
+      );
+      const found = await world.core.income.recompute(world.owner, by);
+      assert.deepEqual([found.added, found.changed], [0, 1]);
+      assert.deepEqual(
+        (await inDemat()).map(({ gross_amount, confidence }) => [gross_amount, confidence]),
+        [[75, 'ANNOUNCED']],
+      );
+    });
+
+    it('a symbol that the registry does not know is taken for what NSE calls by it', async () => {
+      await hold('OTHER', 10);
+      await hold('OTHERFUND', 10, 'Unlisted');
+      await refresh();
+      assert.deepEqual(
+        (await inDemat()).map(({ symbol, gross_amount }) => [symbol, gross_amount]),
+        [['OTHER', 90]],
+      );
+    });
+  });
 });

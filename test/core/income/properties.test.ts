@@ -5,6 +5,7 @@ import { announced } from '../../../core/income/announcements.ts';
 import { couponDays, couponPerUnit, monthsBefore } from '../../../core/income/coupons.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
 import { difference, type StoredEvent } from '../../../core/income/difference.ts';
+import { unitsOfHolding } from '../../../core/income/entitled-units.ts';
 import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
 import type { IncomeFacts } from '../../../core/income/event.ts';
 import { type DividendRow, netOf, paymentsOf } from '../../../core/income/payments.ts';
@@ -70,6 +71,20 @@ describe('income by properties', () => {
     );
   });
 
+  it('portfolio/Income rules 1: a holding without transactions is entitled to no more than it says, from its first day on', () => {
+    fc.assert(
+      fc.property(day, day, day, fc.integer({ min: 1, max: 500 }), (since, on, today, units) => {
+        const held = { quantity: new Decimal(units), since };
+        const { quantity, confidence } = unitsOfHolding(held, new Map(), today)(on, 'dividend:1');
+        assert.equal(quantity.toNumber(), on < since ? 0 : units);
+        assert.equal(confidence, 'INFERRED');
+        // What was counted for a day that has come stands, whatever the holding says by now.
+        const counted = unitsOfHolding(null, new Map([['dividend:1', new Decimal(7)]]), today);
+        assert.equal(counted(on, 'dividend:1').quantity.toNumber(), on <= today ? 7 : 0);
+      }),
+    );
+  });
+
   it('the order in which rows come does not matter', () => {
     fc.assert(
       fc.property(
@@ -125,8 +140,8 @@ describe('income by properties', () => {
         asset_class: 'Indian Equity',
         currency: 'INR',
       };
-      const ledger = { ...own, trades: all, payments: paymentsOf('1', paid), settles };
-      return { ledgers: [ledger], announced: said, bonds: [], paidCoupons: [] };
+      const ledger = { ...own, trades: all, payments: paymentsOf('1', paid), settles, held: null };
+      return { ledgers: [ledger], announced: said, bonds: [], paidCoupons: [], entitled: new Map() };
     });
   const stored = (facts: readonly IncomeFacts[]): StoredEvent[] =>
     facts.map((one, at) => ({ ...one, id: String(at + 1) }));

@@ -268,9 +268,16 @@ describe('coupons', () => {
       trades: [trade('BUY', '500', '2026-01-05')],
       payments: [],
       settles: shares,
+      held: null,
     };
     const events = incomeOf(
-      { ledgers: [ledger], announced: announced([interest]), bonds: [bond], paidCoupons: [] },
+      {
+        ledgers: [ledger],
+        announced: announced([interest]),
+        bonds: [bond],
+        paidCoupons: [],
+        entitled: new Map(),
+      },
       '2026-03-02',
     );
     assert.deepEqual(
