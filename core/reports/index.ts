@@ -7,6 +7,7 @@ import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
+import { createTax } from './tax/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
 import { createRiskReport } from './risk/index.ts';
@@ -25,6 +26,20 @@ export type {
 } from './performance/index.ts';
 export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
 export type { ReportWarning } from './warning.ts';
+
+export {
+  LARGEST_TAX_PAGE,
+  type LotAlternative,
+  type RemainingLot,
+  type Schedule112aRow,
+  type Schedule112aView,
+  type TaxAlternative,
+  type TaxLot,
+  type TaxReportPage,
+  type TaxReportView,
+  type TermTotals,
+  type UnmatchedSell,
+} from './tax/index.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
 export interface ReportParts {
@@ -49,5 +64,7 @@ export function createReports(context: Context, parts: ReportParts) {
     risk: createRiskReport(context, { facts, cached }),
     attribution: createAttributionReport(parts.portfolio, cached),
     diversification: createDiversificationReport(parts.portfolio, cached),
+    /** Sales of a financial year with their lots, and Schedule 112A. */
+    tax: createTax(context, parts, cached),
   };
 }

@@ -63,6 +63,11 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const debts = '/api/portfolio/liabilities';
   const income = '/api/portfolio/income';
   return {
+    'GET /api/portfolio/reports/tax-lots': [
+      { path: '/api/portfolio/reports/tax-lots?explain=true', right: OWN },
+      { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: OWN },
+      { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
+    ],
     [`GET ${income}/events`]: [
       { path: `${income}/events`, right: OWN },
       { path: `${income}/events?portfolio=${COMMON}`, right: OWN },

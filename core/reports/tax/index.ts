@@ -1,0 +1,27 @@
+export { type FinancialYear, financialYearOf, parseFinancialYear } from './financial-year.ts';
+export {
+  createTax,
+  LARGEST_TAX_PAGE,
+  type Schedule112aView,
+  type Tax,
+  TAX_PAGE,
+  type TaxPageQuery,
+  type TaxQuery,
+  type TaxReportPage,
+} from './tax-service.ts';
+export type {
+  LotAlternative,
+  RemainingLot,
+  Schedule112aRow,
+  TaxAlternative,
+  TaxDividends,
+  TaxGroup,
+  TaxLot,
+  TaxLotKind,
+  TaxNote,
+  TaxReportView,
+  TaxSum,
+  Term,
+  TermTotals,
+  UnmatchedSell,
+} from './view.ts';

@@ -1,0 +1,269 @@
+import type { Context } from '../../context.ts';
+import type { Instruments, Resolver } from '../../instruments/index.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import { istDate, type Transaction } from '../../platform/index.ts';
+import { createLedger, type LedgerPosition, type PortfolioArea } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { type PortfolioScope, portfolioScope } from '../portfolio-scope.ts';
+import { explainTax } from './explanations.ts';
+import { type FinancialYear, wantedFinancialYear } from './financial-year.ts';
+import { type PositionYear, positionYear } from './lots.ts';
+import { type TaxReport, taxReport } from './report.ts';
+import { type Money, type TaxedSecurity, taxedSecurity } from './rows.ts';
+import { schedule112aRows } from './schedule-112a.ts';
+import { schedule112aCsv } from './schedule-112a-csv.ts';
+import { oldPrices, securityOf } from './securities.ts';
+import {
+  type DividendSum,
+  type HeldLabel,
+  type LedgerRow,
+  ledgerUpTo,
+  readDividends,
+  readHeldLabels,
+} from './tax-store.ts';
+import type { Schedule112aRow, TaxNote, TaxReportView } from './view.ts';
+
+export interface TaxQuery {
+  /** Networth, all portfolios, where none is named. */
+  portfolio?: string | null | undefined;
+  /** Such as 2025-26; the running year where none is named. */
+  fy?: string | null | undefined;
+  explain?: boolean | undefined;
+}
+
+export interface TaxPageQuery extends TaxQuery {
+  page?: number | undefined;
+  page_size?: number | undefined;
+}
+
+/** The report with one page of each of its lists; totals are those of the whole year. */
+export interface TaxReportPage extends TaxReportView {
+  page: number;
+  page_size: number;
+}
+
+export interface Schedule112aView {
+  fy: string;
+  portfolio: string;
+  rows: Schedule112aRow[];
+  notes: TaxNote[];
+  disclaimer: string;
+}
+
+/** Rows of each list in one answer, unless told. */
+export const TAX_PAGE = 200;
+export const LARGEST_TAX_PAGE = 1000;
+
+/** Positions between two breaths. */
+const AT_ONCE = 8;
+
+export interface TaxParts {
+  portfolio: Pick<PortfolioArea, 'rates'>;
+  history: Pick<MarketHistory, 'closesOf'>;
+  instruments: Pick<Instruments, 'resolver'>;
+}
+
+interface Position {
+  portfolio: string;
+  security: TaxedSecurity;
+  year: PositionYear;
+}
+
+interface Read {
+  scope: PortfolioScope;
+  positions: Position[];
+  dividends: DividendSum[];
+  skipped: number;
+  money: Money;
+}
+
+export type Tax = ReturnType<typeof createTax>;
+
+/** The tax report of Indian financial years, and Schedule 112A (spec: Reports "tax-lots", Report rules 9). */
+export function createTax(
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { portfolio, history, instruments }: TaxParts,
+  cached: Cached,
+) {
+  const today = () => istDate(clock.now());
+
+  async function report(userId: string, query: TaxQuery): Promise<TaxReport & { money: Money }> {
+    const year = wantedFinancialYear(query.fy, today());
+    const resolver = await instruments.resolver();
+    const on = today();
+    const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
+      const found = await portfolioScope(trx, query.portfolio);
+      const ledgers = await readLedgers(trx, found, year, resolver, on);
+      const dividends = await readDividends(trx, found.id, year);
+      const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
+      return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } } satisfies Read;
+    });
+    const old = facts.positions.filter(({ year: { sold } }) =>
+      sold.some(({ splits_since_2018 }) => splits_since_2018 !== null),
+    );
+    const prices = await oldPrices(
+      old.map(({ security }) => security),
+      { history, resolver, today: on },
+    );
+    for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
+    const as_of = on < year.to ? on : year.to;
+    const made = await taxReport({ ...facts, money, year, as_of, portfolio: scope.name }, breathe);
+    return { ...made, money };
+  }
+
+  async function read(userId: string, query: TaxQuery = {}): Promise<TaxReportView> {
+    const { money, view } = await report(userId, query);
+    return query.explain === true ? { ...view, explanations: explainTax(view, money.fx) } : view;
+  }
+
+  async function schedule112a(userId: string, query: TaxQuery = {}): Promise<Schedule112aView> {
+    const { sold, view } = await report(userId, query);
+    const { disclaimer, fy, notes } = view;
+    return { fy, portfolio: view.portfolio, rows: schedule112aRows(sold), notes, disclaimer };
+  }
+
+  const pages = cached('tax-lots', async (userId, query: PageQuery): Promise<TaxReportPage> => {
+    const { page, page_size, ...asked } = query;
+    const view = await read(userId, asked);
+    const window = <T>(rows: readonly T[]): T[] => rows.slice((page - 1) * page_size, page * page_size);
+    return {
+      ...view,
+      lots: window(view.lots),
+      remaining_lots: window(view.remaining_lots),
+      unmatched_sells: window(view.unmatched_sells),
+      page,
+      page_size,
+    };
+  });
+
+  return {
+    /**
+     * The whole report of a year, every row of it.
+     * @throws 404 PORTFOLIO_NOT_FOUND, 422 for what is no financial year.
+     */
+    read,
+
+    /**
+     * The report with one page of each list, as JSON text: kept while nothing changes, so that asking again is cheap.
+     * @throws as `read`.
+     */
+    async pageJson(userId: string, query: TaxPageQuery = {}): Promise<string> {
+      return await pages.readJson(userId, {
+        portfolio: query.portfolio ?? null,
+        fy: wantedFinancialYear(query.fy, today()).fy,
+        explain: query.explain === true,
+        page: query.page ?? 1,
+        page_size: Math.min(query.page_size ?? TAX_PAGE, LARGEST_TAX_PAGE),
+      });
+    },
+
+    /** Long-term sales of listed equity and equity funds as the schedule has them. @throws as `read`. */
+    schedule112a,
+
+    /** The same as a CSV file, ready for a spreadsheet. @throws as `read`. */
+    async schedule112aCsv(userId: string, query: TaxQuery = {}): Promise<{ name: string; text: string }> {
+      const { fy, rows } = await schedule112a(userId, query);
+      return { name: `munim-schedule-112a-${fy}.csv`, text: schedule112aCsv(rows, fy) };
+    },
+  };
+}
+
+/** The fields of a question that decide the answer; flat, since they are its key. */
+type PageQuery = {
+  portfolio: string | null;
+  fy: string;
+  explain: boolean;
+  page: number;
+  page_size: number;
+};
+
+/** Replays the ledgers of a portfolio up to the end of a year, one position after the other. */
+async function readLedgers(
+  trx: Transaction,
+  scope: PortfolioScope,
+  year: FinancialYear,
+  resolver: Resolver,
+  today: string,
+): Promise<Pick<Read, 'positions' | 'skipped'>> {
+  const names = await portfolioNames(trx);
+  const labels = new Map(
+    (await readHeldLabels(trx)).map((label): [string, HeldLabel] => [
+      keyOf(label.portfolio_id, label.symbol),
+      label,
+    ]),
+  );
+  const positions: Position[] = [];
+  let skipped = 0;
+  let rows: LedgerRow[] = [];
+  const finish = () => {
+    const [first] = rows;
+    if (first === undefined) return;
+    const replay = createLedger();
+    for (const row of rows) replay.apply(row);
+    const ledger = replay.result();
+    skipped += ledger.skipped.length;
+    const position: LedgerPosition | undefined = ledger.positions[0];
+    if (position !== undefined) {
+      const label = labels.get(keyOf(first.portfolio, first.symbol));
+      const name = names.get(first.portfolio) ?? scope.name;
+      positions.push({
+        portfolio: name,
+        security: taxedSecurity(name, securityOf(position, label, resolver, today)),
+        year: positionYear(position, rows, year),
+      });
+    }
+    rows = [];
+  };
+  let finished = 0;
+  for await (const batch of ledgerUpTo(trx, scope.id, year.to)) {
+    for (const row of batch) {
+      const last = rows.at(-1);
+      if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {
+        finish();
+        if (++finished % AT_ONCE === 0) await breathe();
+      }
+      rows.push(row);
+    }
+  }
+  finish();
+  positions.sort(
+    (a, b) => compare(a.portfolio, b.portfolio) || compare(a.security.symbol, b.security.symbol),
+  );
+  return { positions, skipped };
+}
+
+async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { id: string; name: string }[] }>(
+    'select id::text, name from portfolio.portfolios',
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** What has to be converted: into the report's currency, and into rupees for the laws of India. */
+function conversions(positions: readonly Position[], dividends: readonly DividendSum[], base: string) {
+  const isForeign = (currency: string) => currency !== base || currency !== 'INR';
+  const days = new Set<string>();
+  for (const { security, year } of positions) {
+    if (!isForeign(security.currency)) continue;
+    for (const { buy_date, sell_date } of year.sold) days.add(buy_date).add(sell_date);
+    for (const { buy_date } of year.held) days.add(buy_date);
+  }
+  for (const { currency, day } of dividends) if (isForeign(currency)) days.add(day);
+  const currencies = [
+    ...positions.map(({ security }) => security.currency),
+    ...dividends.map((one) => one.currency),
+  ];
+  return { from: currencies, to: [base, 'INR'], days };
+}
+
+function keyOf(portfolioId: string, symbol: string): string {
+  return `${portfolioId}\0${symbol}`;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+async function breathe(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+}
