@@ -29,7 +29,7 @@ import {
   viewOf,
 } from './schemas.ts';
 
-const progress = viewOf<GoalProgress>()({
+export const progress = viewOf<GoalProgress>()({
   calculated_at: instant,
   state: oneOf(...GOAL_STATES),
   reason: textOrNull,

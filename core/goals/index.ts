@@ -7,10 +7,20 @@ import { createSipService } from './sip-service.ts';
 
 export { goalInput, type GoalInput, goalLinkInput, sipPlanInput, type SipPlanInput } from './inputs.ts';
 export { LINK_TYPES, type LinkType } from './links.ts';
-export { GOAL_MODELS } from './models.ts';
-export { GOAL_STATES, GOAL_TYPES, type GoalProgress, type GoalState, type GoalType } from './progress.ts';
+export { listGoals, listSipPlans, termsOf } from './goal-store.ts';
+export { GOAL_MODELS, type GoalModel, type SipPlanModel } from './models.ts';
+export { monthsAfter } from './months.ts';
+export {
+  GOAL_STATES,
+  GOAL_TYPES,
+  type GoalFacts,
+  type GoalProgress,
+  type GoalState,
+  type GoalType,
+  progressOf,
+} from './progress.ts';
 export type { FanPoint } from './projection.ts';
-export { SIP_FREQUENCIES, STEP_UP_FREQUENCIES } from './sip-plan.ts';
+export { instalments, SIP_FREQUENCIES, type SipTerms, STEP_UP_FREQUENCIES } from './sip-plan.ts';
 export type { GoalLinkView, GoalSnapshotView, GoalView, InstalmentView, SipPlanView } from './view.ts';
 
 export type Goals = ReturnType<typeof createGoals>;

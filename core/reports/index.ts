@@ -14,7 +14,40 @@ import { createRiskReport } from './risk/index.ts';
 
 export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
 export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
+import { createActivity } from './activity/index.ts';
+import { createDividendYield } from './dividend-yield/index.ts';
+import { createGoalScenario } from './goal-scenario/index.ts';
+import { createIncomeProjection } from './income-projection/index.ts';
+import { createNetWorth } from './networth/index.ts';
+import { createUpcomingReport } from './upcoming/index.ts';
+
+export {
+  ACTIVITY_TYPES,
+  activityQuery,
+  type ActivityRow,
+  type ActivityType,
+  type ActivityView,
+} from './activity/index.ts';
+export { dividendYieldQuery, type DividendYieldView } from './dividend-yield/index.ts';
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
+export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
+export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
+export {
+  type AccountWorth,
+  type DebtWorth,
+  LIABILITY_BASES,
+  type NetWorthPoint,
+  netWorthQuery,
+  type NetWorthView,
+} from './networth/index.ts';
+export {
+  UPCOMING_SOURCES,
+  UPCOMING_TYPES,
+  type UpcomingRow,
+  upcomingQuery,
+  type UpcomingType,
+  type UpcomingView,
+} from './upcoming/index.ts';
 
 export type {
   BenchmarkReturn,
@@ -64,6 +97,12 @@ export function createReports(context: Context, parts: ReportParts) {
     risk: createRiskReport(context, { facts, cached }),
     attribution: createAttributionReport(parts.portfolio, cached),
     diversification: createDiversificationReport(parts.portfolio, cached),
+    incomeProjection: createIncomeProjection(context, parts, cached),
+    dividendYield: createDividendYield(context, parts, cached),
+    calendar: createUpcomingReport(context, parts, cached),
+    goalScenario: createGoalScenario(context, parts, cached),
+    activity: createActivity(context, cached),
+    networth: createNetWorth(context, parts, cached),
     /** Sales of a financial year with their lots, and Schedule 112A. */
     tax: createTax(context, parts, cached),
   };

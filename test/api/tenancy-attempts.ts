@@ -62,6 +62,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const alerts = '/api/portfolio/alerts';
   const debts = '/api/portfolio/liabilities';
   const income = '/api/portfolio/income';
+  const reports = '/api/portfolio/reports';
   return {
     'GET /api/portfolio/reports/tax-lots': [
       { path: '/api/portfolio/reports/tax-lots?explain=true', right: OWN },
@@ -90,6 +91,23 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/portfolio/reports/goals/:id/history': [
       { path: `/api/portfolio/reports/goals/${ids.goal}/history` },
     ],
+    [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
+    [`GET ${reports}/income-projection`]: [
+      { path: `${reports}/income-projection?explain=true`, right: OWN },
+      { path: `${reports}/income-projection?portfolio=${MARK}` },
+    ],
+    [`GET ${reports}/dividend-yield`]: [
+      { path: `${reports}/dividend-yield?explain=true`, right: OWN },
+      { path: `${reports}/dividend-yield?portfolio=${MARK}` },
+    ],
+    [`POST ${reports}/goal-scenario`]: [
+      { path: `${reports}/goal-scenario`, body: { goal_id: ids.goal, monthly_sip: 1 } },
+    ],
+    [`GET ${reports}/activity`]: [
+      { path: `${reports}/activity`, right: OWN },
+      { path: `${reports}/activity?portfolio=${MARK}` },
+    ],
+    [`GET ${reports}/networth`]: [{ path: `${reports}/networth?explain=true`, right: OWN }],
     [`GET ${watched}`]: [{ path: watched, right: OWN }],
     [`POST ${watched}`]: [{ path: watched, body: { symbol: 'RAVI', currency: 'INR' }, right: OWN }],
     [`DELETE ${watched}/:id`]: [{ path: `${watched}/${ids.watched}` }],

@@ -1,6 +1,21 @@
 import type { Route } from '../../route.ts';
+import { ACTIVITY_ROUTES } from './activity.ts';
+import { CALENDAR_ROUTES } from './calendar.ts';
+import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
+import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
+import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
+import { NETWORTH_ROUTES } from './networth.ts';
 import { SNAPSHOT_ROUTES } from './snapshots.ts';
 import { TAX_ROUTES } from './tax-lots.ts';
 
 /** Every report; each reads and none writes, but for the contents of funds that a person tells. */
-export const REPORT_ROUTES: readonly Route[] = [...SNAPSHOT_ROUTES, ...TAX_ROUTES];
+export const REPORT_ROUTES: readonly Route[] = [
+  ...INCOME_PROJECTION_ROUTES,
+  ...DIVIDEND_YIELD_ROUTES,
+  ...CALENDAR_ROUTES,
+  ...GOAL_SCENARIO_ROUTES,
+  ...ACTIVITY_ROUTES,
+  ...NETWORTH_ROUTES,
+  ...SNAPSHOT_ROUTES,
+  ...TAX_ROUTES,
+];

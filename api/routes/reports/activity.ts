@@ -1,0 +1,55 @@
+import {
+  ACTIVITY_TYPES,
+  activityQuery,
+  type ActivityRow,
+  type ActivityView,
+} from '../../../core/reports/index.ts';
+import { type Route, route } from '../../route.ts';
+import {
+  exactly,
+  instant,
+  listOf,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from '../schemas.ts';
+
+const row = viewOf<ActivityRow>()({
+  id: text,
+  at: instant,
+  type: oneOf(...ACTIVITY_TYPES),
+  action: text,
+  title: text,
+  detail: textOrNull,
+  source: text,
+  actor: textOrNull,
+  portfolio: textOrNull,
+  symbol: textOrNull,
+  amount: numberOrNull,
+  currency: textOrNull,
+});
+
+export const ACTIVITY_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/activity',
+    summary: 'What came on record, when and where from, the newest first',
+    description:
+      'Rows are dated by when they came on record, not by the day they are about. Where the state of the syncs cannot be read the rest is answered, with the warning SYNC_STATE_UNAVAILABLE.',
+    tag: 'Reports',
+    auth: 'session',
+    query: activityQuery,
+    response: viewOf<ActivityView>()({
+      items: listOf(row),
+      page: whole,
+      page_size: whole,
+      total: whole,
+      warnings: listOf(exactly({ code: oneOf('SYNC_STATE_UNAVAILABLE'), message: text })),
+    }),
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) => await core.reports.activity(user.userId, query),
+  }),
+];

@@ -1,0 +1,44 @@
+import { CONFIDENCES, INCOME_STATUSES } from '../../../core/income/index.ts';
+import {
+  UPCOMING_SOURCES,
+  UPCOMING_TYPES,
+  type UpcomingRow,
+  type UpcomingView,
+  upcomingQuery,
+} from '../../../core/reports/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+import { date, instant, listOf, numberOrNull, oneOf, text, textOrNull, viewOf } from '../schemas.ts';
+
+const row = viewOf<UpcomingRow>()({
+  date,
+  type: oneOf(...UPCOMING_TYPES),
+  source: oneOf(...UPCOMING_SOURCES),
+  source_reference: text,
+  id: textOrNull,
+  symbol: textOrNull,
+  name: text,
+  portfolio: textOrNull,
+  amount: numberOrNull,
+  currency: text,
+  confidence: oneOf(...CONFIDENCES, 'PLANNED'),
+  status: oneOf(...INCOME_STATUSES, 'DUE', 'PASSED'),
+  note: textOrNull,
+});
+
+export const CALENDAR_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/calendar',
+    summary: 'Dates of income, SIP instalments and goals, ascending',
+    description:
+      'From today through the next 90 days unless told otherwise, at most ten years at once. Coupons that are not on record are worked out back from maturity; before today none is.',
+    tag: 'Reports',
+    auth: 'session',
+    query: upcomingQuery,
+    response: viewOf<UpcomingView>()({ calculated_at: instant, from: date, to: date, items: listOf(row) }),
+    handler: async ({ core, user, query }) =>
+      new Reply(await core.reports.calendar.readJson(user.userId, query), {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
+  }),
+];

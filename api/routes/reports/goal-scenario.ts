@@ -1,0 +1,37 @@
+import { type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
+import { type Route, route } from '../../route.ts';
+import { progress } from '../goals.ts';
+import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
+
+const scenario = viewOf<GoalScenarioView>()({
+  calculated_at: instant,
+  goal: exactly({ id: text, name: text, currency: text }),
+  inputs: exactly({
+    monthly_sip: number,
+    step_up_pct: number,
+    years: numberOrNull,
+    first_date: date,
+    target_date: date,
+  }),
+  paid_in: number,
+  payments: whole,
+  progress,
+  baseline: progress,
+  difference: exactly({ projected: numberOrNull, surplus: numberOrNull, probability: numberOrNull }),
+});
+
+export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: '/api/portfolio/reports/goal-scenario',
+    summary: 'What a goal would come to with another payment a month; nothing is kept',
+    description:
+      'The payment takes the place of the plans linked to the goal, begins a month from today and grows once a year by `step_up_pct`. `years` counts from today and takes the place of the goal’s own day.',
+    tag: 'Reports',
+    auth: 'session',
+    body: goalScenarioInput,
+    response: scenario,
+    problems: { 404: ['GOAL_NOT_FOUND'], 409: ['GOAL_NOT_CORPUS'] },
+    handler: async ({ core, user, body }) => await core.reports.goalScenario(user.userId, body),
+  }),
+];

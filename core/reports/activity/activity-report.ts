@@ -1,0 +1,101 @@
+import type { Context } from '../../context.ts';
+import { istInstant } from '../../platform/index.ts';
+import { parseInput, USUAL_PAGE } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { portfolioScope } from '../portfolio-scope.ts';
+import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
+import { type ActivityQuery, activityQuery } from './inputs.ts';
+import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } from './sync-states.ts';
+import type { ActivityRow, ActivityView } from './view.ts';
+import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What came on record, when and where from (spec: Reports, /activity). */
+export function createActivity(
+  context: Pick<Context, 'clock' | 'database' | 'log'>,
+  cached: Cached,
+  readSyncStandings: ReadSyncStandings = createReadSyncStandings(context),
+) {
+  const { database, log } = context;
+
+  /** How the syncs stand is part of the question: they change without the person's data changing. */
+  const pages = cached(
+    'activity',
+    async (userId: string, { syncs: text, ...query }: ActivityQuery & { syncs: string }) => {
+      const syncs = JSON.parse(text) as SyncStanding[];
+      const page = query.page ?? 1;
+      const page_size = query.page_size ?? USUAL_PAGE;
+      return await database.asUser(userId, async (trx) => {
+        const scope = await portfolioScope(trx, query.portfolio);
+        const { keys, total } = await pageOfKeys(
+          trx,
+          {
+            type: query.type ?? null,
+            portfolio: scope.id === null ? null : scope.name,
+            from: query.from === undefined ? null : istInstant(query.from, '00:00'),
+            before:
+              query.to === undefined ? null : new Date(istInstant(query.to, '00:00').getTime() + DAY_MS),
+          },
+          syncs,
+          { page_size, offset: (page - 1) * page_size },
+        );
+        const facts = await readFacts(trx, keys);
+        return { items: keys.flatMap((key) => rowOf(key, facts, syncs)), page, page_size, total };
+      });
+    },
+  );
+
+  /**
+   * One page, the newest first. Where the state of the syncs cannot be read, the rest is answered with a warning.
+   * @throws 404 PORTFOLIO_NOT_FOUND, 422 VALIDATION_ERROR
+   */
+  return async (userId: string, asked: ActivityQuery = {}): Promise<ActivityView> => {
+    const query = parseInput(activityQuery, asked, ({ from, to }) =>
+      from !== undefined && to !== undefined && to < from
+        ? [{ field: 'to', message: `to must not lie before ${from}.` }]
+        : [],
+    );
+    const standings = await readSyncStandings(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'how the syncs stand could not be read');
+      return null;
+    });
+    const page = await pages.read(userId, { ...query, syncs: JSON.stringify(standings ?? []) });
+    return {
+      ...page,
+      warnings:
+        standings === null
+          ? [
+              {
+                code: 'SYNC_STATE_UNAVAILABLE',
+                message:
+                  'How the syncs of your brokers stand could not be read; all else is here. Try again later.',
+              },
+            ]
+          : [],
+    };
+  };
+}
+
+/** A row that was deleted since its key was read is left out. */
+function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncStanding[]): ActivityRow[] {
+  const { kind, id } = key;
+  const transaction = kind === 'transaction' ? facts.transactions.get(id) : undefined;
+  const income = kind === 'income_event' ? facts.income.get(id) : undefined;
+  const event = kind === 'event' ? facts.events.get(id) : undefined;
+  const sync = kind === 'sync' ? syncs.find(({ connection_id }) => connection_id === id) : undefined;
+  const told =
+    transaction !== undefined
+      ? transactionTold(transaction)
+      : income !== undefined
+        ? incomeTold(income)
+        : event !== undefined
+          ? eventTold(event)
+          : sync !== undefined
+            ? syncTold(sync)
+            : null;
+  if (told === null) return [];
+  return [
+    { id: `${kind}:${id}`, at: key.at.toISOString(), type: key.type, portfolio: key.portfolio, ...told },
+  ];
+}

@@ -1,0 +1,167 @@
+import { Decimal } from '../../platform/index.ts';
+import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store.ts';
+import type { SyncStanding } from './sync-states.ts';
+import type { ActivityRow } from './view.ts';
+
+type Told = Pick<
+  ActivityRow,
+  'action' | 'title' | 'detail' | 'source' | 'actor' | 'symbol' | 'amount' | 'currency'
+>;
+
+export function transactionTold(row: TransactionFacts): Told {
+  const { type, symbol, quantity, currency, source } = row;
+  const units = quantity.isZero() ? '' : `${plain(quantity)} `;
+  return {
+    action: type,
+    title: type === 'SPLIT' ? `SPLIT ${symbol}, ${plain(quantity)} for 1` : `${type} ${units}${symbol}`,
+    detail: [`Of ${row.trade_date}`, row.import_file === null ? null : `from ${row.import_file}`]
+      .filter((part) => part !== null)
+      .join(', '),
+    source,
+    actor: null,
+    symbol,
+    amount: amountOf(row),
+    currency,
+  };
+}
+
+/** Before charges, as the ledger shows it; a split moves no money. */
+function amountOf({ type, quantity, price }: TransactionFacts): number | null {
+  if (type === 'SPLIT') return null;
+  return (quantity.isZero() ? price : quantity.times(price)).toNumber();
+}
+
+export function incomeTold(row: IncomeFacts): Told {
+  return {
+    action: row.status,
+    title: `${capital(row.kind)} of ${row.symbol}, ${row.status.toLowerCase()}`,
+    detail: `For ${row.day}. ${row.note}`,
+    source: row.source,
+    actor: null,
+    symbol: row.symbol,
+    amount: row.gross_amount?.toNumber() ?? null,
+    currency: row.currency,
+  };
+}
+
+/** What was done, by the kind of the event; `{}` is what it was done to. */
+const DEEDS: Readonly<Record<string, string>> = {
+  PORTFOLIO_CREATED: 'Portfolio {} added',
+  PORTFOLIO_UPDATED: 'Portfolio {} changed',
+  PORTFOLIO_DELETED: 'Portfolio {} deleted',
+  HOLDING_CREATED: 'Holding {} added',
+  HOLDING_UPDATED: 'Holding {} changed',
+  HOLDING_DELETED: 'Holding {} deleted',
+  HOLDING_RESTORED: 'Holding {} brought back',
+  HOLDING_PRICED: 'Price of {} written down',
+  TRANSACTION_UPDATED: 'Transaction of {} changed',
+  TRANSACTION_DELETED: 'Transaction of {} deleted',
+  TRANSACTION_RESTORED: 'Transaction of {} brought back',
+  GOAL_CREATED: 'Goal {} added',
+  GOAL_UPDATED: 'Goal {} changed',
+  GOAL_DELETED: 'Goal {} deleted',
+  GOAL_LINKED: '{} counts towards a goal',
+  GOAL_UNLINKED: '{} no longer counts towards a goal',
+  SIP_PLAN_CREATED: 'SIP plan {} added',
+  SIP_PLAN_UPDATED: 'SIP plan {} changed',
+  SIP_PLAN_DELETED: 'SIP plan {} deleted',
+  INCOME_RECOMPUTED: 'Income worked out again',
+  WATCHLIST_ADDED: '{} is watched',
+  WATCHLIST_REMOVED: '{} is no longer watched',
+  ALERT_CREATED: 'Alert set',
+  ALERT_DELETED: 'Alert deleted',
+  LIABILITY_CREATED: 'Liability {} added',
+  LIABILITY_UPDATED: 'Liability {} changed',
+  LIABILITY_DELETED: 'Liability {} deleted',
+  SYMBOL_REMOVED: '{} removed with its transactions',
+  IMPORT_COMMITTED: '{} imported',
+  CONNECTION_CREATED: 'Connection {} added',
+  CONNECTION_UPDATED: 'Connection {} changed',
+  CONNECTION_DELETED: 'Connection {} deleted',
+  CONNECTION_LOGGED_IN: '{} logged in',
+  CONNECTION_SYNCED: '{} synced',
+};
+
+/** An event of the audit record; one of a kind without words of its own is told by its name. */
+export function eventTold({ kind, actor, data }: EventFacts): Told {
+  const after = (data['after'] ?? {}) as Record<string, unknown>;
+  const text = (name: string) => textOf(data[name]) ?? textOf(after[name]);
+  const symbol = text('symbol');
+  const what = symbol ?? text('name') ?? text('label') ?? text('file_name') ?? text('to');
+  const deed = DEEDS[kind] ?? capital(kind.replaceAll('_', ' '));
+  return {
+    action: kind,
+    title: capital(
+      deed
+        .replace('{}', what ?? '')
+        .replace(/\s+/g, ' ')
+        .trim(),
+      'keep',
+    ),
+    detail: countsOf(data),
+    source: kind.startsWith('CONNECTION_') ? (text('broker') ?? doorOf(actor)) : doorOf(actor),
+    actor,
+    symbol,
+    amount: numberOf(data['amount'] ?? after['amount']),
+    currency: text('currency'),
+  };
+}
+
+const COUNTS: readonly (readonly [string, string])[] = [
+  ['trades_new', 'new transactions'],
+  ['holdings', 'holdings'],
+  ['imported', 'rows imported'],
+  ['skipped', 'skipped'],
+  ['replaced', 'replaced'],
+  ['added', 'added'],
+  ['changed', 'changed'],
+  ['cancelled', 'cancelled'],
+  ['transactions', 'transactions'],
+  ['price', 'price'],
+  ['balance', 'balance'],
+  ['percentage', 'percent'],
+];
+
+function countsOf(data: Record<string, unknown>): string | null {
+  const said = COUNTS.flatMap(([name, words]) => {
+    const value = numberOf(data[name]);
+    return value === null ? [] : [`${words} ${plain(new Decimal(value))}`];
+  });
+  return said.length === 0 ? null : capital(said.join(', '), 'keep');
+}
+
+const STATES: Readonly<Record<string, string>> = {
+  OK: 'came through',
+  RUNNING: 'is under way',
+  FAILED: 'failed',
+  NEEDS_LOGIN: 'waits for a login',
+  NEEDS_OTP: 'waits for a one-time password',
+  PENDING: 'is due',
+  OFF: 'is switched off',
+};
+
+export function syncTold({ broker, label, state, reason_code }: SyncStanding): Told {
+  return {
+    action: state,
+    title: `Sync of ${label} ${STATES[state] ?? state.toLowerCase()}`,
+    detail: reason_code === null ? null : capital(reason_code.replaceAll('_', ' ')),
+    source: broker,
+    actor: null,
+    symbol: null,
+    amount: null,
+    currency: null,
+  };
+}
+
+const doorOf = (actor: string): string => actor.split(':')[0] ?? actor;
+const plain = (value: Decimal): string => value.toDecimalPlaces(6).toFixed();
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+function capital(text: string, rest: 'lower' | 'keep' = 'lower'): string {
+  return `${text.charAt(0).toUpperCase()}${rest === 'lower' ? text.slice(1).toLowerCase() : text.slice(1)}`;
+}

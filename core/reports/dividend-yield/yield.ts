@@ -1,0 +1,131 @@
+import { Decimal } from '../../platform/index.ts';
+import type { CostSum, PaidSum } from './yield-store.ts';
+import type { DividendYieldView, YearOfDividends } from './view.ts';
+
+/** Units of the report's currency for one of another; null where no rate is known. */
+export type RateOf = (currency: string) => Decimal | null;
+
+/** An amount, or why there is none. */
+export type Known = { value: Decimal; reason: null } | { value: null; reason: string };
+
+export interface YieldFacts {
+  /** Null where no ledger is on record. */
+  paid: readonly PaidSum[] | null;
+  costs: readonly CostSum[];
+  /** Worth of each holding in the report's currency; null where it is not known. */
+  worths: readonly { symbol: string; amount: number | null }[];
+  rateOf: RateOf;
+  /** The current calendar year. */
+  year: number;
+}
+
+type YieldFigures = Pick<
+  DividendYieldView,
+  | 'paid'
+  | 'withheld_tax'
+  | 'payments'
+  | 'paid_reason'
+  | 'cost_basis'
+  | 'cost_basis_reason'
+  | 'market_value'
+  | 'market_value_reason'
+  | 'yield_on_cost_pct'
+  | 'yield_on_cost_reason'
+  | 'current_yield_pct'
+  | 'current_yield_reason'
+  | 'trend'
+>;
+
+const NO_LEDGER = 'No transactions are recorded, so what was paid is not known. Import or add them.';
+
+/**
+ * Dividends of the last twelve months by cost and by value, in percentage points (spec: Report rules 11). A yield is null,
+ * with its reason, where either side is not known or there is nothing to divide by.
+ */
+export function dividendYield({ paid, costs, worths, rateOf, year }: YieldFacts): YieldFigures {
+  const trailing = paid?.filter((one) => one.is_trailing) ?? null;
+  const received = sumOf(trailing, rateOf, ({ amount }) => amount);
+  const tax = sumOf(trailing, rateOf, (one) => one.tax);
+  const cost = costOf(costs, rateOf);
+  const worth = worthOf(worths);
+  const onCost = share(received, cost, 'Nothing that is held has a cost.');
+  const current = share(received, worth, 'What is held is worth nothing.');
+  return {
+    paid: numberOf(received),
+    withheld_tax: numberOf(tax),
+    payments: count(trailing ?? []),
+    paid_reason: received.reason,
+    cost_basis: numberOf(cost),
+    cost_basis_reason: cost.reason,
+    market_value: numberOf(worth),
+    market_value_reason: worth.reason,
+    yield_on_cost_pct: numberOf(onCost),
+    yield_on_cost_reason: onCost.reason,
+    current_yield_pct: numberOf(current),
+    current_yield_reason: current.reason,
+    trend: [year - 2, year - 1, year].map((one): YearOfDividends => {
+      const sums = paid?.filter((sum) => sum.year === one) ?? null;
+      const isYtd = one === year;
+      return {
+        year: one,
+        label: isYtd ? `${one} YTD` : String(one),
+        is_ytd: isYtd,
+        paid: numberOf(sumOf(sums, rateOf, ({ amount }) => amount)),
+        payments: count(sums ?? []),
+      };
+    }),
+  };
+}
+
+function sumOf(sums: readonly PaidSum[] | null, rateOf: RateOf, pick: (sum: PaidSum) => Decimal): Known {
+  if (sums === null) return unknown(NO_LEDGER);
+  return converted(
+    sums.map((sum) => ({ currency: sum.currency, amount: pick(sum) })),
+    rateOf,
+  );
+}
+
+function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
+  const costless = costs.flatMap((one) => one.costless);
+  if (costless.length > 0) return unknown(`No purchase price for ${named(costless)}.`);
+  return converted(
+    costs.map(({ currency, cost }) => ({ currency, amount: cost })),
+    rateOf,
+  );
+}
+
+function worthOf(worths: YieldFacts['worths']): Known {
+  const unvalued = worths.filter(({ amount }) => amount === null).map(({ symbol }) => symbol);
+  // Part of the value under all of the dividends would be too high a yield.
+  if (unvalued.length > 0) return unknown(`No price, or no rate, for ${named(unvalued)}.`);
+  return {
+    value: worths.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Decimal(0)),
+    reason: null,
+  };
+}
+
+function converted(parts: readonly { currency: string; amount: Decimal }[], rateOf: RateOf): Known {
+  let sum = new Decimal(0);
+  for (const { currency, amount } of parts) {
+    const rate = rateOf(currency);
+    if (rate === null) return unknown(`No rate converts ${currency}.`);
+    sum = sum.plus(amount.times(rate));
+  }
+  return { value: sum, reason: null };
+}
+
+function share(of: Known, by: Known, ifZero: string): Known {
+  if (of.value === null) return of;
+  if (by.value === null) return by;
+  if (!by.value.gt(0)) return unknown(ifZero);
+  return { value: of.value.div(by.value).times(100), reason: null };
+}
+
+const unknown = (reason: string): Known => ({ value: null, reason });
+const numberOf = ({ value }: Known): number | null => value?.toNumber() ?? null;
+const count = (sums: readonly PaidSum[]): number => sums.reduce((all, { payments }) => all + payments, 0);
+
+function named(symbols: readonly string[]): string {
+  const shown = symbols.slice(0, 3).join(', ');
+  return symbols.length > 3 ? `${shown} and ${symbols.length - 3} more` : shown;
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../context.ts';
+import type { Goals, GoalView } from '../../goals/index.ts';
+import { conflict } from '../../platform/index.ts';
+import { parseInput } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { goalScenarioInput } from './inputs.ts';
+import { type CorpusGoal, goalScenario } from './scenario.ts';
+import type { GoalScenarioView } from './view.ts';
+
+/** What-if of a goal (spec: Reports, POST /goal-scenario): reads, and keeps nothing. */
+export function createGoalScenario(
+  { clock }: Pick<Context, 'clock'>,
+  { goals }: { goals: { goals: Pick<Goals['goals'], 'get'> } },
+  cached: Cached,
+) {
+  /** A person who tries amounts asks for the same goal again and again. */
+  const measured = cached(
+    'goal-scenario-goal',
+    async (userId: string, { id }: { id: string }): Promise<GoalView> => await goals.goals.get(userId, id),
+  );
+
+  /** @throws 404 GOAL_NOT_FOUND, 409 GOAL_NOT_CORPUS, 422 VALIDATION_ERROR */
+  return async (userId: string, body: unknown): Promise<GoalScenarioView> => {
+    const input = parseInput(goalScenarioInput, body);
+    const goal = await measured.read(userId, { id: input.goal_id });
+    if (!isCorpus(goal))
+      throw conflict(
+        'GOAL_NOT_CORPUS',
+        `${goal.name} is an income a month, with no day to project to. Try a goal of type CORPUS.`,
+      );
+    return goalScenario(goal, input, clock.now());
+  };
+}
+
+const isCorpus = (goal: GoalView): goal is CorpusGoal =>
+  goal.type === 'CORPUS' && goal.target_corpus !== null && goal.target_date !== null;

@@ -1,0 +1,120 @@
+import * as yup from 'yup';
+import type { Context } from '../../context.ts';
+import { EXPECTED_STATUSES, readHeldBonds, withIsins } from '../../income/index.ts';
+import type { Instruments } from '../../instruments/index.ts';
+import { type Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import type { Cached } from '../cached.ts';
+import { explanation, incomeInput, shown } from '../explain.ts';
+import type { Explanation } from '../explanation.ts';
+import { type PortfolioScope, portfolioScope } from '../portfolio-scope.ts';
+import { bondPayments, readRecordedCoupons } from '../upcoming/index.ts';
+import {
+  DEFAULT_MONTHS,
+  type ExpectedIncome,
+  lastDayOf,
+  monthsFrom,
+  MOST_MONTHS,
+  projectIncome,
+} from './projection.ts';
+import type { IncomeProjectionView } from './view.ts';
+
+export const incomeProjectionQuery = yup
+  .object({
+    portfolio: yup.string().max(80).optional(),
+    months: yup.number().integer().min(1).max(MOST_MONTHS).optional(),
+    explain: yup.boolean().optional(),
+  })
+  .noUnknown();
+export type IncomeProjectionQuery = yup.InferType<typeof incomeProjectionQuery>;
+
+/** Expected income month by month (spec: Reports, /income-projection; Income event states). */
+export function createIncomeProjection(
+  { clock, database }: Pick<Context, 'clock' | 'database'>,
+  { instruments }: { instruments: Pick<Instruments, 'resolver'> },
+  cached: Cached,
+) {
+  /** What is forecast, declared or entitled, and coupons by the terms of bonds beyond. @throws 404 PORTFOLIO_NOT_FOUND */
+  async function compute(userId: string, query: IncomeProjectionQuery): Promise<IncomeProjectionView> {
+    const now = clock.now();
+    const today = istDate(now);
+    const months = query.months ?? DEFAULT_MONTHS;
+    const until = lastDayOf(monthsFrom(today, months).at(-1) ?? '');
+    const resolver = await instruments.resolver();
+    const { scope, events } = await database.asUser(userId, async (trx) => {
+      const of = await portfolioScope(trx, query.portfolio);
+      const bonds = withIsins(await readHeldBonds(trx), resolver, today).filter(
+        ({ portfolio_id }) => of.id === null || portfolio_id === of.id,
+      );
+      const span = { from: today, to: until };
+      const recorded = bonds.length === 0 ? [] : await readRecordedCoupons(trx, span);
+      const coupons = bondPayments(bonds, recorded, span, today)
+        .filter(({ type }) => type === 'COUPON')
+        .map(
+          (one): ExpectedIncome => ({
+            id: null,
+            day: one.date,
+            symbol: one.symbol,
+            currency: one.currency,
+            amount: one.amount,
+            status: 'FORECAST',
+            source: 'terms of the bond',
+          }),
+        );
+      return { scope: of, events: [...(await readExpected(trx, of, until)), ...coupons] };
+    });
+    const projection = projectIncome(events, { today, months, base: scope.currency });
+    return {
+      calculated_at: now.toISOString(),
+      portfolio: scope.name,
+      ...projection,
+      explanations: query.explain === true ? [explained(projection, events)] : null,
+    };
+  }
+
+  return cached('income-projection', compute);
+}
+
+async function readExpected(
+  trx: Transaction,
+  { id }: PortfolioScope,
+  until: string,
+): Promise<ExpectedIncome[]> {
+  const { rows } = await trx.raw<{ rows: (ExpectedIncome & { amount: Decimal | null })[] }>(
+    `select id, day, symbol, currency, gross_amount as amount, status, source from portfolio.income_events
+     where status = any(?::text[]) and day <= ? and (?::bigint is null or portfolio_id = ?::bigint)
+     order by day, id`,
+    [[...EXPECTED_STATUSES], until, id, id],
+  );
+  return rows;
+}
+
+function explained(
+  { from, to, expected_amount, currency, reason }: ReturnType<typeof projectIncome>,
+  events: readonly ExpectedIncome[],
+): Explanation {
+  const counted = events.filter(({ day }) => day >= from && day <= to);
+  return explanation({
+    figure: 'expected_amount',
+    value: expected_amount,
+    unit: currency ?? '',
+    formula: 'sum of what is forecast, declared or entitled and not paid, before tax',
+    worked:
+      counted
+        .slice(0, 20)
+        .map(({ amount }) => shown(amount?.toNumber() ?? 0, currency))
+        .join(' + ') + (counted.length > 20 ? ` + ${counted.length - 20} more` : ''),
+    definition: 'income_projection',
+    inputs: counted.map((one) =>
+      incomeInput({
+        id: one.id,
+        date: one.day,
+        symbol: one.symbol,
+        status: one.status,
+        amount: one.amount?.toNumber() ?? null,
+        currency: one.currency,
+        source: one.source,
+      }),
+    ),
+    reason,
+  });
+}

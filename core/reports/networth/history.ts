@@ -1,0 +1,77 @@
+import { Decimal } from '../../platform/index.ts';
+import type { AssetDay, DebtRecord } from './networth-store.ts';
+import type { NetWorthPoint } from './view.ts';
+
+/** A rate into the report's currency on a day, or now where no day is given; null where none is known. */
+export type RateOn = (currency: string, day?: string) => { rate: Decimal; estimated: boolean } | null;
+
+/** An amount owed, or why it is not known. */
+export interface Owed {
+  amount: Decimal | null;
+  is_estimated: boolean;
+  reason: string | null;
+}
+
+/** Adds debts of several currencies up. */
+export function owedInAll(
+  debts: Iterable<{ balance: Decimal; currency: string }>,
+  rateOn: RateOn,
+  day?: string,
+): Owed {
+  let amount = new Decimal(0);
+  let is_estimated = false;
+  for (const { balance, currency } of debts) {
+    if (balance.isZero()) continue;
+    const rate = rateOn(currency, day);
+    if (rate === null)
+      return { amount: null, is_estimated: false, reason: `No rate converts ${currency}, which is owed.` };
+    amount = amount.plus(balance.times(rate.rate));
+    is_estimated ||= rate.estimated;
+  }
+  return { amount, is_estimated, reason: null };
+}
+
+/**
+ * Net worth day by day (spec: Report rules 13). From the day of the first record on, a day is reduced by what was on
+ * record as owed at its end: a debt that was entered later is not in it. Days before that are reduced by what is owed
+ * now, and by nothing else: no past debt is made up.
+ * @param days ascending.
+ * @param records oldest first.
+ */
+export function netWorthHistory(
+  days: readonly AssetDay[],
+  records: readonly DebtRecord[],
+  current: Owed,
+  rateOn: RateOn,
+): NetWorthPoint[] {
+  const owed = new Map<string, DebtRecord>();
+  const first = records[0]?.day;
+  let read = 0;
+  return days.map(({ day, value, state }) => {
+    for (let next = records[read]; next !== undefined && next.day <= day; next = records[read]) {
+      owed.set(next.liability_id, next);
+      read += 1;
+    }
+    const isRecorded = first !== undefined && first <= day;
+    const debt = isRecorded ? owedInAll(owed.values(), rateOn, day) : current;
+    return {
+      date: day,
+      assets: value?.toNumber() ?? null,
+      liabilities: debt.amount?.toNumber() ?? null,
+      net_worth: value === null || debt.amount === null ? null : value.minus(debt.amount).toNumber(),
+      state,
+      liabilities_basis: isRecorded ? 'RECORDED' : 'CURRENT',
+      is_estimated: state === 'ESTIMATED' || debt.is_estimated,
+      reason: value === null ? 'Nothing that was held had a price.' : debt.reason,
+    };
+  });
+}
+
+/** At most so many of some rows, evenly spread, the first and the last among them. */
+export function evenly<T>(rows: readonly T[], most: number): T[] {
+  if (rows.length <= most) return [...rows];
+  const step = (rows.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => rows[Math.round(at * step)]).filter(
+    (row) => row !== undefined,
+  );
+}

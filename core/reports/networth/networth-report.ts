@@ -1,0 +1,147 @@
+import * as yup from 'yup';
+import type { Context } from '../../context.ts';
+import { Decimal } from '../../platform/index.ts';
+import {
+  type DashboardView,
+  isCalendarDate,
+  parseInput,
+  type PortfolioArea,
+  type Totals,
+  usedRates,
+} from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { explained } from './explained.ts';
+import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
+import { type Debt, readAssetDays, readDebtRecords, readDebts } from './networth-store.ts';
+import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
+
+const day = yup
+  .string()
+  .test(
+    'date',
+    '${path} must be a date such as 2026-01-31.',
+    (value) => value === undefined || isCalendarDate(value),
+  )
+  .optional();
+
+/** `from` and `to` narrow the history; the figures are always those of now. */
+export const netWorthQuery = yup
+  .object({ from: day, to: day, explain: yup.boolean().optional() })
+  .noUnknown();
+export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
+
+/** Points of one answer. */
+export const MOST_POINTS = 400;
+
+/** Everything owned less everything owed (spec: Reports, /networth; Report rules 13). */
+export function createNetWorth(
+  { database }: Pick<Context, 'database'>,
+  { portfolio }: { portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'> },
+  cached: Cached,
+) {
+  /** @throws 422 VALIDATION_ERROR for a span that ends before it begins. */
+  async function compute(userId: string, query: NetWorthQuery): Promise<NetWorthView> {
+    parseInput(netWorthQuery, query, ({ from, to }) =>
+      from !== undefined && to !== undefined && to < from
+        ? [{ field: 'to', message: `to must not lie before ${from}.` }]
+        : [],
+    );
+    const overview = await portfolio.dashboard.read(userId);
+    const { total, base_currency: currency } = overview;
+    return await database.asUser(userId, async (trx) => {
+      const debts = await readDebts(trx);
+      const records = await readDebtRecords(trx);
+      const days = await readAssetDays(trx, { from: query.from ?? null, to: query.to ?? null });
+      const shownDays = evenly(days, MOST_POINTS);
+      const owedIn = [...debts, ...records].map((debt) => debt.currency);
+      const first = records[0]?.day;
+      const fx = await portfolio.rates(trx, {
+        from: owedIn,
+        to: [currency],
+        days: shownDays.flatMap((one) => (first !== undefined && one.day >= first ? [one.day] : [])),
+      });
+      const rateOn: RateOn = (from, on) => fx(from, currency, on);
+      const owed = owedInAll(debts, rateOn);
+      const assets = total.current_value;
+      const net = assets === null || owed.amount === null ? null : new Decimal(assets).minus(owed.amount);
+      const assets_reason = missingIn(total);
+      const view: NetWorthView = {
+        calculated_at: overview.calculated_at,
+        currency,
+        assets,
+        assets_reason,
+        liabilities: owed.amount?.toNumber() ?? null,
+        liabilities_reason: owed.reason,
+        net_worth: net?.toNumber() ?? null,
+        net_worth_reason: net === null ? (assets === null ? assets_reason : owed.reason) : null,
+        state: total.state,
+        is_estimated: total.is_estimated || owed.is_estimated,
+        fx_rates: ratesOf(overview, usedRates(owing(debts), currency, fx)),
+        accounts: accountsOf(overview),
+        debts: debts.map((debt) => debtOf(debt, rateOn)),
+        history: {
+          liabilities_recorded_since: first ?? null,
+          points: netWorthHistory(shownDays, records, owed, rateOn),
+          days: days.length,
+          reason:
+            days.length > 0
+              ? null
+              : 'No value has been measured yet: one is recorded every hour while Munim runs.',
+        },
+        explanations: null,
+      };
+      return query.explain === true ? { ...view, explanations: explained(view) } : view;
+    });
+  }
+
+  return cached('networth', compute);
+}
+
+const owing = (debts: readonly Debt[]): string[] =>
+  debts.filter(({ balance }) => !balance.isZero()).map(({ currency }) => currency);
+
+/** What a total leaves out, in words. */
+function missingIn(total: Totals): string | null {
+  if (total.current_value === null) return total.reasons.current_value ?? 'Nothing that is held has a value.';
+  return total.state === 'PARTIAL'
+    ? (total.reasons.total_profit ?? 'Not everything held has a price.')
+    : null;
+}
+
+function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {
+  const all = total.current_value;
+  return portfolios
+    .map(
+      (one): AccountWorth => ({
+        portfolio: one.portfolio,
+        assets: one.current_value,
+        invested: one.total_invested,
+        share_pct:
+          one.current_value === null || all === null || !(all > 0) ? null : (one.current_value / all) * 100,
+        holdings_count: one.holdings_count,
+        state: one.state,
+        reason: missingIn(one),
+      }),
+    )
+    .sort((a, b) => (b.assets ?? 0) - (a.assets ?? 0) || (a.portfolio < b.portfolio ? -1 : 1));
+}
+
+function debtOf(debt: Debt, rateOn: RateOn): DebtWorth {
+  const rate = rateOn(debt.currency);
+  return {
+    id: debt.id,
+    name: debt.name,
+    type: debt.type,
+    balance: debt.balance.toNumber(),
+    currency: debt.currency,
+    amount: rate === null ? null : debt.balance.times(rate.rate).toNumber(),
+    is_estimated: rate?.estimated === true,
+    recorded_since: debt.recorded_since.toISOString(),
+  };
+}
+
+/** Rates of what is owned and of what is owed, each pair once. */
+function ratesOf({ fx_rates }: DashboardView, owed: NetWorthView['fx_rates']): NetWorthView['fx_rates'] {
+  const byCurrency = new Map([...owed, ...fx_rates].map((rate) => [rate.from, rate]));
+  return [...byCurrency.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
+}

@@ -1,0 +1,100 @@
+import { couponDays, couponPerUnit, type HeldBond, readBond } from '../../income/index.ts';
+import { type Decimal, daysBetween } from '../../platform/index.ts';
+
+/** What the terms of a held bond promise on a day. */
+export interface BondPaymentDue {
+  type: 'COUPON' | 'PRINCIPAL';
+  date: string;
+  portfolio_id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  currency: string;
+  /** Before tax. */
+  amount: Decimal;
+  note: string;
+}
+
+/** A coupon that is on record, in whatever state but cancelled. */
+export interface RecordedCoupon {
+  portfolio_id: string;
+  symbol: string;
+  day: string;
+}
+
+/** A coupon on record this near to one worked out is that one: holidays move payments, and announcements name their own day. */
+export const SAME_COUPON_DAYS = 15;
+
+/**
+ * Coupons and principal of held bonds from one day to another, both included, ascending (spec: Report rules 12). Coupons
+ * walk back from maturity; a recorded one takes the place of the one worked out. Before `today` nothing is worked out:
+ * what was held then is not known from what is held now.
+ */
+export function bondPayments(
+  bonds: readonly HeldBond[],
+  recorded: readonly RecordedCoupon[],
+  span: { from: string; to: string },
+  today: string,
+): BondPaymentDue[] {
+  const from = span.from < today ? today : span.from;
+  const days = new Map<string, string[]>();
+  for (const { portfolio_id, symbol, day } of recorded) {
+    const key = keyOf(portfolio_id, symbol);
+    days.set(key, [...(days.get(key) ?? []), day]);
+  }
+  return bonds
+    .flatMap((bond) => {
+      const known = days.get(keyOf(bond.portfolio_id, bond.symbol)) ?? [];
+      return [...couponsOf(bond, known, from, span.to, today), ...principalOf(bond, from, span.to)];
+    })
+    .sort((a, b) => (a.date < b.date ? -1 : Number(a.date > b.date)));
+}
+
+function couponsOf(
+  bond: HeldBond,
+  known: readonly string[],
+  from: string,
+  to: string,
+  today: string,
+): BondPaymentDue[] {
+  const { terms } = readBond(bond, today);
+  if (terms === null) return [];
+  const perUnit = couponPerUnit(terms);
+  return couponDays(terms, dayBefore(from), to)
+    .filter((date) => !known.some((day) => Math.abs(daysBetween(day, date)) <= SAME_COUPON_DAYS))
+    .map((date) => ({
+      ...factsOf(bond),
+      type: 'COUPON',
+      date,
+      amount: perUnit.times(bond.quantity),
+      note: `Worked out from the terms: ${terms.coupon_rate} % a year, counted back from maturity on ${terms.maturity_date}.`,
+    }));
+}
+
+function principalOf(bond: HeldBond, from: string, to: string): BondPaymentDue[] {
+  const { maturity_date, face_value, quantity } = bond;
+  if (maturity_date === null || face_value === null || maturity_date < from || maturity_date > to) return [];
+  return [
+    {
+      ...factsOf(bond),
+      type: 'PRINCIPAL',
+      date: maturity_date,
+      amount: face_value.times(quantity),
+      note: 'The bond matures: its face value comes back.',
+    },
+  ];
+}
+
+const factsOf = ({ portfolio_id, portfolio, symbol, name, currency }: HeldBond) => ({
+  portfolio_id,
+  portfolio,
+  symbol,
+  name,
+  currency,
+});
+
+const keyOf = (portfolioId: string, symbol: string): string => `${portfolioId} ${symbol}`;
+
+export function dayBefore(day: string): string {
+  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,37 @@
+import * as yup from 'yup';
+import { daysBetween, type FieldError } from '../../platform/index.ts';
+import { isCalendarDate } from '../../portfolio/index.ts';
+
+/** How far the calendar looks unless told otherwise (spec: Limits). */
+export const DEFAULT_WINDOW_DAYS = 90;
+/** Ten years at once. */
+export const LONGEST_WINDOW_DAYS = 3660;
+
+const day = yup
+  .string()
+  .test(
+    'date',
+    '${path} must be a date such as 2026-01-31.',
+    (value) => value === undefined || isCalendarDate(value),
+  )
+  .optional();
+
+export const upcomingQuery = yup.object({ from: day, to: day }).noUnknown();
+export type UpcomingQuery = yup.InferType<typeof upcomingQuery>;
+
+/** The span that is asked for: from today, or the day given, through the next 90 days. */
+export function windowOf({ from, to }: UpcomingQuery, today: string): { from: string; to: string } {
+  const first = from ?? today;
+  return { from: first, to: to ?? daysAfter(first, DEFAULT_WINDOW_DAYS) };
+}
+
+export function windowErrors({ from, to }: { from: string; to: string }): FieldError[] {
+  if (to < from) return [{ field: 'to', message: `to must not lie before ${from}.` }];
+  if (daysBetween(from, to) > LONGEST_WINDOW_DAYS)
+    return [{ field: 'to', message: 'Ask for at most ten years at once.' }];
+  return [];
+}
+
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}

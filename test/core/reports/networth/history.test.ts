@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { decimal } from '../../../../core/platform/index.ts';
+import {
+  evenly,
+  netWorthHistory,
+  owedInAll,
+  type RateOn,
+} from '../../../../core/reports/networth/history.ts';
+import type { AssetDay, DebtRecord } from '../../../../core/reports/networth/networth-store.ts';
+
+const worth = (day: string, value: number | null): AssetDay => ({
+  day,
+  value: value === null ? null : decimal(value),
+  state: value === null ? 'UNAVAILABLE' : 'AVAILABLE',
+});
+const record = (liability_id: string, day: string, balance: number, currency = 'INR'): DebtRecord => ({
+  liability_id,
+  day,
+  balance: decimal(balance),
+  currency,
+});
+const rupees: RateOn = (currency) => (currency === 'INR' ? { rate: decimal(1), estimated: false } : null);
+const owedNow = (...balances: number[]) =>
+  owedInAll(
+    balances.map((balance) => ({ balance: decimal(balance), currency: 'INR' })),
+    rupees,
+  );
+const told = (points: ReturnType<typeof netWorthHistory>) =>
+  points.map(({ date, net_worth, liabilities, liabilities_basis }) => [
+    date,
+    liabilities,
+    net_worth,
+    liabilities_basis,
+  ]);
+
+describe('net worth over time', () => {
+  it('portfolio/Report rules 13: before liability history exists, days are reduced by the current liabilities only', () => {
+    const days = [worth('2026-01-01', 1000), worth('2026-01-10', 1100), worth('2026-01-20', 1200)];
+    const records = [record('1', '2026-01-10', 500), record('1', '2026-01-15', 300)];
+    assert.deepEqual(told(netWorthHistory(days, records, owedNow(300), rupees)), [
+      // 500 is what was owed first, and not what is owed now
+      ['2026-01-01', 300, 700, 'CURRENT'],
+      ['2026-01-10', 500, 600, 'RECORDED'],
+      ['2026-01-20', 300, 900, 'RECORDED'],
+    ]);
+  });
+
+  it('portfolio/Report rules 13: past debt is never invented: a debt counts from the day it was written down', () => {
+    const days = [worth('2026-01-10', 1000), worth('2026-01-20', 1000), worth('2026-02-01', 1000)];
+    const records = [
+      record('1', '2026-01-10', 100),
+      record('2', '2026-01-20', 400),
+      record('1', '2026-02-01', 0),
+    ];
+    assert.deepEqual(told(netWorthHistory(days, records, owedNow(0, 400), rupees)), [
+      ['2026-01-10', 100, 900, 'RECORDED'],
+      ['2026-01-20', 500, 500, 'RECORDED'],
+      ['2026-02-01', 400, 600, 'RECORDED'],
+    ]);
+    assert.deepEqual(told(netWorthHistory([worth('2026-01-01', 5)], [], owedNow(), rupees)), [
+      ['2026-01-01', 0, 5, 'CURRENT'],
+    ]);
+  });
+
+  it('an unknown side makes the net worth unknown, with the reason, and never the other side alone', () => {
+    const [unpriced, foreign] = netWorthHistory(
+      [worth('2026-01-10', null), worth('2026-01-20', 10)],
+      [record('1', '2026-01-10', 1), record('1', '2026-01-20', 1, 'EUR')],
+      owedNow(1),
+      rupees,
+    );
+    assert.deepEqual([unpriced?.net_worth, unpriced?.liabilities], [null, 1]);
+    assert.match(unpriced?.reason ?? '', /had a price/);
+    assert.deepEqual([foreign?.net_worth, foreign?.assets, foreign?.liabilities], [null, 10, null]);
+    assert.match(foreign?.reason ?? '', /No rate converts EUR/);
+    // paid off, it needs no rate
+    assert.equal(owedInAll([{ balance: decimal(0), currency: 'EUR' }], rupees).amount?.toNumber(), 0);
+  });
+
+  it('each day is converted at its own rate, and says where that is an estimate', () => {
+    const rateOn: RateOn = (_currency, day) => ({
+      rate: decimal(day === '2026-01-10' ? 80 : 90),
+      estimated: day !== '2026-01-10',
+    });
+    const points = netWorthHistory(
+      [worth('2026-01-10', 1000), worth('2026-01-11', 1000)],
+      [record('1', '2026-01-10', 2, 'USD')],
+      owedNow(0),
+      rateOn,
+    );
+    assert.deepEqual(
+      points.map(({ net_worth, is_estimated }) => [net_worth, is_estimated]),
+      [
+        [840, false],
+        [820, true],
+      ],
+    );
+  });
+
+  it('every day is what was owned less what was owed, and no recorded day has more debt than was written down', () => {
+    const date = fc
+      .integer({ min: 0, max: 300 })
+      .map((days) => new Date(Date.parse('2025-01-01') + days * 86_400_000).toISOString().slice(0, 10));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(date),
+        fc.array(fc.tuple(date, fc.constantFrom('1', '2', '3'), fc.integer({ min: 0, max: 1000 }))),
+        (days, written) => {
+          const records = written
+            .toSorted(([a], [b]) => (a < b ? -1 : Number(a > b)))
+            .map(([day, id, balance]) => record(id, day, balance));
+          const points = netWorthHistory(
+            days.toSorted().map((day) => worth(day, 5000)),
+            records,
+            owedNow(777),
+            rupees,
+          );
+          for (const point of points) {
+            assert.equal(point.net_worth, 5000 - (point.liabilities ?? 0));
+            const known = records.filter(({ day }) => day <= point.date);
+            const last = new Map(
+              known.map(({ liability_id, balance }) => [liability_id, balance.toNumber()]),
+            );
+            const owed = known.length === 0 ? 777 : [...last.values()].reduce((sum, one) => sum + one, 0);
+            assert.equal(point.liabilities, owed);
+          }
+        },
+      ),
+    );
+  });
+
+  it('a long history is spread evenly with both its ends', () => {
+    const rows = Array.from({ length: 1001 }, (_, at) => at);
+    const some = evenly(rows, 11);
+    assert.deepEqual(some, [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    assert.deepEqual(evenly([1, 2], 400), [1, 2]);
+  });
+});
