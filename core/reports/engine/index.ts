@@ -10,6 +10,7 @@ export {
   dayNumber,
   dayText,
 } from './daily-series.ts';
+export { createEngine, type Engine, type Held, type NewDays } from './engine.ts';
 export {
   type EngineInput,
   type PriceSeries,
@@ -19,7 +20,9 @@ export {
   type UnitChange,
   USUAL_CARRY_DAYS,
 } from './engine-input.ts';
+export { positionFigures } from './position-figures.ts';
 export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export { valueReasons } from './value-reasons.ts';
 export type {
   PortfolioValues,
   PositionFigures,

@@ -1,0 +1,180 @@
+import type { BaseCost } from './base-cost.ts';
+import { DAILY_FIGURES, type DailyFigure, type DayNumber } from './daily-series.ts';
+import type { PositionLine } from './position-line.ts';
+import type { PriceLine } from './price-line.ts';
+import type { UnitWindow } from './unit-alignment.ts';
+
+/** The arrays of a scope, with room for days to come. */
+export type DailyArrays = Record<DailyFigure, Float64Array>;
+
+/** Units as the market counts them, from each day on. */
+export interface MarketUnits {
+  day: DayNumber[];
+  units: number[];
+}
+
+/** A position with everything that its figures in one currency take. */
+export interface Contribution {
+  line: PositionLine;
+  market: MarketUnits;
+  /** Null where no close of it is known. */
+  price: PriceLine | null;
+  /** Rates into the currency of the scope, and what they made of the cost; null in the same currency. */
+  foreign: { rate: Float64Array; base: BaseCost } | null;
+}
+
+export function emptyArrays(capacity: number): DailyArrays {
+  return Object.fromEntries(DAILY_FIGURES.map((name) => [name, new Float64Array(capacity)])) as DailyArrays;
+}
+
+/** The same with room for more days. */
+export function grown(arrays: DailyArrays, capacity: number): DailyArrays {
+  const larger = emptyArrays(capacity);
+  for (const name of DAILY_FIGURES) larger[name].set(arrays[name]);
+  return larger;
+}
+
+/** Adds one scope to another of the same currency. */
+export function addArrays(into: DailyArrays, from: DailyArrays, start: number, end: number): void {
+  for (const name of DAILY_FIGURES) {
+    const [sum, part] = [into[name], from[name]];
+    for (let day = start; day < end; day += 1) sum[day] = (sum[day] ?? 0) + (part[day] ?? 0);
+  }
+}
+
+/** The ledger's units, but on days on which the market counted others. */
+export function marketUnits({ steps }: PositionLine, windows: readonly UnitWindow[]): MarketUnits {
+  if (windows.length === 0) return { day: steps.day, units: steps.units };
+  const bounds = windows.flatMap(({ from, to }) => [from, to]);
+  const day = [...new Set([...steps.day, ...bounds])].sort((a, b) => a - b);
+  let step = -1;
+  const units = day.map((at) => {
+    while ((steps.day[step + 1] ?? Number.POSITIVE_INFINITY) <= at) step += 1;
+    const held = steps.units[step] ?? 0;
+    return windows.reduce(
+      (sum, { from, to, times, plus }) => (from <= at && at < to && held > 0 ? sum * times + plus : sum),
+      held,
+    );
+  });
+  return { day, units };
+}
+
+/** Adds a position to a scope, from index `from` on. The order of the positions decides the last bits of the sums. */
+export function accumulate(
+  into: DailyArrays,
+  contribution: Contribution,
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
+  addValue(into, contribution, origin, from, length);
+  addCost(into, contribution, origin, from, length);
+  addMoney(into, contribution, origin, from, length);
+}
+
+function addValue(
+  { value, priced, fresh }: DailyArrays,
+  { market, price, foreign }: Contribution,
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
+  for (let at = firstStep(market.day, origin + from); at < market.day.length; at += 1) {
+    const units = market.units[at] ?? 0;
+    const start = Math.max(from, (market.day[at] ?? 0) - origin);
+    const end = endOf(market.day, at, origin, length);
+    if (units === 0 || end <= start) continue;
+    if (price === null) {
+      value.fill(Number.NaN, start, end);
+      continue;
+    }
+    const { price: prices, closed } = price;
+    const rate = foreign?.rate;
+    for (let day = start; day < end; day += 1) {
+      let worth = units * (prices[day] ?? 0);
+      if (rate !== undefined) worth *= rate[day] ?? 0;
+      value[day] = (value[day] ?? 0) + worth;
+      // Not true of NaN either.
+      if (worth > 0) priced[day] = (priced[day] ?? 0) + worth;
+      if (closed[day] === origin + day) fresh[day] = (fresh[day] ?? 0) + 1;
+    }
+  }
+}
+
+function addCost(
+  { cost, invested, currency_effect }: DailyArrays,
+  { line: { steps }, foreign }: Contribution,
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
+  for (let step = firstStep(steps.day, origin + from); step < steps.day.length; step += 1) {
+    const start = Math.max(from, (steps.day[step] ?? 0) - origin);
+    const end = endOf(steps.day, step, origin, length);
+    const own = steps.cost[step] ?? 0;
+    const average = steps.average[step] ?? 0;
+    if (foreign === null) {
+      if (own === 0 && average === 0) continue;
+      for (let day = start; day < end; day += 1) {
+        cost[day] = (cost[day] ?? 0) + own;
+        invested[day] = (invested[day] ?? 0) + average;
+      }
+      continue;
+    }
+    const { rate, base } = foreign;
+    const atPurchase = base.cost[step] ?? 0;
+    const realised = base.realised_so_far[step] ?? 0;
+    for (let day = start; day < end; day += 1) {
+      const now = rate[day] ?? 0;
+      cost[day] = (cost[day] ?? 0) + atPurchase;
+      invested[day] = (invested[day] ?? 0) + average * now;
+      currency_effect[day] = (currency_effect[day] ?? 0) + realised + (own * now - atPurchase);
+    }
+  }
+}
+
+/** The day on which the next step begins, as an index. Whole numbers only: an infinity would make the loops slow. */
+function endOf(days: readonly DayNumber[], at: number, origin: DayNumber, length: number): number {
+  const next = days[at + 1];
+  return next === undefined ? length : Math.min(length, next - origin);
+}
+
+function addMoney(
+  into: DailyArrays,
+  { line, foreign }: Contribution,
+  origin: DayNumber,
+  from: number,
+  length: number,
+): void {
+  const { steps } = line;
+  for (let step = line.stepBefore(origin + from) + 1; step < steps.day.length; step += 1) {
+    const day = (steps.day[step] ?? 0) - origin;
+    if (day >= length) return;
+    const rate = foreign === null ? 1 : (foreign.rate[day] ?? Number.NaN);
+    const byRates = foreign?.base.realised[step] ?? 0;
+    add(into.put_in, day, steps.put_in[step], rate);
+    add(into.taken_out, day, steps.taken_out[step], rate);
+    add(into.income, day, steps.income[step], rate);
+    add(into.fees, day, steps.fees[step], rate);
+    add(into.cash, day, steps.cash[step], rate);
+    add(into.realised, day, steps.realised[step], rate);
+    add(into.realised, day, byRates, 1);
+    add(into.currency_realised, day, byRates, 1);
+  }
+}
+
+/** Nothing stays nothing where the rate is unknown. */
+function add(array: Float64Array, at: number, amount = 0, rate: number): void {
+  if (amount !== 0) array[at] = (array[at] ?? 0) + amount * rate;
+}
+/** The step that holds on a day: the last one up to it, else the first. */
+function firstStep(days: readonly DayNumber[], day: DayNumber): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? 0) <= day) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}

@@ -1,0 +1,50 @@
+import type { DayNumber } from './daily-series.ts';
+
+/** One entry a day on which something was booked, in the currency of the position. */
+export interface Steps {
+  day: DayNumber[];
+  /** At the end of the day: units, cost of the open FIFO lots, moving-average cost. */
+  units: number[];
+  cost: number[];
+  average: number[];
+  /** Of the day. */
+  put_in: number[];
+  taken_out: number[];
+  purchases: number[];
+  sales: number[];
+  income: number[];
+  fees: number[];
+  realised: number[];
+  cash: number[];
+}
+
+/** What is booked on one day. */
+export type DaySums = Record<
+  'put_in' | 'taken_out' | 'purchases' | 'sales' | 'income' | 'fees' | 'realised' | 'cash',
+  number
+>;
+
+/** Cost that came to open lots on a day, or left them: by the day on which the lot was bought. */
+export interface LotMoves {
+  /** Index of the step. */
+  step: number[];
+  lotDay: DayNumber[];
+  cost: number[];
+}
+
+export function emptySteps(): Steps {
+  return {
+    day: [],
+    units: [],
+    cost: [],
+    average: [],
+    put_in: [],
+    taken_out: [],
+    purchases: [],
+    sales: [],
+    income: [],
+    fees: [],
+    realised: [],
+    cash: [],
+  };
+}

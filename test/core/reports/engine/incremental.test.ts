@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  createEngine,
+  DAILY_FIGURES,
+  type Engine,
+  type EngineInput,
+  positionFigures,
+} from '../../../../core/reports/engine/index.ts';
+import { type Books, FIRST, randomBooks, seeded } from './random-books.ts';
+
+const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
+const NAMES = [null, 'Main', 'Other'];
+
+/** Bit for bit: what was worked out step by step is what the whole calculation gives. */
+function assertSame(found: Engine, input: EngineInput, what: string): void {
+  const whole = createEngine(input);
+  assert.equal(found.length, whole.length, what);
+  for (const name of NAMES) {
+    const [one, other] = [found.series(name), whole.series(name)];
+    assert.equal(one.first, other.first);
+    for (const figure of DAILY_FIGURES)
+      assert.deepEqual(Array.from(one[figure]), Array.from(other[figure]), `${figure} of ${name}: ${what}`);
+    const figures = (engine: Engine) =>
+      engine.positions(name).map((held) => positionFigures(held, engine.first, engine.length));
+    assert.deepEqual(figures(found), figures(whole), what);
+  }
+}
+
+/** What was known at the end of a day: closes and rates up to it, and the transactions that had been entered. */
+function until(books: Books, to: number, transactions = books.transactions): Books {
+  return {
+    ...books,
+    transactions,
+    to,
+    prices: books.prices.map((one) => {
+      const end = one.days.filter((day) => day <= to).length;
+      return { ...one, days: one.days.slice(0, end), closes: one.closes.slice(0, end) };
+    }),
+    rates: books.rates.map((one) => {
+      const end = one.days.filter((day) => day <= to).length;
+      return { ...one, days: one.days.slice(0, end), rates: one.rates.slice(0, end) };
+    }),
+  };
+}
+
+/** Brings what the days after `from` brought, up to `to`. */
+function goOn(engine: Engine, books: Books, from: number, to: number): void {
+  const known = until(books, to);
+  const since = from + 1;
+  engine.advance({
+    to,
+    prices: known.prices.map((one) => {
+      const start = one.days.filter((day) => day < since).length;
+      return { ...one, days: one.days.slice(start), closes: one.closes.slice(start), since };
+    }),
+    rates: known.rates.map((one) => {
+      const start = one.days.filter((day) => day < since).length;
+      return { ...one, days: one.days.slice(start), rates: one.rates.slice(start), since };
+    }),
+  });
+}
+
+describe('the engine, step by step', () => {
+  it('transactions appended in any order and any portions give what the whole calculation gives', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const books = randomBooks(seed);
+        const random = seeded(seed + 1);
+        const rows = books.transactions.toSorted(() => random() - 0.5);
+        const begin = Math.floor(random() * rows.length);
+        const engine = createEngine({ ...books, transactions: rows.slice(0, begin) });
+        for (let at = begin; at < rows.length; ) {
+          const some = 1 + Math.floor(random() * 3);
+          engine.append(rows.slice(at, at + some));
+          at += some;
+          // A look in between must not change what comes.
+          if (random() < 0.5) engine.series(null);
+        }
+        assertSame(engine, books, `seed ${seed}`);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('days that pass one by one, or several at once, give what the whole calculation gives', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const books = randomBooks(seed);
+        const random = seeded(seed + 2);
+        let day = FIRST + Math.floor(random() * 50);
+        const engine = createEngine(until(books, day));
+        while (day < books.to) {
+          const next = Math.min(books.to, day + 1 + Math.floor(random() * random() * 30));
+          goOn(engine, books, day, next);
+          day = next;
+          if (random() < 0.3) assertSame(engine, until(books, day), `seed ${seed} on day ${day}`);
+        }
+        assertSame(engine, books, `seed ${seed}`);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('rows that are corrected or deleted, closes and splits of the past that become known: the same', () => {
+    fc.assert(
+      fc.property(SEED, (seed) => {
+        const [books, other] = [randomBooks(seed), randomBooks(seed + 7)];
+        const engine = createEngine(books);
+        engine.series(null);
+        const keys = new Set(
+          [...books.transactions, ...other.transactions].map((row) => `${row.portfolio} ${row.symbol}`),
+        );
+        for (const key of keys) {
+          const [portfolio = '', symbol = ''] = key.split(' ');
+          engine.replace(
+            portfolio,
+            symbol,
+            other.transactions.filter((row) => row.portfolio === portfolio && row.symbol === symbol),
+          );
+        }
+        const prices = other.prices;
+        const gone = books.prices.filter(({ symbol }) => !prices.some((one) => one.symbol === symbol));
+        engine.advance({
+          to: other.to,
+          prices: [
+            ...prices,
+            ...gone.map((one) => ({
+              ...one,
+              days: new Int32Array(),
+              closes: new Float64Array(),
+              changes: [],
+            })),
+          ],
+          rates: other.rates,
+        });
+        assertSame(engine, other, `seed ${seed}`);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('does not go back', () => {
+    const engine = createEngine(randomBooks(1));
+    assert.throws(() => engine.advance({ to: FIRST }), RangeError);
+  });
+});

@@ -1,0 +1,113 @@
+import type {
+  EngineInput,
+  PriceSeries,
+  RateSeries,
+  UnitChange,
+} from '../../../../core/reports/engine/index.ts';
+import { dayText } from '../../../../core/reports/engine/index.ts';
+import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/index.ts';
+
+/** 2024-01-01, a Monday. */
+export const FIRST = 19_723;
+export const SYMBOLS = ['ALPHA', 'BETA', 'GAMMA'] as const;
+const CURRENCIES: Record<string, string> = { ALPHA: 'INR', BETA: 'INR', GAMMA: 'USD' };
+const SPAN = 60;
+
+export interface Books extends EngineInput {
+  transactions: LedgerTransaction[];
+  prices: PriceSeries[];
+  rates: RateSeries[];
+}
+
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/**
+ * Small books of two portfolios and three symbols, one of them American: purchases, partial and complete sales, bonuses at
+ * no price, sales of what was never bought, dividends, cash, splits and consolidations on the day of the market's own,
+ * cancelled rows, several rows a day. About half the days have closes.
+ */
+export function randomBooks(seed: number): Books {
+  const random = seeded(seed);
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const changes = new Map<string, UnitChange[]>();
+  const transactions: LedgerTransaction[] = [];
+  const count = whole(1, 14);
+  const book = (
+    type: TransactionType,
+    symbol: string,
+    day: number,
+    figures: { quantity: number | string; price?: number; fee?: number },
+  ): void => {
+    transactions.push({
+      id: random() < 0.95 ? String(whole(1, 9999)) : null,
+      portfolio: random() < 0.7 ? 'Main' : 'Other',
+      symbol,
+      date: dayText(FIRST + day),
+      type,
+      quantity: String(figures.quantity),
+      price: String(figures.price ?? 0),
+      fee_tax: String(figures.fee ?? 0),
+      currency: CURRENCIES[symbol] ?? 'INR',
+    });
+  };
+  for (let nr = 0; nr < count; nr += 1) {
+    const symbol = SYMBOLS[whole(0, 2)] ?? 'ALPHA';
+    const day = whole(0, SPAN - 10);
+    const kind = random();
+    const price = whole(100, 50_000) / 100;
+    const fee = random() < 0.5 ? whole(0, 500) / 100 : 0;
+    if (kind < 0.45)
+      book('BUY', symbol, day, {
+        quantity: random() < 0.8 ? whole(1, 40) : whole(1, 4000) / 1000,
+        price,
+        fee,
+      });
+    else if (kind < 0.53) book('BUY', symbol, day, { quantity: whole(1, 10) });
+    else if (kind < 0.75) book('SELL', symbol, day, { quantity: whole(1, 30), price, fee });
+    else if (kind < 0.83)
+      book('DIVIDEND', symbol, day, { quantity: whole(0, 20), price: whole(1, 900) / 100, fee });
+    else if (kind < 0.91) {
+      const ratio = [2, 5, 1.5, 0.5, 0.1][whole(0, 4)] ?? 2;
+      book('SPLIT', symbol, day, { quantity: ratio });
+      changes.set(symbol, [...(changes.get(symbol) ?? []), { day: FIRST + day, ratio }]);
+    } else if (kind < 0.94) book('BUY', symbol, day, { quantity: -whole(1, 9), price, fee });
+    else if (kind < 0.97) book('SELL', symbol, day, { quantity: -whole(1, 9), price, fee });
+    else book(random() < 0.5 ? 'CASH_IN' : 'CASH_OUT', symbol, day, { quantity: whole(1, 5000), price: 1 });
+  }
+  const series = (share: number, from: number, to: number): { days: Int32Array; figures: Float64Array } => {
+    const days = Array.from({ length: SPAN + 8 }, (_, at) => FIRST - 8 + at).filter(() => random() < share);
+    return { days: Int32Array.from(days), figures: Float64Array.from(days, () => whole(from, to) / 100) };
+  };
+  const prices = SYMBOLS.filter(() => random() < 0.95).map((symbol): PriceSeries => {
+    const { days, figures } = series(0.55, 100, 60_000);
+    const own = (changes.get(symbol) ?? []).toSorted((a, b) => a.day - b.day);
+    return {
+      symbol,
+      currency: CURRENCIES[symbol] ?? 'INR',
+      days,
+      closes: figures,
+      changes: random() < 0.7 ? own : [],
+      carry_days: whole(2, 10),
+    };
+  });
+  const { days, figures } = series(0.7, 7000, 9500);
+  return {
+    portfolios: [
+      { name: 'Main', currency: 'INR' },
+      { name: 'Other', currency: 'INR' },
+    ],
+    total: { name: 'Networth', currency: 'INR' },
+    transactions,
+    prices,
+    rates: [{ from: 'USD', to: 'INR', days, rates: figures, reference: 82 }],
+    to: FIRST + SPAN,
+  };
+}
