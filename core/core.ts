@@ -132,7 +132,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
   const goals = createGoals(context, portfolio, notifications);
   const liabilities = createLiabilities(context);
-  const income = createIncome(context, { calendar, instruments, history });
+  const income = createIncome(context, { calendar, instruments, history, notifications });
   return {
     ...context,
     identity,

@@ -4,7 +4,7 @@ import type { JobsWorld } from './jobs-world.ts';
 
 /**
  * Asks the exchange what was announced, then brings each person's income events in line with their ledger, the
- * announcements and their bonds (spec: Scheduler, daily_dividend_enrichment). Announcements that do not come hold up
+ * announcements and their bonds, and tells them what is new (spec: Scheduler, daily_dividend_enrichment). Announcements that do not come hold up
  * nothing: what is known stands. One person's failure does not keep it from the others; a repeat changes nothing.
  */
 export async function enrichDividends(
@@ -14,14 +14,16 @@ export async function enrichDividends(
   run.signal.throwIfAborted();
   const { isOn, added, failure } = await world.history.keepUpActions(run.signal);
   let changed = 0;
+  let told = 0;
   await forEachUser(world, run, 'income could not be worked out', async (userId) => {
     const found = await world.income.recompute(userId, { actor: 'job:daily_dividend_enrichment' });
     changed += found.added + found.changed + found.cancelled;
+    told += await world.income.tellNews(userId);
   });
   const announced = !isOn
     ? 'announcements are switched off'
     : failure === null
       ? `${added} announcements new`
       : `announcements are not up to date (${failure})`;
-  return `${changed} income events changed; ${announced}`;
+  return `${changed} income events changed, ${told} notices; ${announced}`;
 }

@@ -53,6 +53,8 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     ) => Promise<{ added: number; changed: number; cancelled: number }>;
     /** Persons whose income events lag behind what they follow from. */
     behind: (this: void) => Promise<string[]>;
+    /** Tells the person what was announced, became theirs or was paid, each once. @returns how many notices are new. */
+    tellNews: (this: void, userId: string) => Promise<number>;
   };
   readonly brokers: {
     /** Renews tokens and syncs connections that are due; what others are at is left to them. */

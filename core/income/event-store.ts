@@ -2,9 +2,25 @@ import type { Transaction } from '../platform/index.ts';
 import { type PageQuery, USUAL_PAGE } from '../portfolio/index.ts';
 import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
 import { IncomeEventModel } from './models.ts';
+import { type NewsEvent, TOLD_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './view.ts';
+
+/**
+ * Events that came into a state that is told of since their person was last told, each locked until the transaction ends
+ * and marked as told: of two that ask at once, one gets them.
+ */
+export async function takeNews(trx: Transaction): Promise<NewsEvent[]> {
+  const { rows } = await trx.raw<{ rows: NewsEvent[] }>(
+    `update portfolio.income_events set told_status = status
+     where status = any(?::text[]) and told_status is distinct from status
+     returning id::text, symbol, kind, currency, status, day::text, ex_date::text, record_date::text,
+       payment_date::text, amount_per_unit, entitled_quantity, gross_amount, withheld_tax, net_amount`,
+    [TOLD_STATUSES],
+  );
+  return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
+}
 
 export function windowOf({ page = 1, page_size = USUAL_PAGE }: PageQuery) {
   return { page, page_size, offset: (page - 1) * page_size };

@@ -3,12 +3,13 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import { istDate, type Transaction } from '../platform/index.ts';
 import { type By, changeBy, type Page, parseInput } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
 import { monthsBefore, readBond } from './coupons.ts';
 import type { Difference } from './difference.ts';
-import { pageOfEvents, readCells, readCoupons, readYears, windowOf } from './event-store.ts';
+import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
 import { declaredView } from './declared-view.ts';
 import {
@@ -21,6 +22,7 @@ import {
   writeDifference,
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
+import { newsOf } from './news.ts';
 import { withIsins, workOutIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
 import { summarise } from './summary.ts';
@@ -41,11 +43,13 @@ export function createIncome(
     calendar,
     instruments,
     history,
+    notifications,
   }: {
     calendar: Calendar;
     instruments: Pick<Instruments, 'resolver'>;
     /** Who asks the exchange what was announced. */
     history: { keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> };
+    notifications: Pick<Notifications, 'notifyWithin'>;
   },
 ) {
   const { clock, database } = context;
@@ -115,6 +119,20 @@ export function createIncome(
     /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
     async behind(): Promise<string[]> {
       return await database.asSystem('find whose income lags behind', readBehind);
+    },
+
+    /**
+     * Tells a person what was announced, became theirs or was paid since they were last told. What is long past is told
+     * nobody. The notices and that they were written are one change, so that nothing is told twice or lost.
+     * @returns how many notices are new.
+     */
+    async tellNews(userId: string): Promise<number> {
+      return await database.asUser(userId, async (trx) => {
+        let told = 0;
+        for (const notice of newsOf(await takeNews(trx), today()))
+          told += Number((await notifications.notifyWithin(trx, userId, notice)).created);
+        return told;
+      });
     },
 
     /** One page of events, the newest day first; cancelled ones only when they are asked for. */

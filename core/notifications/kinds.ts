@@ -101,6 +101,31 @@ export const KINDS = {
     inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
   },
+  income_declared: {
+    ...USUAL,
+    title: 'Dividends announced',
+    summary:
+      'In the morning, once for each: what a company you hold announced, and what it comes to for you.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 48 * HOUR,
+  },
+  income_entitled: {
+    ...USUAL,
+    title: 'Dividends that are yours',
+    summary: 'In the morning after a record date on which you held the units, once for each.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 48 * HOUR,
+  },
+  income_paid: {
+    ...USUAL,
+    title: 'Income received',
+    summary: 'In the morning after a dividend or coupon came into your transactions, once for each.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 48 * HOUR,
+  },
   morning_watchlist_intelligence: {
     ...USUAL,
     title: 'Morning watchlist',

@@ -23,6 +23,7 @@ function household(failing: string[] = [], announced = NO_ANNOUNCEMENTS) {
     },
     income: {
       behind: () => Promise.resolve([]),
+      tellNews: () => Promise.resolve(1),
       recompute: (userId: string) => {
         asked.push(userId);
         return failing.includes(userId)
@@ -42,7 +43,7 @@ describe('income as a job', () => {
     assert.deepEqual([asked, errors.length], [['announcements', '1', '2', '3'], 1]);
     assert.equal(
       await enrichDividends(household().world, { signal }),
-      '12 income events changed; announcements are switched off',
+      '12 income events changed, 3 notices; announcements are switched off',
     );
   });
 
@@ -52,12 +53,12 @@ describe('income as a job', () => {
     const came = household([], { ...on, added: 5 });
     assert.equal(
       await enrichDividends(came.world, { signal }),
-      '12 income events changed; 5 announcements new',
+      '12 income events changed, 3 notices; 5 announcements new',
     );
     assert.deepEqual(came.asked, ['announcements', '1', '2', '3']);
     assert.equal(
       await enrichDividends(household([], { ...on, failure: 'PROVIDER_TIMEOUT' }).world, { signal }),
-      '12 income events changed; announcements are not up to date (PROVIDER_TIMEOUT)',
+      '12 income events changed, 3 notices; announcements are not up to date (PROVIDER_TIMEOUT)',
     );
   });
 

@@ -161,6 +161,7 @@ describe('income that lags behind what it follows from', () => {
       log: world.core.log,
       income: {
         behind: () => Promise.resolve(['1', '2']),
+        tellNews: () => Promise.reject(new Error('not asked for')),
         recompute: (userId: string) => {
           asked.push(userId);
           return userId === '1'

@@ -148,6 +148,7 @@ export function jobsWorld(
     income: {
       recompute: () => Promise.resolve({ added: 0, changed: 0, cancelled: 0 }),
       behind: () => Promise.resolve([]),
+      tellNews: () => Promise.resolve(0),
     },
     brokers: { maintain: () => Promise.resolve('nothing was due') },
     benchmarks: { keepUp: () => Promise.resolve([]) },

@@ -1,0 +1,162 @@
+import type { KindName, Notice } from '../notifications/index.ts';
+import type { Decimal } from '../platform/index.ts';
+import type { IncomeKind } from './event.ts';
+import type { IncomeStatus } from './transitions.ts';
+
+/** What of an event its news needs. */
+export interface NewsEvent {
+  id: string;
+  symbol: string;
+  kind: IncomeKind;
+  currency: string;
+  status: IncomeStatus;
+  /** The payment date, else the record date, else the ex-date. */
+  day: string;
+  ex_date: string | null;
+  record_date: string | null;
+  payment_date: string | null;
+  amount_per_unit: Decimal | null;
+  entitled_quantity: Decimal | null;
+  gross_amount: Decimal | null;
+  withheld_tax: Decimal | null;
+  net_amount: Decimal | null;
+}
+
+interface News {
+  kind: KindName;
+  /** Days before today whose events are news still. */
+  since: number;
+  /** Days to come whose events are news. */
+  until: number;
+  one: (event: NewsEvent) => Pick<Notice, 'title' | 'body'>;
+  /** Above the lines of several. */
+  many: (count: number) => string;
+  line: (event: NewsEvent) => string;
+}
+
+/** More than so many of a kind at once are told together. */
+const MOST_ALONE = 3;
+/** More lines are more than anybody reads; the rest is counted. */
+const MOST_LINES = 15;
+
+const NOUN: Readonly<Record<IncomeKind, string>> = {
+  DIVIDEND: 'dividend',
+  DISTRIBUTION: 'distribution',
+  COUPON: 'coupon',
+};
+
+/** The states that are told of, each in its own kind of notification. */
+const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
+  DECLARED: {
+    kind: 'income_declared',
+    since: 0,
+    until: 400,
+    one: (event) => ({
+      title: `${event.symbol} announced a ${NOUN[event.kind]}: ${perUnit(event)} a unit`,
+      body: `For your ${units(event)} that is ${gross(event)}, before tax. ${daysOf(event)}`,
+    }),
+    many: (count) => `${count} payments were announced for what you hold`,
+    line: (event) => `${event.symbol}: ${perUnit(event)} a unit, ${gross(event)} for you, on ${event.day}`,
+  },
+  ENTITLED: {
+    kind: 'income_entitled',
+    since: 7,
+    until: 0,
+    one: (event) => ({
+      title: `${event.symbol}: a ${NOUN[event.kind]} of ${gross(event)} is yours`,
+      body: `You held ${units(event)} on ${event.day}; ${perUnit(event)} a unit, before tax. It counts as paid once your broker’s next sync or file brings the payment.`,
+    }),
+    many: (count) => `${count} payments are yours, and to come`,
+    line: (event) => `${event.symbol}: ${gross(event)} for ${units(event)} on ${event.day}`,
+  },
+  PAID: {
+    kind: 'income_paid',
+    since: 14,
+    until: 0,
+    one: (event) => ({
+      title: `${event.symbol} paid ${net(event)}`,
+      body: `A ${NOUN[event.kind]}, received on ${event.payment_date ?? event.day}${taxed(event)}.`,
+    }),
+    many: (count) => `${count} payments were received`,
+    line: (event) => `${event.symbol}: ${net(event)} on ${event.payment_date ?? event.day}${taxed(event)}`,
+  },
+};
+
+/** States whose events are looked through for news. */
+export const TOLD_STATUSES = Object.keys(NEWS) as IncomeStatus[];
+
+/**
+ * What to tell a person of events that came into their state since they were last told: one notice each, or one for all
+ * of a kind where they are many. What is long past is no news and is passed over in silence. Each event and state has its
+ * own key, so that nothing is told twice.
+ * @param events by id, each in one of TOLD_STATUSES.
+ */
+export function newsOf(events: readonly NewsEvent[], today: string): Notice[] {
+  return Object.entries(NEWS).flatMap(([status, news]) => {
+    const from = shifted(today, -news.since);
+    const until = shifted(today, news.until);
+    const fresh = events.filter((one) => one.status === status && one.day >= from && one.day <= until);
+    const { kind } = news;
+    const keyOf = ({ id }: NewsEvent) => `income:${id}:${status}`;
+    if (fresh.length <= MOST_ALONE)
+      return fresh.map((one) => ({
+        kind,
+        dedupKey: keyOf(one),
+        ...news.one(one),
+        payload: { event_ids: [one.id] },
+      }));
+    const [first] = fresh;
+    const sorted = fresh.toSorted((a, b) => (a.day < b.day ? -1 : Number(a.day > b.day)));
+    const left = sorted.length - MOST_LINES;
+    return first === undefined
+      ? []
+      : [
+          {
+            kind,
+            dedupKey: keyOf(first),
+            title: news.many(fresh.length),
+            body: [
+              ...sorted.slice(0, MOST_LINES).map(news.line),
+              ...(left > 0 ? [`and ${left} more`] : []),
+            ].join('\n'),
+            payload: { event_ids: fresh.map(({ id }) => id) },
+          },
+        ];
+  });
+}
+
+function daysOf({ ex_date, record_date }: NewsEvent): string {
+  const days = [
+    ex_date === null ? null : `ex-date ${ex_date}`,
+    record_date === null || record_date === ex_date ? null : `record date ${record_date}`,
+  ].filter((one) => one !== null);
+  const text = days.join(', ');
+  return text === '' ? '' : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+const perUnit = ({ amount_per_unit, currency }: NewsEvent): string => inWords(amount_per_unit, currency);
+const gross = ({ gross_amount, currency }: NewsEvent): string => inWords(gross_amount, currency);
+const net = ({ net_amount, currency }: NewsEvent): string => inWords(net_amount, currency);
+const taxed = ({ withheld_tax, currency }: NewsEvent): string =>
+  withheld_tax === null || withheld_tax.isZero()
+    ? ''
+    : `, after ${inWords(withheld_tax, currency)} of tax withheld`;
+
+function units({ entitled_quantity, currency }: NewsEvent): string {
+  if (entitled_quantity === null) return 'units';
+  const count = entitled_quantity.toNumber();
+  const text = count.toLocaleString(currency === 'INR' ? 'en-IN' : 'en-US', { maximumFractionDigits: 4 });
+  return `${text} ${count === 1 ? 'unit' : 'units'}`;
+}
+
+function inWords(amount: Decimal | null, currency: string): string {
+  if (amount === null) return 'an unknown amount';
+  const locale = currency === 'INR' ? 'en-IN' : 'en-US';
+  return amount
+    .toNumber()
+    .toLocaleString(locale, { style: 'currency', currency, maximumFractionDigits: amount.lt(1) ? 4 : 2 });
+}
+
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
