@@ -5,7 +5,7 @@ import { day, percent } from './format.ts';
 import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
-/** One day: percentage points under the highest so far, zero or less; null where not known. */
+/** One day: percentage points under the highest so far, with or without its minus; null where not known. */
 export interface DrawdownPoint {
   /** ISO date. */
   day: string;
@@ -34,7 +34,11 @@ function sorted(points: readonly DrawdownPoint[]): Depth[] {
   return points
     .map((point) => ({
       x: Date.parse(point.day),
-      y: point.drawdown_pct === null || !Number.isFinite(point.drawdown_pct) ? null : point.drawdown_pct,
+      // told as a depth or as a change: both hang from zero
+      y:
+        point.drawdown_pct === null || !Number.isFinite(point.drawdown_pct)
+          ? null
+          : 0 - Math.abs(point.drawdown_pct),
     }))
     .filter(({ x }) => Number.isFinite(x))
     .sort((one, other) => one.x - other.x);

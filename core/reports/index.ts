@@ -7,6 +7,7 @@ import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
+import { createExports } from './export/index.ts';
 import { createTax } from './tax/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
@@ -29,6 +30,14 @@ export {
   type ActivityView,
 } from './activity/index.ts';
 export { dividendYieldQuery, type DividendYieldView } from './dividend-yield/index.ts';
+export {
+  EXPORT_FORMATS,
+  EXPORT_REPORTS,
+  type ExportFile,
+  type ExportFormat,
+  type ExportQuery,
+  type ExportReport,
+} from './export/index.ts';
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
 export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
@@ -92,7 +101,7 @@ export type Reports = ReturnType<typeof createReports>;
 export function createReports(context: Context, parts: ReportParts) {
   const cached = createCached(context);
   const facts = createReturnFacts(context, { portfolio: parts.portfolio, values: null, cached });
-  return {
+  const reports = {
     performance: createPerformanceReport(context, { ...parts, facts, cached }),
     risk: createRiskReport(context, { facts, cached }),
     attribution: createAttributionReport(parts.portfolio, cached),
@@ -106,4 +115,6 @@ export function createReports(context: Context, parts: ReportParts) {
     /** Sales of a financial year with their lots, and Schedule 112A. */
     tax: createTax(context, parts, cached),
   };
+  /** The same reports as files. */
+  return { ...reports, exports: createExports(context, { ...reports, income: parts.income }) };
 }

@@ -91,6 +91,12 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/portfolio/reports/goals/:id/history': [
       { path: `/api/portfolio/reports/goals/${ids.goal}/history` },
     ],
+    [`GET ${reports}/export`]: [
+      { path: `${reports}/export?report=tax`, right: OWN },
+      { path: `${reports}/export?report=income&format=csv`, right: OWN },
+      { path: `${reports}/export?report=performance&portfolio=${MARK}` },
+      { path: `${reports}/export?report=diversification&format=pdf&portfolio=${MARK}` },
+    ],
     [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
     [`GET ${reports}/income-projection`]: [
       { path: `${reports}/income-projection?explain=true`, right: OWN },

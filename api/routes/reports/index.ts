@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts';
 import { ACTIVITY_ROUTES } from './activity.ts';
 import { CALENDAR_ROUTES } from './calendar.ts';
 import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
+import { EXPORT_ROUTES } from './export.ts';
 import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
 import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
 import { NETWORTH_ROUTES } from './networth.ts';
@@ -18,4 +19,5 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...NETWORTH_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...TAX_ROUTES,
+  ...EXPORT_ROUTES,
 ];

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream';
+import * as yup from 'yup';
+import { EXPORT_FORMATS, EXPORT_REPORTS } from '../../../core/reports/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+
+/** Words left empty in an address mean the same as words left out. */
+const given = yup
+  .string()
+  .max(80)
+  .transform((value: unknown) => (value === '' ? undefined : value))
+  .optional();
+
+/**
+ * Downloads, for a plain link with the session's cookie:
+ * `/api/portfolio/reports/export?report=performance&portfolio=Long%20term&format=csv&from=2025-04-01&to=2026-03-31`,
+ * `…?report=tax&fy=2025-26&format=pdf`, `…?report=income&fy=2025-26`, `…?report=diversification&format=pdf`.
+ */
+export const EXPORT_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/export',
+    summary: 'A report as a file: CSV with every row, or a page of PDF',
+    description:
+      'CSV is UTF-8 with its mark: one flat table with a `section` in front, ISO dates, plain numbers, nothing where something is unknown. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) is of tax; with performance and income it stands for its first and last day where `from` and `to` are left out. Diversification is what is held now.',
+    tag: 'Reports',
+    auth: 'session',
+    query: yup
+      .object({
+        report: yup
+          .string()
+          .oneOf(EXPORT_REPORTS)
+          .required(`report is required: ${EXPORT_REPORTS.join(', ')}.`),
+        portfolio: given,
+        format: yup.string().oneOf(EXPORT_FORMATS).optional(),
+        fy: given,
+        from: given,
+        to: given,
+      })
+      .noUnknown(),
+    response: 'text/csv',
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'], 503: ['UNAVAILABLE'] },
+    handler: async ({ core, user, query }) => {
+      const { name, media_type, body } = await core.reports.exports.file(user.userId, query);
+      return new Reply(Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }), {
+        'Content-Type': media_type,
+        'Content-Disposition': `attachment; filename="${name}"`,
+        'Cache-Control': 'private, no-store',
+      });
+    },
+  }),
+];

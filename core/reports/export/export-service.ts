@@ -1,0 +1,165 @@
+import type { Context } from '../../context.ts';
+import type { Income, IncomeEventView } from '../../income/index.ts';
+import { invalid, istDate } from '../../platform/index.ts';
+import type { DiversificationView } from '../diversification/index.ts';
+import type { PerformanceView } from '../performance/index.ts';
+import { portfolioScope } from '../portfolio-scope.ts';
+import { spanOf } from '../span.ts';
+import { parseFinancialYear, type TaxReportView } from '../tax/index.ts';
+import { csvOf } from './csv.ts';
+import { diversificationDocument } from './diversification-document.ts';
+import type { ExportDocument, ExportFormat, ExportReport } from './document.ts';
+import { incomeDocument } from './income-document.ts';
+import { pageOf } from './page.ts';
+import { performanceDocument } from './performance-document.ts';
+import { createPrinter } from './printer.ts';
+import { taxDocument } from './tax-document.ts';
+
+export interface ExportQuery {
+  report: ExportReport;
+  /** CSV where none is named. */
+  format?: ExportFormat | null | undefined;
+  /** Networth where none is named. */
+  portfolio?: string | null | undefined;
+  /** Such as 2025-26. Of tax, the running one where none is named; elsewhere it stands for its two days. */
+  fy?: string | null | undefined;
+  /** Days (YYYY-MM-DD), both included, of performance and income. */
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}
+
+/** A file ready to be taken along. */
+export interface ExportFile {
+  /** In plain letters; see `file_name` for how the portfolio is spelt. */
+  name: string;
+  media_type: string;
+  body: Buffer | AsyncIterable<string>;
+}
+
+/** The reports that files are made of. */
+export interface ExportSources {
+  income: Pick<Income, 'events'>;
+  performance: {
+    read(
+      userId: string,
+      query: { portfolio?: string | null; from?: string | null; to?: string | null },
+    ): Promise<PerformanceView>;
+  };
+  diversification: {
+    read(userId: string, query: { portfolio?: string | null }): Promise<DiversificationView>;
+  };
+  tax: {
+    read(userId: string, query: { portfolio?: string | null; fy?: string | null }): Promise<TaxReportView>;
+  };
+}
+
+/** Events fetched at a time. */
+const BATCH = 1000;
+/** Where the page of definitions is, beneath the address of this installation. */
+const DEFINITIONS = '/definitions';
+
+export type Exports = ReturnType<typeof createExports>;
+
+/** Reports as files: CSV with every row, PDF of one page (spec: Reports, /export). */
+export function createExports(
+  { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
+  sources: ExportSources,
+) {
+  const printer = createPrinter();
+  const today = () => istDate(clock.now());
+
+  async function eventsOf(
+    userId: string,
+    query: { portfolio?: string; from?: string; to?: string },
+  ): Promise<IncomeEventView[]> {
+    const events: IncomeEventView[] = [];
+    for (let page = 1; ; page++) {
+      const { items, total } = await sources.income.events(userId, { ...query, page, page_size: BATCH });
+      events.push(...items);
+      if (items.length === 0 || events.length >= total) return events;
+    }
+  }
+
+  async function income(userId: string, query: ExportQuery): Promise<ExportDocument> {
+    const { from, to } = daysOf(query);
+    const scope = await database.asUser(userId, async (trx) => await portfolioScope(trx, query.portfolio));
+    const events = await eventsOf(userId, {
+      ...(scope.id === null ? {} : { portfolio: scope.name }),
+      ...(from === null ? {} : { from }),
+      ...(to === null ? {} : { to }),
+    });
+    return incomeDocument({
+      events,
+      portfolio: scope.name,
+      currency: scope.currency,
+      from,
+      to,
+      today: today(),
+    });
+  }
+
+  async function documentOf(userId: string, query: ExportQuery): Promise<ExportDocument> {
+    const portfolio = query.portfolio?.trim() || null;
+    switch (query.report) {
+      case 'income':
+        return await income(userId, query);
+      case 'tax':
+        return taxDocument(await sources.tax.read(userId, { portfolio, fy: query.fy?.trim() || null }));
+      case 'diversification':
+        return diversificationDocument(await sources.diversification.read(userId, { portfolio }), today());
+      case 'performance': {
+        const days = daysOf(query);
+        return performanceDocument(await sources.performance.read(userId, { portfolio, ...days }), days);
+      }
+    }
+  }
+
+  return {
+    /** The rows and key figures that a file is made of. @throws as `file`. */
+    document: documentOf,
+
+    /**
+     * One report as a file. A page has no time of its making in it, so the same figures give the same bytes.
+     * @throws 404 PORTFOLIO_NOT_FOUND; 422 VALIDATION_ERROR for what is no date or financial year; 503 UNAVAILABLE
+     * where a page cannot be printed now.
+     */
+    async file(userId: string, query: ExportQuery): Promise<ExportFile> {
+      const document = await documentOf(userId, query);
+      const format = query.format ?? 'csv';
+      const name = fileName(document, format);
+      if (format === 'csv') return { name, media_type: 'text/csv; charset=utf-8', body: csvOf(document) };
+      const definitions = `${config.PUBLIC_URL}${DEFINITIONS}`;
+      const body = await printer.print(pageOf(document, definitions));
+      return { name, media_type: 'application/pdf', body };
+    },
+  };
+}
+
+/** The days that are asked for; a financial year stands for its first and last one. */
+function daysOf(query: ExportQuery): { from: string | null; to: string | null } {
+  const fy = query.fy?.trim() || null;
+  const year = fy === null ? null : parseFinancialYear(fy);
+  if (fy !== null && year === null)
+    throw invalid([{ field: 'fy', message: 'fy must be an Indian financial year such as 2025-26.' }]);
+  return spanOf({
+    from: query.from?.trim() || year?.from || null,
+    to: query.to?.trim() || year?.to || null,
+  });
+}
+
+/** `munim-tax-2025-26-long-term-2026-11-21.csv`: letters that every system takes. */
+function fileName(document: ExportDocument, format: ExportFormat): string {
+  const words = [document.report, ...document.file_words, document.portfolio, document.as_of];
+  const plain = words.map((word) =>
+    word
+      .normalize('NFKD')
+      .replaceAll(/\p{M}/gu, '')
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, ''),
+  );
+  return `munim-${plain
+    .filter((word) => word !== '')
+    .join('-')
+    .slice(0, 120)}.${format}`;
+}

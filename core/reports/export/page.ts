@@ -1,0 +1,69 @@
+import type { ExportDocument, ExportRow, PrintedColumn } from './document.ts';
+import { printed, printedDay } from './printed.ts';
+
+/** Rows of the table on a page (spec: Constants, "PDF export 18 rows"). */
+export const PRINTED_ROWS = 18;
+const MOST_FIGURES = 12;
+const MOST_NOTES = 4;
+
+/** A page in words: all that the drawing thread is told. */
+export interface PrintedPage {
+  title: string;
+  portfolio: string;
+  period: string;
+  figures: { label: string; text: string; note: string }[];
+  rows_title: string;
+  columns: { label: string; width: number; right: boolean }[];
+  rows: string[][];
+  /** Under the table: how many rows are not on the page, or that there are none. */
+  more: string;
+  notes: string[];
+  /** Left and right at the foot. */
+  footer: [string, string];
+}
+
+/** What one page shows of a document: the key figures and its first rows. Pure. */
+export function pageOf(document: ExportDocument, definitions: string): PrintedPage {
+  const { currency, printed: columns } = document;
+  const rows: string[][] = [];
+  for (const row of document.rows) {
+    rows.push(columns.map((column) => cellOf(row, column, currency)));
+    if (rows.length === PRINTED_ROWS) break;
+  }
+  return {
+    title: document.title,
+    portfolio: document.portfolio,
+    period: document.period,
+    figures: document.key_figures.slice(0, MOST_FIGURES).map((figure) => ({
+      label: figure.label,
+      text: printed(figure.value, figure.kind, figure.currency ?? currency),
+      note: figure.value === null ? (figure.reason ?? '') : '',
+    })),
+    rows_title: document.rows_title,
+    columns: columns.map(({ label, width, kind }) => ({ label, width, right: isRight(kind) })),
+    rows,
+    more: moreOf(document.rows_total, rows.length),
+    notes: document.notes.slice(0, MOST_NOTES),
+    footer: [
+      `Calculated for ${printedDay(document.as_of)} by Munim`,
+      `What each figure means: ${definitions}`,
+    ],
+  };
+}
+
+const isRight = (kind: PrintedColumn['kind']): boolean =>
+  kind === 'amount' || kind === 'number' || kind === 'percent';
+
+/** What a row does not speak of stays empty; what it does not know has a dash. */
+const cellOf = (row: ExportRow, column: PrintedColumn, currency: string): string => {
+  const value = row[column.key];
+  if (value === undefined) return '';
+  return printed(value, column.kind, typeof row['currency'] === 'string' ? row['currency'] : currency);
+};
+
+function moreOf(total: number, shown: number): string {
+  if (total === 0) return 'No rows: nothing of this kind is on record here.';
+  const left = total - shown;
+  if (left === 0) return '';
+  return `… and ${left.toLocaleString('en-IN')} more ${left === 1 ? 'row' : 'rows'} in the CSV`;
+}

@@ -1,0 +1,170 @@
+import type { PerformanceView } from '../performance/index.ts';
+import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
+import { printedSpan } from './printed.ts';
+
+const COLUMNS = [
+  'section',
+  'name',
+  'from',
+  'to',
+  'currency',
+  'value',
+  'unit',
+  'start_value',
+  'end_value',
+  'net_flow',
+  'dividends',
+  'return_pct',
+  'adjusted_return_pct',
+  'twr_pct',
+  'benchmark_return_pct',
+  'alpha_pct',
+  'benchmark',
+  'benchmark_value',
+  'basis',
+  'reason',
+] as const;
+
+const PRINTED: readonly PrintedColumn[] = [
+  { key: 'name', label: 'Window or day', kind: 'date', width: 14 },
+  { key: 'from', label: 'From', kind: 'date', width: 14 },
+  { key: 'start_value', label: 'Value then', kind: 'amount', width: 18 },
+  { key: 'end_value', label: 'Value at the end', kind: 'amount', width: 18 },
+  { key: 'return_pct', label: 'Return', kind: 'percent', width: 11 },
+  { key: 'twr_pct', label: 'Time-weighted', kind: 'percent', width: 14 },
+  { key: 'benchmark_return_pct', label: 'Index', kind: 'percent', width: 11 },
+  { key: 'alpha_pct', label: 'Alpha', kind: 'percent', width: 11 },
+];
+
+const FIGURES = [
+  ['xirr_pct', 'XIRR a year'],
+  ['twr_annual_pct', 'Time-weighted a year'],
+  ['twr_pct', 'Time-weighted in all'],
+  ['cagr_pct', 'CAGR'],
+  ['total_return_pct', 'Total return'],
+  ['capital_return_pct', 'of which from prices'],
+  ['dividend_return_pct', 'of which from dividends'],
+  ['alpha_pct', 'Alpha'],
+  ['fx_return_pct', 'Return from the dollar'],
+] as const;
+
+const AMOUNTS = [
+  ['current_value', 'Value'],
+  ['total_invested', 'Invested'],
+  ['total_gain', 'Gain'],
+  ['total_dividends', 'Dividends'],
+] as const;
+
+/** How a portfolio did: its figures, its windows, then every day of the series, the newest first. */
+export function performanceDocument(
+  view: PerformanceView,
+  asked: { from: string | null; to: string | null },
+): ExportDocument {
+  const { periods, series, benchmark, currency } = view;
+  return {
+    report: 'performance',
+    title: 'Performance',
+    portfolio: view.portfolio,
+    currency,
+    period: `${printedSpan(view.from, view.to)}, beside ${benchmark.name}`,
+    as_of: view.as_of,
+    key_figures: figuresOf(view),
+    columns: COLUMNS,
+    figure_rows: figureRows(view),
+    rows: {
+      *[Symbol.iterator]() {
+        for (const period of periods) yield periodRow(period, view);
+        for (const point of series.toReversed())
+          yield {
+            section: 'day',
+            name: point.date,
+            to: point.date,
+            currency,
+            end_value: point.value,
+            benchmark: benchmark.code,
+            benchmark_value: point.benchmark,
+            basis: point.basis,
+          };
+      },
+    },
+    rows_total: periods.length + series.length,
+    rows_title: 'Windows, then days, the newest first',
+    printed: PRINTED,
+    notes: view.warnings.map(({ message }) => message),
+    file_words: [asked.from, asked.to].filter((day) => day !== null),
+  };
+}
+
+function figuresOf(view: PerformanceView): KeyFigure[] {
+  const named = FIGURES.filter(([key]) => key !== 'twr_pct' || view.twr_annual_pct === null);
+  return [
+    ...AMOUNTS.map(
+      ([key, label]): KeyFigure => ({ label, kind: 'amount', value: view[key], reason: view.reasons[key] }),
+    ),
+    ...named
+      .filter(([key]) => key !== 'twr_annual_pct' || view.twr_annual_pct !== null)
+      .map(
+        ([key, label]): KeyFigure => ({
+          label,
+          kind: 'percent',
+          value: view[key],
+          reason: view.reasons[key],
+        }),
+      ),
+  ];
+}
+
+function figureRows(view: PerformanceView): ExportRow[] {
+  const { benchmark, currency } = view;
+  return [
+    ...AMOUNTS.map(([key]) => ({
+      section: 'figure',
+      name: key,
+      to: view.as_of,
+      currency,
+      value: view[key],
+      unit: currency,
+      reason: view.reasons[key] ?? null,
+    })),
+    ...FIGURES.map(([key]) => ({
+      section: 'figure',
+      name: key,
+      to: view.as_of,
+      value: view[key],
+      unit: 'percent_points',
+      reason: view.reasons[key] ?? null,
+    })),
+    {
+      section: 'benchmark',
+      name: benchmark.name,
+      from: benchmark.from,
+      to: benchmark.to,
+      currency: benchmark.currency,
+      benchmark: benchmark.code,
+      benchmark_return_pct: benchmark.return_pct,
+      reason: benchmark.reason,
+    },
+  ];
+}
+
+function periodRow(period: PerformanceView['periods'][number], view: PerformanceView): ExportRow {
+  return {
+    section: 'window',
+    name: period.period,
+    from: period.from,
+    to: period.to,
+    currency: view.currency,
+    start_value: period.start_value,
+    end_value: period.end_value,
+    net_flow: period.net_flow,
+    dividends: period.dividends,
+    return_pct: period.return_pct,
+    adjusted_return_pct: period.adjusted_return_pct,
+    twr_pct: period.twr_pct,
+    benchmark_return_pct: period.benchmark_return_pct,
+    alpha_pct: period.alpha_pct,
+    benchmark: view.benchmark.code,
+    basis: period.basis,
+    reason: Object.values(period.reasons)[0] ?? null,
+  };
+}

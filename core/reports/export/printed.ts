@@ -1,0 +1,58 @@
+/** Values as a page shows them: ₹1,23,456.78, +4.25%, 21 Nov 2026, and a dash for what is unknown. */
+import type { ExportValue, PrintedKind } from './document.ts';
+
+const UNKNOWN = '—';
+const MINUS = '\u2212';
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+const localeOf = (currency: string): string => (currency === 'INR' ? 'en-IN' : 'en-US');
+
+function amount(value: number, currency: string): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const written = Math.abs(value).toLocaleString(localeOf(currency), digits);
+  const symbol = currency === 'INR' ? '₹' : currency === 'USD' ? '$' : `${currency} `;
+  return `${signOf(value, written)}${symbol}${written}`;
+}
+
+/** What rounds to zero has no sign. */
+const signOf = (value: number, written: string, plus = ''): string =>
+  /[1-9]/.test(written) ? (value < 0 ? MINUS : plus) : '';
+
+function percent(value: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  const written = Math.abs(value).toLocaleString('en-IN', digits);
+  return `${signOf(value, written)}${written}%`;
+}
+
+function number(value: number): string {
+  const written = Math.abs(value).toLocaleString('en-IN', { maximumFractionDigits: 4 });
+  return `${signOf(value, written)}${written}`;
+}
+
+/** `21 Nov 2026`; anything that is no date stays as it is. */
+export function printedDay(day: string): string {
+  const [, year = '', month = '', date = ''] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  return year === '' ? day : `${Number(date)} ${MONTHS[Number(month) - 1] ?? month} ${year}`;
+}
+
+/** `1 Apr 2025 to 31 Mar 2026`, with an open end where a side is null. */
+export function printedSpan(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return `${printedDay(from)} to ${printedDay(to)}`;
+  if (from !== null) return `since ${printedDay(from)}`;
+  return to === null ? 'all that is on record' : `up to ${printedDay(to)}`;
+}
+
+/** ENTITLED and SHORT as Entitled and Short. */
+const word = (text: string): string =>
+  text.length > 1 ? `${text.slice(0, 1)}${text.slice(1).toLowerCase().replaceAll('_', ' ')}` : text;
+
+/** One value as a page shows it; `currency` is that of amounts. */
+export function printed(value: ExportValue, kind: PrintedKind, currency: string): string {
+  if (value === null || value === '') return UNKNOWN;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string')
+    return kind === 'date' ? printedDay(value) : kind === 'word' ? word(value) : value;
+  if (!Number.isFinite(value)) return UNKNOWN;
+  if (kind === 'amount') return amount(value, currency);
+  return kind === 'percent' ? percent(value) : number(value);
+}

@@ -1,0 +1,191 @@
+import type { RemainingLot, TaxAlternative, TaxLot, TaxReportView, UnmatchedSell } from '../tax/index.ts';
+import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
+import { printedDay, printedSpan } from './printed.ts';
+
+const COLUMNS = [
+  'section',
+  'portfolio',
+  'symbol',
+  'name',
+  'isin',
+  'asset_class',
+  'tax_group',
+  'kind',
+  'quantity',
+  'buy_date',
+  'sell_date',
+  'held_days',
+  'term',
+  'currency',
+  'cost',
+  'proceeds',
+  'sale_fee',
+  'gain',
+  'base_currency',
+  'cost_base',
+  'proceeds_base',
+  'gain_base',
+  'fx_estimated',
+  'is_bonus',
+  'long_term_from',
+  'buy_transaction_id',
+  'sell_transaction_id',
+  'rule',
+  'rate_pct',
+  'exemption_used',
+  'taxable',
+  'tax',
+  'reason',
+] as const;
+
+const PRINTED: readonly PrintedColumn[] = [
+  { key: 'symbol', label: 'Symbol', kind: 'text', width: 19 },
+  { key: 'section', label: 'Row', kind: 'word', width: 12 },
+  { key: 'term', label: 'Term', kind: 'word', width: 8 },
+  { key: 'buy_date', label: 'Bought', kind: 'date', width: 13 },
+  { key: 'sell_date', label: 'Sold', kind: 'date', width: 13 },
+  { key: 'quantity', label: 'Units', kind: 'number', width: 11 },
+  { key: 'cost', label: 'Cost', kind: 'amount', width: 17 },
+  { key: 'proceeds', label: 'Proceeds', kind: 'amount', width: 17 },
+  { key: 'gain', label: 'Gain', kind: 'amount', width: 17 },
+];
+
+/** A financial year as a document: sales by lot, sales without purchases, what is left, and what each rule makes of it. */
+export function taxDocument(view: TaxReportView): ExportDocument {
+  const { currency } = view;
+  const { lots, unmatched_sells, remaining_lots, alternatives } = view;
+  return {
+    report: 'tax',
+    title: `Tax lots ${view.fy}`,
+    portfolio: view.portfolio,
+    currency,
+    period: `Financial year ${view.fy}, ${printedSpan(view.from, view.to)}${view.as_of < view.to ? `, so far up to ${printedDay(view.as_of)}` : ''}`,
+    as_of: view.as_of,
+    key_figures: figuresOf(view),
+    columns: COLUMNS,
+    figure_rows: [],
+    rows: {
+      *[Symbol.iterator]() {
+        for (const lot of lots) yield soldRow(lot, currency);
+        for (const sell of unmatched_sells) yield unmatchedRow(sell);
+        for (const lot of remaining_lots) yield heldRow(lot, currency);
+        for (const one of alternatives) yield ruleRow(one);
+      },
+    },
+    rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
+    rows_title: 'Lots sold, sales without a known purchase, and lots still held',
+    printed: PRINTED,
+    notes: [view.disclaimer, ...view.notes.map(({ text }) => text)],
+    file_words: [view.fy],
+  };
+}
+
+function figuresOf(view: TaxReportView): KeyFigure[] {
+  const { short_term, long_term, remaining, dividends, currency } = view;
+  const amount = (label: string, value: number | null, reason: string | null): KeyFigure => ({
+    label,
+    kind: 'amount',
+    value,
+    currency,
+    reason,
+  });
+  return [
+    amount('Short-term gain', short_term.gain, short_term.reason),
+    amount('Long-term gain', long_term.gain, long_term.reason),
+    amount('Short-term proceeds', short_term.proceeds, short_term.reason),
+    amount('Long-term proceeds', long_term.proceeds, long_term.reason),
+    amount('Dividends before tax', dividends.gross, dividends.reason),
+    amount('Tax withheld from dividends', dividends.withheld, dividends.reason),
+    amount('Cost of lots still held', remaining.cost, remaining.reason),
+    { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },
+  ];
+}
+
+function soldRow(lot: TaxLot, base: string): ExportRow {
+  return {
+    section: 'sold',
+    portfolio: lot.portfolio,
+    symbol: lot.symbol,
+    name: lot.name,
+    isin: lot.isin,
+    asset_class: lot.asset_class,
+    tax_group: lot.group,
+    kind: lot.kind,
+    quantity: lot.quantity,
+    buy_date: lot.buy_date,
+    sell_date: lot.sell_date,
+    held_days: lot.held_days,
+    term: lot.term,
+    currency: lot.currency,
+    cost: lot.cost,
+    proceeds: lot.proceeds,
+    sale_fee: lot.sale_fee,
+    gain: lot.gain,
+    base_currency: base,
+    cost_base: lot.cost_base,
+    proceeds_base: lot.proceeds_base,
+    gain_base: lot.gain_base,
+    fx_estimated: lot.fx_estimated,
+    is_bonus: lot.is_bonus,
+    buy_transaction_id: lot.buy_transaction_id,
+    sell_transaction_id: lot.sell_transaction_id,
+    reason: lot.term_reason,
+  };
+}
+
+function unmatchedRow(sell: UnmatchedSell): ExportRow {
+  return {
+    section: 'unmatched',
+    portfolio: sell.portfolio,
+    symbol: sell.symbol,
+    name: sell.name,
+    isin: sell.isin,
+    asset_class: sell.asset_class,
+    quantity: sell.quantity,
+    sell_date: sell.sell_date,
+    currency: sell.currency,
+    proceeds: sell.proceeds,
+    sell_transaction_id: sell.transaction_id,
+    reason: sell.reason,
+  };
+}
+
+function heldRow(lot: RemainingLot, base: string): ExportRow {
+  return {
+    section: 'held',
+    portfolio: lot.portfolio,
+    symbol: lot.symbol,
+    name: lot.name,
+    isin: lot.isin,
+    asset_class: lot.asset_class,
+    tax_group: lot.group,
+    quantity: lot.quantity,
+    buy_date: lot.buy_date,
+    term: lot.term,
+    currency: lot.currency,
+    cost: lot.cost,
+    base_currency: base,
+    cost_base: lot.cost_base,
+    fx_estimated: lot.fx_estimated,
+    is_bonus: lot.is_bonus,
+    long_term_from: lot.long_term_from,
+    buy_transaction_id: lot.buy_transaction_id,
+  };
+}
+
+/** What one rule of the law makes of all the lots that it speaks of; never the report's own classification. */
+function ruleRow(one: TaxAlternative): ExportRow {
+  return {
+    section: 'rule',
+    name: one.label,
+    term: one.term,
+    currency: one.currency,
+    gain: one.gain,
+    rule: one.rule,
+    rate_pct: one.rate_pct,
+    exemption_used: one.exemption_used,
+    taxable: one.taxable,
+    tax: one.tax,
+    reason: one.reason,
+  };
+}
