@@ -134,7 +134,7 @@ export function explainAttribution(view: AttributionView, standing: Standing): E
       unit: currency,
       formula: 'sum of quantity × (price - average purchase price) of the holdings that are counted',
       worked: `${gains.length} holdings = ${money(view.total_gain)}`,
-      definition: 'gain',
+      definition: 'unrealised_gain',
       inputs: [...gains, ...prices, ...rates],
       reason: view.reasons.total_gain,
     }),

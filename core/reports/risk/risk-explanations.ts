@@ -50,7 +50,7 @@ export function explainRisk(
         view.peak_date === null
           ? 'no day was below an earlier one'
           : `${pct(view.max_drawdown_pct)} from ${view.peak_date} to ${view.trough_date ?? ''}`,
-      definition: 'max_drawdown',
+      definition: 'drawdown',
       inputs: [
         ...valueOn(view.peak_date),
         ...valueOn(view.trough_date),
@@ -61,7 +61,7 @@ export function explainRisk(
     figure('current_drawdown_pct', {
       formula: '1 - level on the last day / highest level before it',
       worked: `${pct(view.current_drawdown_pct)} on ${view.to ?? ''}`,
-      definition: 'max_drawdown',
+      definition: 'drawdown',
       inputs: valueOn(view.to),
     }),
     figure('volatility_pct', {

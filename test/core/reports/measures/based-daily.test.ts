@@ -28,7 +28,7 @@ function ledger(
         name,
         daily[name] ?? (name === 'fresh' ? daily.value.map(() => 1) : zeros),
       ]),
-    ) as PortfolioValues['daily'],
+    ) as Record<DailyFigure, (number | null)[]>,
     positions: [],
     is_estimated: false,
     reasons,

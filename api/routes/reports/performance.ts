@@ -1,0 +1,122 @@
+import * as yup from 'yup';
+import { PERIODS, SERIES_CODES } from '../../../core/market/index.ts';
+import type {
+  BenchmarkReturn,
+  PerformanceView,
+  PeriodReturn,
+  SeriesPoint,
+} from '../../../core/reports/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  flag,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from '../schemas.ts';
+import { explanationsOrNull } from './explanation.ts';
+import { dayOf, moment } from './moment.ts';
+import { reasons, reportQuery, warnings } from './words.ts';
+
+const code = oneOf(...SERIES_CODES);
+const basis = oneOf('SNAPSHOT', 'LEDGER');
+
+const period = viewOf<PeriodReturn>()({
+  period: oneOf(...PERIODS),
+  from: dateOrNull,
+  to: dateOrNull,
+  basis: basis.nullable().defined(),
+  start_value: numberOrNull,
+  end_value: numberOrNull,
+  net_flow: numberOrNull,
+  dividends: numberOrNull,
+  unexplained_days: whole,
+  return_pct: numberOrNull,
+  adjusted_return_pct: numberOrNull,
+  twr_pct: numberOrNull,
+  benchmark_return_pct: numberOrNull,
+  alpha_pct: numberOrNull,
+  reasons,
+});
+
+const performance = viewOf<PerformanceView>()({
+  portfolio: text,
+  currency: text,
+  from: dateOrNull,
+  to: dateOrNull,
+  as_of: date,
+  state: textOrNull,
+  current_value: numberOrNull,
+  total_invested: numberOrNull,
+  total_gain: numberOrNull,
+  total_dividends: numberOrNull,
+  xirr_pct: numberOrNull,
+  xirr_state: oneOf('OK', 'AMBIGUOUS', 'NONE'),
+  cagr_pct: numberOrNull,
+  total_return_pct: numberOrNull,
+  capital_return_pct: numberOrNull,
+  dividend_return_pct: numberOrNull,
+  alpha_pct: numberOrNull,
+  twr_pct: numberOrNull,
+  twr_annual_pct: numberOrNull,
+  fx_return_pct: numberOrNull,
+  fx_estimated: flag,
+  recorded_from: dateOrNull,
+  periods: listOf(period),
+  series: listOf(viewOf<SeriesPoint>()({ date, value: number, benchmark: numberOrNull, basis })),
+  benchmark: viewOf<BenchmarkReturn>()({
+    code,
+    name: text,
+    currency: text,
+    from: dateOrNull,
+    to: dateOrNull,
+    return_pct: numberOrNull,
+    reason: textOrNull,
+  }),
+  alternates: listOf(exactly({ code, name: text })),
+  warnings,
+  reasons,
+  explanations: explanationsOrNull,
+});
+
+/** GET /performance (spec: Reports; Report rules 1 to 4 and 7). */
+export const PERFORMANCE_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/performance',
+    summary: 'What a portfolio earned: XIRR, CAGR, total and period returns, against an index',
+    description:
+      'XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
+    tag: 'Reports',
+    auth: 'session',
+    query: yup
+      .object({
+        ...reportQuery,
+        from: moment,
+        to: moment,
+        benchmark: yup
+          .string()
+          .oneOf([...SERIES_CODES])
+          .optional(),
+      })
+      .noUnknown(),
+    response: performance,
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) =>
+      new Reply(
+        await core.reports.performance.readJson(user.userId, {
+          ...query,
+          from: dayOf(query.from),
+          to: dayOf(query.to),
+        }),
+        { 'Content-Type': 'application/json; charset=utf-8' },
+      ),
+  }),
+];

@@ -1,0 +1,70 @@
+import * as yup from 'yup';
+import type { DayReturn, RiskView } from '../../../core/reports/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  viewOf,
+  whole,
+} from '../schemas.ts';
+import { explanationsOrNull } from './explanation.ts';
+import { dayOf, moment } from './moment.ts';
+import { reasons, reportQuery, warnings } from './words.ts';
+
+const dayReturn = viewOf<DayReturn>()({ date, return_pct: number }).nullable().defined();
+
+const risk = viewOf<RiskView>()({
+  portfolio: text,
+  currency: text,
+  from: dateOrNull,
+  to: dateOrNull,
+  max_drawdown_pct: numberOrNull,
+  peak_date: dateOrNull,
+  trough_date: dateOrNull,
+  recovery_date: dateOrNull,
+  current_drawdown_pct: numberOrNull,
+  volatility_pct: numberOrNull,
+  sharpe: numberOrNull,
+  cagr_pct: numberOrNull,
+  risk_free_rate_pct: number,
+  trading_days_per_year: whole,
+  returns_count: whole,
+  best_day: dayReturn,
+  worst_day: dayReturn,
+  series: listOf(exactly({ date, drawdown_pct: number, basis: oneOf('SNAPSHOT', 'LEDGER') })),
+  recorded_from: dateOrNull,
+  warnings,
+  reasons,
+  explanations: explanationsOrNull,
+});
+
+/** GET /risk (spec: Reports; Report rules 6). */
+export const RISK_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/risk',
+    summary: 'The deepest fall with its days, volatility a year, and Sharpe ratio',
+    description:
+      'Drawdowns are positive percentages below the highest day before. Money that came or went is neither gain nor loss.',
+    tag: 'Reports',
+    auth: 'session',
+    query: yup.object({ ...reportQuery, from: moment, to: moment }).noUnknown(),
+    response: risk,
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) =>
+      new Reply(
+        await core.reports.risk.readJson(user.userId, {
+          ...query,
+          from: dayOf(query.from),
+          to: dayOf(query.to),
+        }),
+        { 'Content-Type': 'application/json; charset=utf-8' },
+      ),
+  }),
+];
