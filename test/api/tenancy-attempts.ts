@@ -97,6 +97,16 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${reports}/export?report=performance&portfolio=${MARK}` },
       { path: `${reports}/export?report=diversification&format=pdf&portfolio=${MARK}` },
     ],
+    ...Object.fromEntries(
+      ['performance', 'risk', 'attribution', 'diversification'].map((name) => [
+        `GET ${reports}/${name}`,
+        [
+          { path: `${reports}/${name}?explain=true`, right: OWN },
+          { path: `${reports}/${name}?portfolio=${COMMON}`, right: OWN },
+          { path: `${reports}/${name}?portfolio=${MARK}` },
+        ],
+      ]),
+    ),
     [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
     [`GET ${reports}/income-projection`]: [
       { path: `${reports}/income-projection?explain=true`, right: OWN },

@@ -1,4 +1,8 @@
 import type { Route } from '../../route.ts';
+import { ATTRIBUTION_ROUTES } from './attribution.ts';
+import { DIVERSIFICATION_ROUTES } from './diversification.ts';
+import { PERFORMANCE_ROUTES } from './performance.ts';
+import { RISK_ROUTES } from './risk.ts';
 import { ACTIVITY_ROUTES } from './activity.ts';
 import { CALENDAR_ROUTES } from './calendar.ts';
 import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
@@ -17,6 +21,10 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...GOAL_SCENARIO_ROUTES,
   ...ACTIVITY_ROUTES,
   ...NETWORTH_ROUTES,
+  ...PERFORMANCE_ROUTES,
+  ...RISK_ROUTES,
+  ...ATTRIBUTION_ROUTES,
+  ...DIVERSIFICATION_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...TAX_ROUTES,
   ...EXPORT_ROUTES,
