@@ -43,6 +43,7 @@ export function openApi(routes: readonly Route[], version: string): Document {
       description:
         'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percent figures percentage points; what is not known is null.',
     },
+    externalDocs: { description: 'What each measure of the reports means', url: '/definitions' },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,

@@ -1,0 +1,45 @@
+import type { Definition, DefinitionsView, Differences } from '../../../core/reports/index.ts';
+import { definitionsView } from '../../../core/reports/index.ts';
+import { type Route, route } from '../../route.ts';
+import { exactly, listOf, text, textOrNull, viewOf } from '../schemas.ts';
+
+const differs = viewOf<Differences>()({
+  ghostfolio: textOrNull,
+  portfolio_performance: textOrNull,
+  spreadsheets: textOrNull,
+});
+
+const definition = viewOf<Definition>()({
+  key: text,
+  also: listOf(text),
+  title: text,
+  group: text,
+  meaning: text,
+  formula: text,
+  flow_timing: text,
+  day_count: text,
+  currency: text,
+  unknown_when: text,
+  example: text,
+  differs,
+  source: text,
+});
+
+const definitions = exactly({
+  groups: listOf(text),
+  items: listOf(definition),
+} satisfies Record<keyof DefinitionsView, unknown>);
+
+export const DEFINITION_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/definitions',
+    summary: 'What each measure means: formula, timing of flows, days, currency, and how others differ',
+    description:
+      'The `definition` of an explanation is a `key` of this list, or one of the names under `also`. The dashboard shows the same as a page: /definitions, with the key as anchor.',
+    tag: 'Reports',
+    auth: 'session',
+    response: definitions,
+    handler: async () => await Promise.resolve(definitionsView()),
+  }),
+];
