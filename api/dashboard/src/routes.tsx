@@ -2,6 +2,7 @@
 import {
   IconArrowsExchange,
   IconBell,
+  IconBook2,
   IconBriefcase,
   IconCash,
   IconCoins,
@@ -102,6 +103,13 @@ export const routes: readonly PageRoute[] = [
     key: 'd',
     icon: IconStethoscope,
     page: lazy(() => import('./pages/data-quality.tsx')),
+  },
+  {
+    path: '/definitions',
+    title: 'What figures mean',
+    key: 'f',
+    icon: IconBook2,
+    page: lazy(() => import('./pages/definitions.tsx')),
   },
   {
     path: '/chat',

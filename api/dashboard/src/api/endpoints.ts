@@ -17,6 +17,7 @@ import type {
   CorporateAction,
   Dashboard,
   DataQuality,
+  Definitions,
   Goal,
   GoalInput,
   GoalLink,
@@ -199,6 +200,9 @@ export const api = {
     update: (id: string, body: Partial<LiabilityInput>) =>
       http.put<Liability>(at`/api/portfolio/liabilities/${id}`, body),
     remove: (id: string) => http.delete(at`/api/portfolio/liabilities/${id}`),
+  },
+  reports: {
+    definitions: () => http.get<Definitions>('/api/portfolio/reports/definitions'),
   },
   csv: {
     upload: (form: FormData, progress: Progress) =>

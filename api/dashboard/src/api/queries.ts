@@ -143,6 +143,14 @@ export const useChatCommands = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** What measures mean: it changes with a new release only. */
+export const useDefinitions = () =>
+  useQuery({
+    queryKey: ['definitions'],
+    queryFn: api.reports.definitions,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
 /** A change of anything else, by the name of what it touches. */
 export function useChange<Input, Output>(key: string, change: (input: Input) => Promise<Output>) {
   const client = useQueryClient();

@@ -114,6 +114,7 @@ export type {
   PriceFilter,
   PriceQuality,
 } from '../../../../core/quality/index.ts';
+export type { Definition, DefinitionsView as Definitions } from '../../../../core/reports/index.ts';
 
 export interface Me {
   user: UserView;
