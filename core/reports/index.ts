@@ -38,6 +38,14 @@ export {
   type ExportQuery,
   type ExportReport,
 } from './export/index.ts';
+export {
+  type Definition,
+  type DefinitionGroup,
+  DEFINITIONS,
+  type DefinitionsView,
+  definitionsView,
+  type Differences,
+} from './definitions/index.ts';
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
 export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';

@@ -107,6 +107,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         ],
       ]),
     ),
+    [`GET ${reports}/definitions`]: [{ path: `${reports}/definitions`, right: OWN }],
     [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
     [`GET ${reports}/income-projection`]: [
       { path: `${reports}/income-projection?explain=true`, right: OWN },

@@ -5,6 +5,7 @@ import { PERFORMANCE_ROUTES } from './performance.ts';
 import { RISK_ROUTES } from './risk.ts';
 import { ACTIVITY_ROUTES } from './activity.ts';
 import { CALENDAR_ROUTES } from './calendar.ts';
+import { DEFINITION_ROUTES } from './definitions.ts';
 import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
@@ -15,6 +16,7 @@ import { TAX_ROUTES } from './tax-lots.ts';
 
 /** Every report; each reads and none writes, but for the contents of funds that a person tells. */
 export const REPORT_ROUTES: readonly Route[] = [
+  ...DEFINITION_ROUTES,
   ...INCOME_PROJECTION_ROUTES,
   ...DIVIDEND_YIELD_ROUTES,
   ...CALENDAR_ROUTES,
