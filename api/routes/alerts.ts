@@ -1,6 +1,12 @@
 import * as yup from 'yup';
 import { pageQuery } from '../../core/portfolio/index.ts';
-import { ALERT_KINDS, ALERT_STATES, alertInput, type AlertView } from '../../core/watchlist/index.ts';
+import {
+  ALERT_KINDS,
+  ALERT_STATES,
+  alertChange,
+  alertInput,
+  type AlertView,
+} from '../../core/watchlist/index.ts';
 import { type Route, route } from '../route.ts';
 import { paged } from './paging.ts';
 import {
@@ -61,6 +67,32 @@ export const ALERT_ROUTES: readonly Route[] = [
     response: alert,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'], 409: ['ALERT_EXISTS'] },
     handler: async ({ core, user, body, by }) => await core.watchlist.alerts.create(user.userId, body, by),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id`,
+    summary: 'One alert',
+    tag,
+    auth: 'session',
+    params: { id: 'ALERT' },
+    response: alert,
+    handler: async ({ core, user, params }) =>
+      await core.watchlist.alerts.get(user.userId, params['id'] ?? ''),
+  }),
+  route({
+    method: 'PUT',
+    path: `${base}/:id`,
+    summary: 'Give an alert another level, or another kind on the same thing',
+    description:
+      'Fields that are left out stay. It begins anew with the value of this moment, as a new one does; what it fired before is still counted.',
+    tag,
+    auth: 'session',
+    params: { id: 'ALERT' },
+    body: alertChange,
+    response: alert,
+    problems: { 409: ['ALERT_EXISTS'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.watchlist.alerts.update(user.userId, params['id'] ?? '', body, by),
   }),
   route({
     method: 'DELETE',

@@ -1,6 +1,11 @@
 import * as yup from 'yup';
 import { pageQuery } from '../../core/portfolio/index.ts';
-import { watchlistInput, type WatchlistItemView } from '../../core/watchlist/index.ts';
+import {
+  type NewsItem,
+  type NewsView,
+  watchlistInput,
+  type WatchlistItemView,
+} from '../../core/watchlist/index.ts';
 import { type Route, route } from '../route.ts';
 import { paged } from './paging.ts';
 import {
@@ -8,6 +13,7 @@ import {
   flag,
   instant,
   instantOrNull,
+  listOf,
   numberOrNull,
   pageOf,
   text,
@@ -34,6 +40,15 @@ const item = viewOf<WatchlistItemView>()({
   is_held: flag,
   alerts: whole,
   created_at: instant,
+});
+
+const news = viewOf<NewsView>()({
+  symbol: text,
+  query: text,
+  items: listOf(
+    viewOf<NewsItem>()({ title: text, url: textOrNull, source: textOrNull, published_at: instantOrNull }),
+  ),
+  reason: textOrNull,
 });
 
 const base = '/api/portfolio/watchlist';
@@ -64,6 +79,19 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
     response: item,
     problems: { 409: ['WATCHLIST_ITEM_EXISTS'] },
     handler: async ({ core, user, body, by }) => await core.watchlist.items.add(user.userId, body, by),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/:id/news`,
+    summary: 'The newest headlines about something that is watched',
+    description: 'Without any, `reason` says why. Answers are kept for ten minutes.',
+    tag,
+    auth: 'session',
+    params: { id: 'WATCHLIST_ITEM' },
+    query: yup.object({ most: yup.number().integer().min(1).max(50).optional() }).noUnknown(),
+    response: news,
+    handler: async ({ core, user, params, query }) =>
+      await core.watchlist.headlines(user.userId, params['id'] ?? '', query.most),
   }),
   route({
     method: 'DELETE',

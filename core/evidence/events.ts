@@ -33,6 +33,7 @@ export type AuditEvent =
         | 'WATCHLIST_ADDED'
         | 'WATCHLIST_REMOVED'
         | 'ALERT_CREATED'
+        | 'ALERT_UPDATED'
         | 'ALERT_DELETED'
         | 'LIABILITY_CREATED'
         | 'LIABILITY_UPDATED'

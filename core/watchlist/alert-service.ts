@@ -1,12 +1,19 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { conflict, decimal, isUniqueViolation, notFound, type Transaction } from '../platform/index.ts';
+import {
+  conflict,
+  decimal,
+  invalid,
+  isUniqueViolation,
+  notFound,
+  type Transaction,
+} from '../platform/index.ts';
 import { type By, changeBy, NETWORTH, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf } from './drawdown.ts';
-import { alertInput, alertRules } from './inputs.ts';
+import { alertChange, alertInput, alertRules } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { bySymbol, insertItem } from './item-service.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
@@ -41,7 +48,7 @@ export function createAlertService(
     trx: Transaction,
     userId: string,
     by: By,
-    kind: 'ALERT_CREATED' | 'ALERT_DELETED',
+    kind: 'ALERT_CREATED' | 'ALERT_UPDATED' | 'ALERT_DELETED',
     row: AlertModel,
   ) =>
     await recordEvent(trx, {
@@ -104,6 +111,43 @@ export function createAlertService(
         return { id: row.id };
       });
       await begin(userId, id);
+      return await read(userId, id);
+    },
+
+    /**
+     * Another level or another kind on the same thing. It begins anew with the value of this moment, as a new one does;
+     * where nothing changes, nothing is written. @throws 404 ALERT_NOT_FOUND, 422 VALIDATION_ERROR, 409 ALERT_EXISTS
+     */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<AlertView> {
+      const change = parseInput(alertChange, body);
+      const { changed } = await changeBy(context, userId, by, async (trx) => {
+        const { kind, threshold, symbol, portfolio } = await oneAlert(trx, id);
+        const wanted = { kind: change.kind ?? kind, threshold: change.threshold ?? threshold.toNumber() };
+        if (wanted.kind === kind && threshold.eq(wanted.threshold)) return { changed: false };
+        if ((wanted.kind === 'DRAWDOWN_PCT') !== (kind === 'DRAWDOWN_PCT'))
+          throw invalid([
+            {
+              field: 'kind',
+              message: 'A drawdown is of a portfolio, everything else of a symbol. Make a new alert for it.',
+            },
+          ]);
+        parseInput(alertInput, { ...wanted, ...(symbol === null ? { portfolio } : { symbol }) }, alertRules);
+        const row = await unlessThere(() =>
+          AlertModel.query(trx).patchAndFetchById(id, {
+            ...wanted,
+            threshold: decimal(wanted.threshold),
+            state: 'ARMED',
+            last_value: null,
+            last_reason: null,
+            last_evaluated_at: null,
+            beyond_value: null,
+            beyond_on: null,
+          }),
+        );
+        await record(trx, userId, by, 'ALERT_UPDATED', row);
+        return { changed: true };
+      });
+      if (changed) await begin(userId, id);
       return await read(userId, id);
     },
 

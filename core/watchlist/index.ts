@@ -5,12 +5,19 @@ import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAlertService } from './alert-service.ts';
 import { createItemService } from './item-service.ts';
-import { createNews } from './news.ts';
+import { createNews, type NewsView } from './news.ts';
 import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
 
 export { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertState } from './alert-state.ts';
-export { type AlertInput, alertInput, type WatchlistInput, watchlistInput } from './inputs.ts';
+export {
+  type AlertChange,
+  alertChange,
+  type AlertInput,
+  alertInput,
+  type WatchlistInput,
+  watchlistInput,
+} from './inputs.ts';
 export { WATCHLIST_MODELS } from './models.ts';
 export type { NewsView } from './news.ts';
 export type { NewsItem } from './news-feed.ts';
@@ -34,11 +41,16 @@ export function createWatchlist(
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { instruments, prices, held });
   const alerts = createAlertService(context, { instruments, prices, held, portfolio });
+  const news = createNews(context);
   return {
     items,
     alerts,
     /** Headlines about an instrument. */
-    news: createNews(context),
+    news,
+    /** Headlines about something that is watched. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
+    async headlines(userId: string, id: string, most?: number): Promise<NewsView> {
+      return await news.about(await items.get(userId, id), most);
+    },
     evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications }),
   };
 }

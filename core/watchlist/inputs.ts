@@ -25,40 +25,44 @@ export const watchlistInput = yup
   .noUnknown();
 export type WatchlistInput = yup.InferType<typeof watchlistInput>;
 
+const kind = yup.mixed<AlertKind>().oneOf([...ALERT_KINDS], `kind must be one of ${ALERT_KINDS.join(', ')}.`);
+const threshold = yup
+  .number()
+  .typeError('threshold must be a number.')
+  .moreThan(0, 'threshold must be above zero.')
+  .lessThan(1e15, `threshold must be below 1e15 and have at most ${SCALE} decimals.`);
+
 /** Body of an alert. `threshold` is a price in the instrument's currency, or percentage points. */
 export const alertInput = yup
   .object({
-    kind: yup
-      .mixed<AlertKind>()
-      .oneOf([...ALERT_KINDS], `kind must be one of ${ALERT_KINDS.join(', ')}.`)
-      .required(`kind is required: one of ${ALERT_KINDS.join(', ')}.`),
+    kind: kind.required(`kind is required: one of ${ALERT_KINDS.join(', ')}.`),
     symbol: symbol.optional(),
     portfolio: yup.string().max(80, 'portfolio may have at most 80 characters.').nullable().optional(),
-    threshold: yup
-      .number()
-      .typeError('threshold must be a number.')
-      .moreThan(0, 'threshold must be above zero.')
-      .lessThan(1e15, `threshold must be below 1e15 and have at most ${SCALE} decimals.`)
-      .required('threshold is required: a price, or percentage points.'),
+    threshold: threshold.required('threshold is required: a price, or percentage points.'),
     ...named,
   })
   .noUnknown();
 export type AlertInput = yup.InferType<typeof alertInput>;
 
+/** Body of a changed alert: another level, or another kind on the same thing. */
+export const alertChange = yup.object({ kind: kind.optional(), threshold: threshold.optional() }).noUnknown();
+export type AlertChange = yup.InferType<typeof alertChange>;
+
 /** What the kind of an alert demands or forbids beyond the plain fields. */
-export function alertRules({ kind, symbol: given, portfolio, threshold }: AlertInput): FieldError[] {
+export function alertRules(input: AlertInput): FieldError[] {
+  const { symbol: given, portfolio } = input;
   const errors: FieldError[] = [];
-  if (kind === 'DRAWDOWN_PCT') {
+  if (input.kind === 'DRAWDOWN_PCT') {
     if (given !== undefined)
       errors.push({ field: 'symbol', message: 'A drawdown is of a portfolio: leave symbol out.' });
-    if (threshold >= 100)
+    if (input.threshold >= 100)
       errors.push({
         field: 'threshold',
         message: 'threshold must be below 100: a portfolio cannot lose more.',
       });
   } else {
     if (given === undefined)
-      errors.push({ field: 'symbol', message: `symbol is required for ${kind}: what to watch.` });
+      errors.push({ field: 'symbol', message: `symbol is required for ${input.kind}: what to watch.` });
     if (portfolio !== undefined && portfolio !== null)
       errors.push({ field: 'portfolio', message: 'portfolio belongs to DRAWDOWN_PCT alone.' });
   }

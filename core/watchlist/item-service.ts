@@ -52,6 +52,9 @@ export function createItemService(
   return {
     rows,
 
+    /** @throws 404 WATCHLIST_ITEM_NOT_FOUND */
+    get: one,
+
     /** In the order of their symbols. @param options.fresh asks first for prices that are older than a minute. */
     async list(
       userId: string,

@@ -213,4 +213,53 @@ describe('watchlist and alerts', () => {
     await refused(alerts().get(world.owner, made.id), 404, 'ALERT_NOT_FOUND');
     assert.deepEqual(await alerts().list(world.stranger), []);
   });
+
+  it('a changed alert begins anew with the value of now, and keeps its number and its count', async () => {
+    quote(3000);
+    world.clock.pass(15);
+    const made = await alerts().create(
+      world.owner,
+      { kind: 'PRICE_ABOVE', symbol: 'TCS', threshold: 3500 },
+      by,
+    );
+    // 3,000 lies below 3,500: armed. Above 2,950 it is passed already, so it waits for the way back.
+    const passed = await alerts().update(world.owner, made.id, { threshold: 2950 }, by);
+    assert.deepEqual(
+      [made.state, passed.id, passed.state, passed.threshold],
+      ['ARMED', made.id, 'FIRED', 2950],
+    );
+    const before = (await told()).length;
+    await round();
+    assert.equal((await told()).length, before);
+    const below = await alerts().update(world.owner, made.id, { kind: 'PRICE_BELOW', threshold: 2800 }, by);
+    assert.deepEqual([below.state, below.label], ['ARMED', 'TCS at or below ₹2,800.00']);
+    quote(2790);
+    await round();
+    const [fired] = (await alerts().list(world.owner)).filter(({ id }) => id === made.id);
+    assert.deepEqual([fired?.crossings, (await told()).length], [1, before + 1]);
+    // What says the same writes nothing: it stays fired.
+    const same = await alerts().update(world.owner, made.id, { threshold: 2800 }, by);
+    assert.deepEqual([same.state, same.crossings], ['FIRED', 1]);
+    await alerts().remove(world.owner, made.id, by);
+  });
+
+  it('a changed alert is refused what a new one is, another kind of subject, and what is there already', async () => {
+    const on = { kind: 'PRICE_ABOVE', symbol: 'TCS' };
+    const one = await alerts().create(world.owner, { ...on, threshold: 8000 }, by);
+    const other = await alerts().create(world.owner, { ...on, threshold: 9000 }, by);
+    const fall = await alerts().create(world.owner, { kind: 'DRAWDOWN_PCT', threshold: 30 }, by);
+    const update = (id: string, body: object) => alerts().update(world.owner, id, body, by);
+    await refused(update(one.id, { threshold: 9000 }), 409, 'ALERT_EXISTS');
+    for (const [id, body] of [
+      [one.id, { threshold: 0 }],
+      [one.id, { kind: 'DRAWDOWN_PCT' }],
+      [one.id, { symbol: 'INFY' }],
+      [fall.id, { kind: 'DAY_MOVE_PCT' }],
+      [fall.id, { threshold: 100 }],
+    ] as const)
+      await refused(update(id, body), 422, 'VALIDATION_ERROR');
+    await refused(alerts().update(world.stranger, one.id, { threshold: 1 }, by), 404, 'ALERT_NOT_FOUND');
+    await refused(update('999999', { threshold: 1 }), 404, 'ALERT_NOT_FOUND');
+    for (const { id } of [one, other, fall]) await alerts().remove(world.owner, id, by);
+  });
 });

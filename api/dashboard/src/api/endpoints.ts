@@ -4,6 +4,7 @@ import type {
   Alert,
   AlertInput,
   Bond,
+  AlertChange,
   BrokerChoice,
   ChatCommand,
   ChatLink,
@@ -44,6 +45,7 @@ import type {
   NotificationSettings,
   Page,
   Portfolio,
+  News,
   PortfolioInput,
   PriceFilter,
   PriceFinding,
@@ -192,11 +194,13 @@ export const api = {
   alerts: {
     list: () => http.get<Page<Alert>>('/api/portfolio/alerts', { page_size: 200 }),
     create: (body: AlertInput) => http.post<Alert>('/api/portfolio/alerts', body),
+    news: (id: string) => http.get<News>(at`/api/portfolio/watchlist/${id}/news`, { most: 10 }),
     remove: (id: string) => http.delete(at`/api/portfolio/alerts/${id}`),
   },
   liabilities: {
     list: () => http.get<Page<Liability>>('/api/portfolio/liabilities', { page_size: 200 }),
     create: (body: LiabilityInput) => http.post<Liability>('/api/portfolio/liabilities', body),
+    update: (id: string, body: AlertChange) => http.put<Alert>(at`/api/portfolio/alerts/${id}`, body),
     update: (id: string, body: Partial<LiabilityInput>) =>
       http.put<Liability>(at`/api/portfolio/liabilities/${id}`, body),
     remove: (id: string) => http.delete(at`/api/portfolio/liabilities/${id}`),

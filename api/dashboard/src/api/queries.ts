@@ -33,6 +33,8 @@ export const useSipPlans = () =>
 export const useWatchlist = () =>
   useQuery({ queryKey: ['portfolio', 'watchlist'], queryFn: api.watchlist.list });
 
+export const useHeadlines = (id: string) =>
+  useQuery({ queryKey: ['news', id], queryFn: () => api.watchlist.news(id), staleTime: 600_000 });
 export const useAlerts = () => useQuery({ queryKey: ['portfolio', 'alerts'], queryFn: api.alerts.list });
 
 export const useLiabilities = () =>

@@ -56,6 +56,7 @@ export type {
 } from '../../../../core/liabilities/index.ts';
 export type {
   AlertInput,
+  AlertChange,
   AlertKind,
   AlertView as Alert,
   WatchlistInput,
@@ -68,6 +69,7 @@ export type {
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,
+  NewsView as News,
   RefreshOutcome as PriceOutcome,
   RefreshProgress as PriceProgress,
   RefreshView as PriceRefresh,

@@ -11,8 +11,10 @@ import { goOnAt } from '../parts/focused.ts';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
 import { done, failed } from '../parts/toast.tsx';
+import { AlertEdit } from './watchlist/alert-edit.tsx';
 import { AlertForm } from './watchlist/alert-form.tsx';
 import { alertColumns, itemColumns } from './watchlist/columns.tsx';
+import { Headlines } from './watchlist/headlines.tsx';
 import { ItemForm } from './watchlist/item-form.tsx';
 
 type Doomed = { what: 'item'; row: WatchlistItem } | { what: 'alert'; row: Alert };
@@ -22,6 +24,8 @@ export default function WatchlistPage() {
   const alerts = useAlerts();
   const [isAdding, setIsAdding] = useState(false);
   const [alertOn, setAlertOn] = useState<string | null>(null);
+  const [edited, setEdited] = useState<Alert | null>(null);
+  const [newsOn, setNewsOn] = useState<WatchlistItem | null>(null);
   const [doomed, setDoomed] = useState<Doomed | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const alertButton = useRef<HTMLButtonElement>(null);
@@ -72,6 +76,7 @@ export default function WatchlistPage() {
                 keyOf={({ id }) => id}
                 actions={(row) => (
                   <>
+                    {small('News', row.symbol, () => setNewsOn(row))}
                     {small('Alert', row.symbol, () => setAlertOn(row.symbol))}
                     {small('Remove', row.symbol, () => setDoomed({ what: 'item', row }), 'red')}
                   </>
@@ -98,7 +103,12 @@ export default function WatchlistPage() {
                 columns={alertColumns}
                 rows={page.items}
                 keyOf={({ id }) => id}
-                actions={(row) => small('Delete', row.label, () => setDoomed({ what: 'alert', row }), 'red')}
+                actions={(row) => (
+                  <>
+                    {small('Change', row.label, () => setEdited(row))}
+                    {small('Delete', row.label, () => setDoomed({ what: 'alert', row }), 'red')}
+                  </>
+                )}
               />
             )
           }
@@ -106,6 +116,8 @@ export default function WatchlistPage() {
       </section>
       <ItemForm opened={isAdding} onClose={() => setIsAdding(false)} />
       <AlertForm on={alertOn} onClose={() => setAlertOn(null)} />
+      <AlertEdit alert={edited} onClose={() => setEdited(null)} />
+      <Headlines item={newsOn} onClose={() => setNewsOn(null)} />
       <Confirm
         opened={doomed !== null}
         onClose={() => setDoomed(null)}

@@ -8,7 +8,7 @@ import { usePortfolioNames } from '../../parts/portfolio-select.tsx';
 import { SymbolField } from '../../parts/symbol-field.tsx';
 import { done } from '../../parts/toast.tsx';
 
-const KINDS: Readonly<Record<AlertKind, string>> = {
+export const KINDS: Readonly<Record<AlertKind, string>> = {
   PRICE_ABOVE: 'Price at or above',
   PRICE_BELOW: 'Price at or below',
   DAY_MOVE_PCT: 'Move in a day, up or down',
