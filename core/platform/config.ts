@@ -1,5 +1,19 @@
 import path from 'node:path';
 import * as yup from 'yup';
+import {
+  flag,
+  oneOf,
+  optional,
+  outside,
+  points,
+  positive,
+  secretKey,
+  text,
+  timeOfDay,
+  Unfit,
+  url,
+  whole,
+} from './config-values.ts';
 
 /** One line of the configuration: what the variable means, what is allowed, and what holds without it. */
 interface Variable<T> {
@@ -8,63 +22,6 @@ interface Variable<T> {
   fallback: string;
   parse: (text: string) => T;
 }
-
-class Unfit extends Error {}
-
-const text = (schema: yup.StringSchema<string | undefined>) => (value: string) => {
-  try {
-    return schema.validateSync(value) ?? '';
-  } catch (error) {
-    throw new Unfit(error instanceof Error ? error.message : String(error));
-  }
-};
-const oneOf =
-  <T extends string>(...values: T[]) =>
-  (value: string): T => {
-    const found = values.find((candidate) => candidate === value.toLowerCase());
-    if (found === undefined) throw new Unfit('not one of the allowed words');
-    return found;
-  };
-const flag = (value: string): boolean => {
-  if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
-  if (['0', 'false', 'no', 'off', ''].includes(value.toLowerCase())) return false;
-  throw new Unfit('neither on nor off');
-};
-const whole = (min: number, max: number) => (value: string) => {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max) throw new Unfit('outside the allowed range');
-  return number;
-};
-const timeOfDay = (value: string) => {
-  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(value)) throw new Unfit('not a time of day');
-  return value;
-};
-const positive = (value: string) => {
-  const number = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value) || !(number > 0)) throw new Unfit('not a positive number');
-  return number;
-};
-/** Percentage points; a rate may be below zero. */
-const points = (value: string) => {
-  const number = Number(value);
-  if (!/^-?\d+(\.\d+)?$/.test(value) || Math.abs(number) > 100) throw new Unfit('not a percentage');
-  return number;
-};
-const url =
-  (...protocols: string[]) =>
-  (value: string) => {
-    if (value === '') return null;
-    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Unfit('not such an address');
-    return value.replace(/\/$/, '');
-  };
-/** The address of an outside system, or null where it is switched off. */
-const outside = (value: string) => (value.toLowerCase() === 'off' ? null : url('http:', 'https:')(value));
-const optional = (value: string) => (value === '' ? null : value);
-const secretKey = (value: string) => {
-  if (value !== '' && value.length < 24) throw new Unfit('too short');
-  return optional(value);
-};
 
 const SECRET_KEY =
   '32 bytes as 64 hexadecimal digits or base64, a phrase of at least 24 characters, or empty';
