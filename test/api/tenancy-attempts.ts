@@ -102,7 +102,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         `GET ${reports}/${name}`,
         [
           { path: `${reports}/${name}?explain=true`, right: OWN },
-          { path: `${reports}/${name}?portfolio=${COMMON}`, right: OWN },
+          { path: `${reports}/${name}?portfolio=${COMMON}`, right: [200, 404] },
           { path: `${reports}/${name}?portfolio=${MARK}` },
         ],
       ]),
