@@ -8,6 +8,7 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
 import { createExports } from './export/index.ts';
+import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createTax } from './tax/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
@@ -49,6 +50,7 @@ export {
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
 export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
+export type { MonthlyReturnsView, MonthReturn } from './monthly-returns/index.ts';
 export {
   type AccountWorth,
   type DebtWorth,
@@ -112,6 +114,7 @@ export function createReports(context: Context, parts: ReportParts) {
   const reports = {
     performance: createPerformanceReport(context, { ...parts, facts, cached }),
     risk: createRiskReport(context, { facts, cached }),
+    monthlyReturns: createMonthlyReturns({ facts, cached }),
     attribution: createAttributionReport(parts.portfolio, cached),
     diversification: createDiversificationReport(parts.portfolio, cached),
     incomeProjection: createIncomeProjection(context, parts, cached),

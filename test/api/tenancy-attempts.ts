@@ -91,6 +91,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/portfolio/reports/goals/:id/history': [
       { path: `/api/portfolio/reports/goals/${ids.goal}/history` },
     ],
+    [`GET ${reports}/monthly-returns`]: [
+      { path: `${reports}/monthly-returns`, right: OWN },
+      { path: `${reports}/monthly-returns?portfolio=${MARK}` },
+    ],
     [`GET ${reports}/export`]: [
       { path: `${reports}/export?report=tax`, right: OWN },
       { path: `${reports}/export?report=income&format=csv`, right: OWN },

@@ -10,6 +10,7 @@ import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
 import { EXPORT_ROUTES } from './export.ts';
 import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
 import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
+import { MONTHLY_RETURNS_ROUTES } from './monthly-returns.ts';
 import { NETWORTH_ROUTES } from './networth.ts';
 import { SNAPSHOT_ROUTES } from './snapshots.ts';
 import { TAX_ROUTES } from './tax-lots.ts';
@@ -29,5 +30,6 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...DIVERSIFICATION_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...TAX_ROUTES,
+  ...MONTHLY_RETURNS_ROUTES,
   ...EXPORT_ROUTES,
 ];

@@ -1,0 +1,43 @@
+import * as yup from 'yup';
+import type { MonthlyReturnsView, MonthReturn } from '../../../core/reports/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+import { dateOrNull, flag, listOf, numberOrNull, text, textOrNull, viewOf, whole } from '../schemas.ts';
+
+const month = viewOf<MonthReturn>()({
+  year: whole,
+  month: whole,
+  from: dateOrNull,
+  to: dateOrNull,
+  return_pct: numberOrNull,
+  is_partial: flag,
+  basis: textOrNull,
+  reason: textOrNull,
+});
+
+const monthlyReturns = viewOf<MonthlyReturnsView>()({
+  portfolio: text,
+  currency: text,
+  from: dateOrNull,
+  to: dateOrNull,
+  months: listOf(month),
+  reason: textOrNull,
+});
+
+export const MONTHLY_RETURNS_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/monthly-returns',
+    summary: 'The time-weighted return of each calendar month, for a heat map',
+    description:
+      'From the last value of the month before to the last one of the month; a month of which either is not on record has no figure but a reason.',
+    tag: 'Reports',
+    auth: 'session',
+    query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
+    response: monthlyReturns,
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) =>
+      new Reply(await core.reports.monthlyReturns.readJson(user.userId, query), {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
+  }),
+];

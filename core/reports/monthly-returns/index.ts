@@ -1,0 +1,25 @@
+import type { Cached } from '../cached.ts';
+import type { ReturnFacts } from '../performance/index.ts';
+import { monthlyReturns, type MonthlyReturnsView } from './monthly-returns.ts';
+
+export type { MonthlyReturnsView, MonthReturn } from './monthly-returns.ts';
+
+/** Networth where no portfolio is named. */
+export interface MonthlyReturnsQuery {
+  portfolio?: string | null | undefined;
+}
+
+/** The return of every month, for a heat map; measured as the performance report measures. */
+export function createMonthlyReturns({
+  facts,
+  cached,
+}: {
+  facts: Pick<ReturnFacts, 'daily'>;
+  cached: Cached;
+}) {
+  return cached(
+    'monthly-returns',
+    async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> =>
+      monthlyReturns(await facts.daily(userId, query.portfolio?.trim() || null)),
+  );
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { BasedDaily } from '../../../../core/reports/measures/index.ts';
+import { monthlyReturns } from '../../../../core/reports/monthly-returns/monthly-returns.ts';
+
+const daily = (
+  values: readonly (readonly [string, number | null])[],
+  over: Partial<BasedDaily> = {},
+): BasedDaily =>
+  ({
+    portfolio: 'P',
+    currency: 'INR',
+    days: values.map(([day, value]) => ({ day, value })),
+    flows: [],
+    dividends: [],
+    unexplained_days: [],
+    first_snapshot: values[0]?.[0] ?? null,
+    recorded_from: values[0]?.[0] ?? null,
+    ledger_reason: null,
+    ...over,
+  }) as unknown as BasedDaily;
+
+const shown = (of: BasedDaily) =>
+  monthlyReturns(of).months.map(({ year, month, return_pct, reason }) => [
+    `${year}-${month}`,
+    return_pct === null ? reason : Number(return_pct.toFixed(6)),
+  ]);
+
+describe('reports/monthly returns', () => {
+  it('goes from the last value of the month before to the last one of the month', () => {
+    const of = daily([
+      ['2025-12-10', 100],
+      ['2025-12-31', 110],
+      ['2026-01-15', 500],
+      ['2026-01-30', 121],
+      ['2026-02-03', 133.1],
+    ]);
+    // 110 / 100, 121 / 110, 133.1 / 121: ten percent each, whatever happened in between
+    assert.deepEqual(shown(of), [
+      ['2025-12', 10],
+      ['2026-1', 10],
+      ['2026-2', 10],
+    ]);
+    assert.deepEqual(
+      monthlyReturns(of).months.map(({ is_partial, from, to }) => [is_partial, from, to]),
+      [
+        [true, '2025-12-10', '2025-12-31'],
+        [false, '2025-12-31', '2026-01-30'],
+        [true, '2026-01-30', '2026-02-03'],
+      ],
+    );
+  });
+
+  it('leaves money that came or went out of it', () => {
+    const of = daily(
+      [
+        ['2025-12-31', 100],
+        ['2026-01-15', 220],
+        ['2026-01-31', 231],
+      ],
+      { flows: [{ day: '2026-01-15', amount: 100 }] },
+    );
+    // 220 / (100 + 100) = 1.1, 231 / 220 = 1.05; together 1.155
+    assert.deepEqual(shown(of), [['2026-1', 15.5]]);
+  });
+
+  it('a month whose beginning or end is not on record has a reason, and the one after it as well', () => {
+    const of = daily([
+      ['2025-12-31', 100],
+      ['2026-01-10', 105],
+      ['2026-04-30', 120],
+      ['2026-05-29', 126],
+    ]);
+    assert.deepEqual(shown(of), [
+      ['2026-1', 'The value at the end of the month is not on record.'],
+      ['2026-2', 'The value at the end of the month before is not on record.'],
+      ['2026-3', 'The value at the end of the month before is not on record.'],
+      ['2026-4', 'The value at the end of the month before is not on record.'],
+      // 126 / 120
+      ['2026-5', 5],
+    ]);
+  });
+
+  it('says what to do where there is nothing to measure', () => {
+    for (const of of [daily([]), daily([['2026-01-05', 100]]), daily([['2026-01-05', null]])]) {
+      const { months, reason } = monthlyReturns(of);
+      assert.deepEqual(months, []);
+      assert.match(reason ?? '', /two days/);
+    }
+  });
+
+  it('the months chained are the return from the first to the last value, and no month is left out', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 50, max: 200 }), { minLength: 40, maxLength: 400 }),
+        (values) => {
+          const of = daily(
+            values.map((value, at) => [
+              new Date(Date.UTC(2024, 0, 1 + at)).toISOString().slice(0, 10),
+              value,
+            ]),
+          );
+          const { months } = monthlyReturns(of);
+          const chained = months.reduce(
+            (worth, { return_pct }) => worth * (1 + (return_pct ?? Number.NaN) / 100),
+            1,
+          );
+          const whole = (values.at(-1) ?? 0) / (values[0] ?? 1);
+          assert.ok(Math.abs(chained - whole) < 1e-9 * Math.max(1, whole));
+          const names = months.map(({ year, month }) => year * 12 + month);
+          assert.deepEqual(
+            names,
+            Array.from(names, (_, at) => (names[0] ?? 0) + at),
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
