@@ -12,6 +12,7 @@ import { incomeBars } from './income-bars.ts';
 import { installMarks } from './marks.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
+import { netWorth } from './net-worth.ts';
 import { installScales } from './scales.ts';
 import { sectorTreemap } from './sector-treemap.ts';
 import { fontFamily } from './theme.ts';
@@ -29,6 +30,7 @@ export const charts = {
   attribution: attributionWaterfall,
   monthly_returns: monthlyReturns,
   sectors: sectorTreemap,
+  net_worth: netWorth,
 } as const;
 
 export type ChartName = keyof typeof charts;
@@ -53,6 +55,7 @@ export {
   incomeBars,
   monthlyReturns,
   movers,
+  netWorth,
   sectorTreemap,
   valueOverTime,
 };
@@ -65,6 +68,7 @@ export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
 export { type IncomeBar, type IncomeBarsData, periodName } from './income-bars.ts';
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
+export type { NetWorthData, NetWorthDay } from './net-worth.ts';
 export type { TreemapData, TreemapPart } from './sector-treemap.ts';
 export type { ValuePoint } from './value-over-time.ts';
 export * from './format.ts';

@@ -299,6 +299,7 @@ describe('charts', () => {
     sectors: charts.sectors.config({
       parts: [{ label: 'TCS', group: 'IT', value: 1, change_pct: null }],
     }),
+    net_worth: charts.net_worth.config({ points: [] }),
   };
 
   it('each row of the table has a name, a summary and an example here', () => {

@@ -1,11 +1,14 @@
 /** Every call the dashboard makes. One line is one route. */
 import { address, http } from './client.ts';
 import type {
+  ActivityPage,
+  ActivityType,
   Alert,
   AlertInput,
   Bond,
   AlertChange,
   BrokerChoice,
+  Calendar,
   ChatCommand,
   ChatLink,
   ChatMessage,
@@ -38,9 +41,11 @@ import type {
   LeftOutRow,
   Liability,
   LiabilityInput,
+  LiabilityRecord,
   LinkCode,
   Me,
   Mode,
+  NetWorth,
   NotificationPage,
   NotificationSettings,
   Page,
@@ -204,9 +209,23 @@ export const api = {
     update: (id: string, body: Partial<LiabilityInput>) =>
       http.put<Liability>(at`/api/portfolio/liabilities/${id}`, body),
     remove: (id: string) => http.delete(at`/api/portfolio/liabilities/${id}`),
+    history: (id: string) =>
+      http.get<Page<LiabilityRecord>>(at`/api/portfolio/liabilities/${id}/history`, { page_size: 200 }),
   },
   reports: {
     definitions: () => http.get<Definitions>('/api/portfolio/reports/definitions'),
+  },
+  planning: {
+    calendar: (query: { to?: string }) => http.get<Calendar>('/api/portfolio/reports/calendar', query),
+    netWorth: () => http.get<NetWorth>('/api/portfolio/reports/networth', { explain: true }),
+    activity: (query: {
+      page: number;
+      page_size: number;
+      type: ActivityType | undefined;
+      portfolio: string;
+      from: string;
+      to: string;
+    }) => http.get<ActivityPage>('/api/portfolio/reports/activity', query),
   },
   csv: {
     upload: (form: FormData, progress: Progress) =>

@@ -40,6 +40,29 @@ export const useAlerts = () => useQuery({ queryKey: ['portfolio', 'alerts'], que
 export const useLiabilities = () =>
   useQuery({ queryKey: ['portfolio', 'liabilities'], queryFn: api.liabilities.list });
 
+export const useLiabilityHistory = (id: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'liabilities', id, 'history'],
+    queryFn: () => api.liabilities.history(id),
+  });
+
+export const useCalendar = (query: { to?: string }) =>
+  useQuery({
+    queryKey: ['portfolio', 'calendar', query],
+    queryFn: () => api.planning.calendar(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useNetWorth = () =>
+  useQuery({ queryKey: ['portfolio', 'net-worth'], queryFn: api.planning.netWorth });
+
+export const useActivity = (query: Parameters<typeof api.planning.activity>[0]) =>
+  useQuery({
+    queryKey: ['portfolio', 'activity', query],
+    queryFn: () => api.planning.activity(query),
+    placeholderData: keepPreviousData,
+  });
+
 export const useIncome = (query: IncomeQuery) =>
   useQuery({
     queryKey: ['portfolio', 'income', 'events', query],

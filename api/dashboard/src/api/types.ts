@@ -51,9 +51,19 @@ export type {
 } from '../../../../core/identity/index.ts';
 export type {
   LiabilityInput,
+  LiabilityRecord,
   LiabilityType,
   LiabilityView as Liability,
 } from '../../../../core/liabilities/index.ts';
+export type {
+  ActivityRow as Activity,
+  ActivityType,
+  ActivityView as ActivityPage,
+  NetWorthView as NetWorth,
+  UpcomingRow as CalendarRow,
+  UpcomingType as CalendarType,
+  UpcomingView as Calendar,
+} from '../../../../core/reports/index.ts';
 export type {
   AlertInput,
   AlertChange,

@@ -1,0 +1,125 @@
+/** What came on record, when and where from, the newest first. */
+import { Alert, Badge, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
+import { moment } from '../../../../charts/index.ts';
+import { useActivity } from '../api/queries.ts';
+import type { Activity, ActivityType } from '../api/types.ts';
+import { Amount } from '../parts/amount.tsx';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { type Column, DataTable, NameCell } from '../parts/data-table.tsx';
+import { DateFilter } from '../parts/date-filter.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { Pager } from '../parts/pager.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { sourceInWords, TYPE_NAMES, TYPES } from './activity/words.ts';
+
+const PAGE_SIZE = 50;
+
+const COLORS: Readonly<Record<ActivityType, string>> = {
+  sync: 'grape',
+  trade: 'ink',
+  income: 'teal',
+  edit: 'gray',
+};
+
+const columns: readonly Column<Activity>[] = [
+  {
+    key: 'title',
+    title: 'What',
+    render: ({ title, detail, portfolio }) => <NameCell name={title} facts={[portfolio, detail]} />,
+  },
+  { key: 'at', title: 'On record since', render: ({ at }) => <span className="figure">{moment(at)}</span> },
+  {
+    key: 'type',
+    title: 'Type',
+    render: ({ type }) => (
+      <Badge color={COLORS[type]} variant="light">
+        {TYPE_NAMES[type]}
+      </Badge>
+    ),
+  },
+  {
+    key: 'amount',
+    title: 'Amount',
+    align: 'end',
+    render: ({ amount, currency }) =>
+      amount === null || currency === null ? '' : <Amount value={amount} currency={currency} />,
+  },
+  {
+    key: 'source',
+    title: 'Where from',
+    render: (row) => <Text size="sm">{sourceInWords(row)}</Text>,
+  },
+];
+
+export default function ActivityPage() {
+  const params = useListParams();
+  const query = {
+    page: params.page,
+    page_size: PAGE_SIZE,
+    type: params.oneOf('type', TYPES),
+    portfolio: params.get('portfolio'),
+    from: params.get('from'),
+    to: params.get('to'),
+  };
+  const isFiltered = Boolean(query.type || query.portfolio || query.from || query.to);
+  const activity = useActivity(query);
+  return (
+    <>
+      <Heading title="Activity">
+        Everything that came on record, by when it did, and where it came from: syncs, transactions, income
+        and changes.
+      </Heading>
+      <Group mb="sm" gap="xs">
+        <ChoiceFilter
+          label="Type"
+          all="All types"
+          choices={TYPES.map((value) => ({ value, label: TYPE_NAMES[value] }))}
+          value={query.type}
+          onChange={(type) => params.set({ type })}
+        />
+        <PortfolioFilter value={query.portfolio} onChange={(portfolio) => params.set({ portfolio })} />
+        <DateFilter label="From" value={query.from} onChange={(from) => params.set({ from })} />
+        <DateFilter label="To" value={query.to} onChange={(to) => params.set({ to })} />
+      </Group>
+      <Loaded query={activity}>
+        {({ items, page, page_size, total, warnings }) => (
+          <>
+            {warnings.map(({ code, message }) => (
+              <Alert
+                key={code}
+                role="status"
+                color="orange"
+                variant="light"
+                mb="sm"
+                icon={<IconAlertTriangle aria-hidden />}
+              >
+                {message}
+              </Alert>
+            ))}
+            {total === 0 ? (
+              <Empty icon={<IconHistory />} title={isFiltered ? 'Nothing matches' : 'Nothing on record yet'}>
+                {isFiltered
+                  ? 'Clear a filter to see the other records.'
+                  : 'Import a file, connect a broker or add a transaction: each shows here with where it came from.'}
+              </Empty>
+            ) : (
+              <div className="panel">
+                <DataTable caption="Activity" columns={columns} rows={items} keyOf={({ id }) => id} />
+                <Pager
+                  page={page}
+                  pageSize={page_size}
+                  total={total}
+                  noun="records"
+                  onPage={(next) => params.set({ page: next })}
+                />
+              </div>
+            )}
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

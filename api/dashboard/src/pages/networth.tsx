@@ -1,0 +1,75 @@
+/** All that is owned less all that is owed: the sums, their parts, and how they came to be. */
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
+import { day, exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
+import { useNetWorth } from '../api/queries.ts';
+import type { NetWorth } from '../api/types.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { Accounts } from './networth/accounts.tsx';
+import { Debts } from './networth/debts.tsx';
+import { Sums } from './networth/sums.tsx';
+
+export default function NetWorthPage() {
+  const netWorth = useNetWorth();
+  return (
+    <>
+      <Heading title="Net worth">What you own, less what you owe.</Heading>
+      <Loaded query={netWorth}>{(data) => <Report report={data} />}</Loaded>
+    </>
+  );
+}
+
+function Report({ report }: { report: NetWorth }) {
+  const { accounts, debts, history, currency, fx_rates } = report;
+  if (accounts.length === 0 && debts.length === 0)
+    return (
+      <Empty icon={<IconScale />} title="Nothing owned or owed yet">
+        Import your holdings, and enter what you owe under Liabilities: their difference shows here with its
+        history.
+      </Empty>
+    );
+  const missing = [report.assets_reason, report.liabilities_reason].filter((reason) => reason !== null);
+  return (
+    <Stack gap="md">
+      {missing.length > 0 && (
+        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {missing.join(' ')}
+        </Alert>
+      )}
+      <Sums report={report} />
+      <ChartCard
+        chart={netWorthChart}
+        data={{ points: history.points }}
+        title="Over time"
+        currency={currency}
+        note={noteOf(history)}
+      />
+      <Accounts accounts={accounts} currency={currency} />
+      <Debts debts={debts} currency={currency} />
+      {fx_rates.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Converted at {fx_rates.map(exchangeRate).join('; ')}.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function noteOf({
+  points,
+  days,
+  reason,
+  liabilities_recorded_since: since,
+}: NetWorth['history']): string | null {
+  const isGuessed = since !== null && points[0]?.liabilities_basis === 'CURRENT';
+  const notes = [
+    reason,
+    isGuessed
+      ? `What was owed before ${day(since)} is not on record: those days are less what is owed today.`
+      : null,
+    days > points.length ? `${points.length} of ${days} days are shown.` : null,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? null : notes.join(' ');
+}

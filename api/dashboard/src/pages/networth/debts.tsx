@@ -1,0 +1,126 @@
+import { Box, Button, Modal, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { day, moment, money } from '../../../../../charts/index.ts';
+import { useLiabilityHistory } from '../../api/queries.ts';
+import type { NetWorth } from '../../api/types.ts';
+import { Amount } from '../../parts/amount.tsx';
+import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Loaded } from '../../parts/notices.tsx';
+import { TYPES } from '../liabilities/liability-form.tsx';
+
+type Debt = NetWorth['debts'][number];
+
+const columns = (base: string): readonly Column<Debt>[] => [
+  {
+    key: 'name',
+    title: 'Debt',
+    render: ({ name, type }) => (
+      <>
+        <Text fw={600} size="sm">
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {TYPES[type]}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'balance',
+    title: 'Outstanding',
+    align: 'end',
+    render: ({ balance, currency }) => <Amount value={balance} currency={currency} />,
+  },
+  {
+    key: 'amount',
+    title: `In ${base}`,
+    align: 'end',
+    render: ({ amount, currency }) => (
+      <Amount value={amount} currency={base} reason={`No rate converts ${currency}.`} />
+    ),
+  },
+  {
+    key: 'since',
+    title: 'On record since',
+    render: ({ recorded_since }) => <span className="figure">{day(recorded_since)}</span>,
+  },
+];
+
+/** What is owed, debt by debt, each with the balances that were written down. */
+export function Debts({ debts, currency }: { debts: NetWorth['debts']; currency: string }) {
+  const [opened, setOpened] = useState<Debt | null>(null);
+  return (
+    <Box component="section" aria-label="What is owed">
+      <Title order={2} size="h4" mb={6}>
+        What is owed
+      </Title>
+      {debts.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          No debt is on record. Enter loans and cards under <Link to="/liabilities">Liabilities</Link>.
+        </Text>
+      ) : (
+        <div className="panel">
+          <DataTable
+            caption="Debts"
+            columns={columns(currency)}
+            rows={debts}
+            keyOf={({ id }) => id}
+            actions={(debt) => (
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                onClick={() => setOpened(debt)}
+                aria-label={`History of ${debt.name}`}
+              >
+                History
+              </Button>
+            )}
+          />
+        </div>
+      )}
+      <Modal
+        opened={opened !== null}
+        onClose={() => setOpened(null)}
+        title={opened === null ? '' : `What was owed on ${opened.name}`}
+      >
+        {opened !== null && <History id={opened.id} />}
+      </Modal>
+    </Box>
+  );
+}
+
+function History({ id }: { id: string }) {
+  const history = useLiabilityHistory(id);
+  return (
+    <Loaded query={history}>
+      {({ items }) => (
+        <>
+          <Table aria-label="Balances">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Written down</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  Outstanding
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {items.toReversed().map(({ recorded_at, balance, currency }) => (
+                <Table.Tr key={`${recorded_at} ${balance}`}>
+                  <Table.Td className="figure">{moment(recorded_at)}</Table.Td>
+                  <Table.Td className="figure" ta="right">
+                    {money(balance, currency)}
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+          <Text size="xs" c="dimmed" mt="xs">
+            What was owed before the first entry is not known, and not guessed.
+          </Text>
+        </>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,167 @@
+/** How net worth moved beside all that is owned; the room between the two lines is what is owed. */
+import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
+import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
+import { day, money } from './format.ts';
+import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, sizes, themes } from './theme.ts';
+
+/** One day; amounts are null where not known. */
+export interface NetWorthDay {
+  /** ISO date. */
+  date: string;
+  assets: number | null;
+  liabilities: number | null;
+  net_worth: number | null;
+  /** CURRENT: nothing was written down yet, so what is owed today is taken off. */
+  liabilities_basis: 'RECORDED' | 'CURRENT';
+}
+
+export interface NetWorthData {
+  points: readonly NetWorthDay[];
+}
+
+type Figure = 'net_worth' | 'assets';
+type Line = ChartDataset<'line'>;
+
+const DAY = 24 * 3600 * 1000;
+
+const inOrder = (points: readonly NetWorthDay[]): NetWorthDay[] =>
+  points
+    .filter(({ date }) => Number.isFinite(Date.parse(date)))
+    .toSorted((one, other) => Date.parse(one.date) - Date.parse(other.date));
+
+const known = (value: number | null): value is number => value !== null && Number.isFinite(value);
+
+/** A known day without a known neighbour is a dot: a line needs two ends. */
+function dots(points: readonly NetWorthDay[], figure: Figure): number[] {
+  return points.map((point, at) => {
+    const isAlone = [points[at - 1], points[at + 1]].every((one) => !one || !known(one[figure]));
+    return known(point[figure]) && isAlone ? 3.5 : 0;
+  });
+}
+
+/** Chart.js reads a null height as a gap; its own type of a point does not say so. */
+const heights = (points: readonly NetWorthDay[], figure: Figure): ScatterDataPoint[] =>
+  points.map((point) => ({ x: Date.parse(point.date), y: point[figure] }) as ScatterDataPoint);
+
+const netLine = (points: readonly NetWorthDay[], theme: ChartTheme): Line => ({
+  label: 'Net worth',
+  data: heights(points, 'net_worth'),
+  borderColor: theme.value,
+  backgroundColor: theme.valueFill,
+  pointBackgroundColor: theme.value,
+  borderWidth: 2.25,
+  borderJoinStyle: 'round',
+  pointRadius: dots(points, 'net_worth'),
+  pointHitRadius: 10,
+  pointStyle: 'circle',
+  fill: 'start',
+  spanGaps: false,
+});
+
+const assetLine = (points: readonly NetWorthDay[], theme: ChartTheme): Line => ({
+  label: 'Owned',
+  data: heights(points, 'assets'),
+  borderColor: theme.invested,
+  backgroundColor: theme.invested,
+  borderWidth: 1.75,
+  borderDash: [5, 4],
+  pointRadius: dots(points, 'assets'),
+  pointHitRadius: 10,
+  pointStyle: 'rect',
+  fill: false,
+  spanGaps: false,
+});
+
+function facts(points: readonly NetWorthDay[], currency: string): string {
+  const last = points.at(-1);
+  if (!last) return '';
+  const round = (value: number | null) =>
+    known(value) ? money(value, currency, { digits: 0 }) : 'not known';
+  const recorded = points.find(({ liabilities_basis }) => liabilities_basis === 'RECORDED');
+  const isEarlier = recorded !== undefined && points[0]?.liabilities_basis === 'CURRENT';
+  return [
+    day(Date.parse(last.date)),
+    `net worth ${round(last.net_worth)}`,
+    `owed ${round(last.liabilities)}`,
+    ...(isEarlier ? [`before ${day(Date.parse(recorded.date))} less what is owed today`] : []),
+  ].join(' · ');
+}
+
+function config({ points }: NetWorthData, options: ChartOptions = {}): ChartConfiguration<'line'> {
+  const { theme: name, currency, title, width } = complete(options, 'Net worth');
+  const theme = themes[name];
+  const all = inOrder(points);
+  const measured = all.filter((one) => known(one.net_worth) || known(one.assets));
+  const isEmpty = measured.length === 0;
+  const times = measured.map(({ date }) => Date.parse(date));
+  const [min = 0, max = 0] = [times[0], times.at(-1)];
+  return {
+    type: 'line',
+    data: {
+      datasets: [
+        ...(measured.some((one) => known(one.net_worth)) ? [netLine(all, theme)] : []),
+        ...(measured.some((one) => known(one.assets)) ? [assetLine(all, theme)] : []),
+      ],
+    },
+    options: {
+      ...textOptions(theme),
+      interaction: { mode: 'index', intersect: false },
+      scales: {
+        x: {
+          type: 'day',
+          display: !isEmpty,
+          ...(isEmpty ? {} : min === max ? { min: min - DAY / 2, max: max + DAY / 2 } : { min, max }),
+          grid: { display: false },
+          border: { color: theme.axis },
+          ticks: { ...axisText(theme), display: measured.length > 1, autoSkip: false, maxRotation: 0 },
+        },
+        y: {
+          type: 'money',
+          currency,
+          display: !isEmpty,
+          grace: '8%',
+          border: { display: false },
+          grid: { color: theme.grid },
+          ticks: { ...axisText(theme), maxTicksLimit: 6 },
+        },
+      },
+      plugins: {
+        ...heading(theme, width, title, facts(measured, currency)),
+        paper: { color: theme.surface },
+        note: noteText(
+          theme,
+          isEmpty ? { text: 'No data yet', hint: 'The line begins with the first recorded hour' } : null,
+        ),
+        legend: {
+          display: !isEmpty,
+          position: 'top',
+          align: 'end',
+          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
+        },
+        tooltip: tooltip(theme),
+      },
+    },
+  };
+}
+
+function table({ points }: NetWorthData, options: ChartOptions = {}): ChartTable {
+  const { currency, title } = complete(options, 'Net worth');
+  return {
+    caption: title || 'Net worth',
+    columns: ['When', 'Owned', 'Owed', 'Net worth'],
+    rows: inOrder(points).map((one) => [
+      day(Date.parse(one.date)),
+      money(one.assets, currency),
+      `${money(one.liabilities, currency)}${one.liabilities_basis === 'CURRENT' ? ' (as of today)' : ''}`,
+      money(one.net_worth, currency),
+    ]),
+  };
+}
+
+export const netWorth: ChartKind<NetWorthData, 'line'> = {
+  name: 'Net worth',
+  summary: 'All that is owned less all that is owed, day by day.',
+  config,
+  table,
+};
