@@ -8,6 +8,7 @@ import { linkConfirmations } from './commands/links.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
 import { recordCommands, recordConfirmations } from './commands/records.ts';
+import { riskCommand } from './commands/risk.ts';
 import { watchlistCommands, watchlistConfirmations } from './commands/watchlist.ts';
 import { addConnectionDialogue } from './conversations/add-connection.ts';
 import { addTransactionDialogue } from './conversations/add-transaction.ts';
@@ -20,6 +21,7 @@ import type { Dialogue } from './conversations/dialogue.ts';
 /** Every command, in the order in which /help and the menu show them. */
 export const COMMANDS: readonly Command[] = distinct([
   ...portfolioCommands,
+  riskCommand,
   ...incomeCommands,
   ...reportCommands,
   ...goalCommands,

@@ -1,0 +1,36 @@
+import { charts } from '../../charts/index.ts';
+import { renderPng } from '../../charts/render.ts';
+import { refresh, type Answer } from '../answer.ts';
+import { optional, portfolio } from '../arguments.ts';
+import { command } from '../command.ts';
+import { riskText } from '../text/risk.ts';
+import { nothingYet } from '../text/status.ts';
+
+/** How deep a portfolio fell and how much it swings, in words and as a picture (spec: Chat-messaging commands, /risk). */
+export const riskCommand = command({
+  name: 'risk',
+  family: 'Portfolio',
+  summary: 'Deepest fall, swings, Sharpe ratio and how your money is spread',
+  details:
+    'From the last value of each day. Money that you put in or take out is neither a gain nor a fall. The Sharpe ratio measures against PORTFOLIO_RISK_FREE_RATE_PCT.',
+  examples: ['/risk', '/risk Zerodha'],
+  arguments: { portfolio: optional(portfolio()) },
+  changes: false,
+  async run(call, { portfolio: name }): Promise<Answer> {
+    const { reports } = call.core;
+    const [risk, spread] = await Promise.all([
+      reports.risk.read(call.who.userId, { portfolio: name }),
+      reports.diversification.read(call.who.userId, { portfolio: name }),
+    ]);
+    if (risk.series.length === 0 && spread.holdings.length === 0) return { text: nothingYet() };
+    const text = riskText(risk, spread, call.format);
+    const buttons = [[refresh('risk', name === null ? [] : [name])]];
+    if (risk.series.length < 3) return { text, buttons };
+    const points = risk.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
+    return {
+      text,
+      photo: { name: 'drawdown.png', draw: () => renderPng(charts.drawdown.config({ points })) },
+      buttons,
+    };
+  },
+});

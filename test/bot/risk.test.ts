@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { riskText } from '../../bot/text/risk.ts';
+import type { DiversificationView, RiskView } from '../../core/reports/index.ts';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { heldClock, type HeldClock } from '../support/core.ts';
+
+const risk = (change: Partial<RiskView> = {}): RiskView => ({
+  portfolio: 'Networth',
+  currency: 'INR',
+  from: '2025-01-01',
+  to: '2026-01-01',
+  max_drawdown_pct: 12.5,
+  peak_date: '2025-03-03',
+  trough_date: '2025-04-07',
+  recovery_date: '2025-06-02',
+  current_drawdown_pct: 1.25,
+  volatility_pct: 15.5,
+  sharpe: 0.4,
+  cagr_pct: 12.2,
+  risk_free_rate_pct: 6,
+  trading_days_per_year: 252,
+  returns_count: 250,
+  best_day: { date: '2025-05-12', return_pct: 3.1 },
+  worst_day: { date: '2025-04-07', return_pct: -4 },
+  series: [],
+  recorded_from: '2025-01-01',
+  warnings: [],
+  reasons: {},
+  explanations: null,
+  ...change,
+});
+
+const spread: DiversificationView = {
+  portfolio: 'Networth',
+  currency: 'INR',
+  total_value: 100,
+  asset_class: [],
+  sector: [{ label: 'IT', value: 60, share_pct: 60, holdings_count: 2 }],
+  holdings: [],
+  concentration: {
+    largest: 'TCS',
+    largest_pct: 40,
+    top_5_pct: 100,
+    top_10_pct: 100,
+    effective_count: 2.5,
+  },
+  herfindahl: 0.4,
+  is_estimated: false,
+  fx_rates: [],
+  warnings: [{ code: 'LARGE_SECTOR', message: 'IT 60.0 %: more than 40 % in one sector.', count: 1 }],
+  reasons: {},
+  explanations: null,
+};
+
+describe('/risk in words', () => {
+  it('the fall with its days, the swings, and where the money lies', () => {
+    const { text } = riskText(risk(), spread, 'detailed');
+    assert.match(
+      text,
+      /^Risk of Networth\nDeepest fall 12\.50%: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025\n/,
+    );
+    assert.match(text, /Today 1\.25% below its highest/);
+    assert.match(
+      text,
+      /Volatility 15\.50% a year\nSharpe ratio 0\.40: \+12\.20% a year against 6\.00% without risk/,
+    );
+    assert.match(text, /Best day \+3\.10% \(12 May 2025\), worst −4\.00% \(7 Apr 2025\)/);
+    assert.match(text, /Largest holding TCS 40\.0%, the five largest 100\.0%\nLargest sector IT 60\.0%/);
+    assert.match(text, /Spread as over 2\.5 holdings of the same size \(Herfindahl 0\.40\)/);
+    assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
+  });
+
+  it('what is unknown has its reason, and what never fell says so', () => {
+    const { text } = riskText(
+      risk({
+        max_drawdown_pct: 0,
+        peak_date: null,
+        trough_date: null,
+        recovery_date: null,
+        volatility_pct: null,
+        sharpe: null,
+        reasons: { volatility_pct: 'Volatility needs 2 daily returns.', sharpe: 'It needs the volatility.' },
+      }),
+      spread,
+      'compact',
+    );
+    assert.match(text, /Never below its highest day since 1 Jan 2025/);
+    assert.match(text, /Volatility unknown \(volatility needs 2 daily returns\)/);
+    assert.match(text, /Sharpe ratio unknown \(it needs the volatility\)/);
+    assert.doesNotMatch(text, /Where it lies/);
+  });
+});
+
+describe('/risk', () => {
+  let fixture: ChatFixture;
+  let chat: ChatDriver;
+  let clock: HeldClock;
+  before(async () => {
+    clock = heldClock('2026-02-27T06:00:00.000Z');
+    fixture = await chatFixture({ clock });
+    chat = await fixture.person('local');
+  });
+  after(() => fixture.close());
+
+  it('with empty books it tells what to do', async () => {
+    await chat.says('/risk');
+    assert.match((await chat.reply()).text, /nothing in your books yet/);
+  });
+
+  it('a portfolio that does not exist is told of', async () => {
+    await chat.says('/risk Nowhere');
+    assert.match((await chat.reply()).text, /Nowhere/);
+  });
+
+  it('portfolio/Chat-messaging commands "/risk": words and a picture of the falls', async () => {
+    const { portfolio } = fixture.core;
+    const by = { actor: 'test' };
+    const trade = { portfolio: 'P', symbol: 'TCS', type: 'BUY', quantity: 10, price: 100, currency: 'INR' };
+    await portfolio.transactions.create(fixture.ownerId, { ...trade, date: '2026-02-27' }, by);
+    for (const [at, price] of [100, 120, 90].entries()) {
+      if (at > 0) clock.pass(24 * 60);
+      for (const { id } of await portfolio.holdings.all(fixture.ownerId))
+        await portfolio.holdings.update(fixture.ownerId, id, { current_price: price }, by);
+      await portfolio.snapshots.take(fixture.ownerId);
+    }
+    await chat.says('/risk P');
+    const answer = await chat.reply(15_000);
+    // 1,200 to 900.
+    assert.match(
+      answer.text,
+      /Risk of P\nDeepest fall 25\.00%: 28 Feb 2026 to 1 Mar 2026, not made good yet/,
+    );
+    assert.match(answer.text, /Largest holding TCS 100\.0%/);
+    assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');
+  });
+});
