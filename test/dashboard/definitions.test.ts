@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
@@ -24,10 +25,15 @@ describe('what figures mean, in a browser', function () {
     await world?.close();
   });
 
-  /** Waits until an anchor stands under the header. */
+  /** Waits until an anchor stands under the header; the page scrolls there once it has its data. */
   const isInView = async (id: string): Promise<void> => {
-    const top = `document.getElementById('${id}')?.getBoundingClientRect().top`;
-    await at.page.waitForFunction(`${top} >= 0 && ${top} < 300`);
+    const anchor = at.page.locator(`#${id}`);
+    await anchor.waitFor({ state: 'attached' });
+    for (const end = Date.now() + 15_000; ; await sleep(50)) {
+      const y = (await anchor.boundingBox())?.y ?? -1;
+      if (y >= 0 && y < 300) return;
+      if (Date.now() > end) assert.fail(`${id} stands at ${y}`);
+    }
   };
 
   it('an address with an anchor opens at its measure, by its key or by another name of it', async () => {

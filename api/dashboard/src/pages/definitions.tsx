@@ -23,13 +23,14 @@ export default function DefinitionsPage() {
 }
 
 function All({ groups, items }: { groups: readonly string[]; items: readonly Definition[] }) {
-  const asked = useLocation().hash.slice(1);
+  const { hash, key: visit } = useLocation();
+  const asked = hash.slice(1);
   const current = items.find(({ key, also }) => key === asked || also.includes(asked))?.key;
 
-  // after the shell has put a new page to its top
+  // after the shell has put a new page to its top, and again whenever a link is followed
   useEffect(() => {
     if (current !== undefined) document.getElementById(current)?.scrollIntoView();
-  }, [current]);
+  }, [current, visit]);
 
   return (
     <Stack gap="lg">

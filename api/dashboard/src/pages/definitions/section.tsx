@@ -10,9 +10,9 @@ const OTHERS = [
   ['spreadsheets', 'Spreadsheets'],
 ] as const;
 
-/** One measure. Its names are anchors: the key, and those that explanations use beside it. */
+/** One measure; its key is the anchor. */
 export function Section({ definition, isAsked }: { definition: Definition; isAsked: boolean }) {
-  const { key, also, title, meaning, formula, differs } = definition;
+  const { key, title, meaning, formula, differs } = definition;
   const others = OTHERS.flatMap(([name, label]) => {
     const text = differs[name];
     return text === null ? [] : [{ label, text }];
@@ -25,9 +25,6 @@ export function Section({ definition, isAsked }: { definition: Definition; isAsk
       className={`panel ${classes['section'] ?? ''}`}
       data-asked={isAsked || undefined}
     >
-      {also.map((name) => (
-        <span key={name} id={name} />
-      ))}
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <Title order={3} size="h4" id={`${key}-title`}>
           {title}
