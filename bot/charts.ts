@@ -1,10 +1,29 @@
-import { charts } from '../charts/index.ts';
+import { type AllocationData, charts } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/core.ts';
+import {
+  attributionChart,
+  benchmarkChart,
+  type ChartOf,
+  drawdownChart,
+  incomeChart,
+  monthsChart,
+  sectorsChart,
+} from './report-charts.ts';
 
 /** Pictures the chat can draw, by the word a person types. */
-export const CHART_KINDS = ['value', 'allocation', 'sectors', 'movers'] as const;
+export const CHART_KINDS = [
+  'value',
+  'benchmark',
+  'drawdown',
+  'months',
+  'attribution',
+  'allocation',
+  'sectors',
+  'income',
+  'movers',
+] as const;
 export type ChartKindName = (typeof CHART_KINDS)[number];
 
 /** A chart that can be drawn: its caption in words, and the picture on demand. */
@@ -19,6 +38,18 @@ export interface NothingToDraw {
   reason: string;
 }
 
+const DRAWN: Record<ChartKindName, (of: ChartOf) => Promise<Drawing | NothingToDraw>> = {
+  value: valueChart,
+  benchmark: benchmarkChart,
+  drawdown: drawdownChart,
+  months: monthsChart,
+  attribution: attributionChart,
+  allocation: allocationChart,
+  sectors: sectorsChart,
+  income: incomeChart,
+  movers: moversChart,
+};
+
 /** Prepares a chart from the same read models that the texts use. */
 export async function chartOf(
   core: Core,
@@ -26,40 +57,55 @@ export async function chartOf(
   kind: ChartKindName,
   portfolio: string | null,
 ): Promise<Drawing | NothingToDraw> {
-  if (kind === 'value') return await valueChart(core, userId, portfolio);
+  return await DRAWN[kind]({ core, userId, portfolio });
+}
+
+async function moversChart({ core, userId }: ChartOf): Promise<Drawing | NothingToDraw> {
   const view = await core.portfolio.dashboard.read(userId);
-  const options = { currency: view.base_currency };
-  if (kind === 'movers') {
-    const moves = view.movers.day;
-    const known = moves.gainers.length + moves.losers.length > 0;
-    const data = known ? moves : view.movers.total;
-    if (data.gainers.length + data.losers.length === 0)
-      return { reason: 'No holding has moved, or none has two prices to compare.' };
-    const title = known ? 'Moved most today' : 'Gain on what was paid';
-    return {
-      name: 'movers.png',
-      caption: charts.movers.table(data, { ...options, title }).caption,
-      draw: () => renderPng(charts.movers.config(data, { ...options, title })),
-    };
-  }
-  const slices = kind === 'sectors' ? view.allocation.sector : view.allocation.asset_class;
-  const data = { slices, basis: view.allocation.basis };
-  if (!slices.some((slice) => slice.value !== null && slice.value > 0)) {
-    return { reason: 'Nothing you hold has a price or a cost yet.' };
-  }
-  const title = kind === 'sectors' ? 'Sectors' : 'Asset classes';
+  const moves = view.movers.day;
+  const known = moves.gainers.length + moves.losers.length > 0;
+  const data = known ? moves : view.movers.total;
+  if (data.gainers.length + data.losers.length === 0)
+    return { reason: 'No holding has moved, or none has two prices to compare.' };
+  const options = {
+    currency: view.base_currency,
+    title: known ? 'Moved most today' : 'Gain on what was paid',
+  };
   return {
-    name: `${kind}.png`,
-    caption: charts.allocation.table(data, { ...options, title }).caption,
-    draw: () => renderPng(charts.allocation.config(data, { ...options, title })),
+    name: 'movers.png',
+    caption: charts.movers.table(data, options).caption,
+    draw: () => renderPng(charts.movers.config(data, options)),
   };
 }
 
-async function valueChart(
-  core: Core,
-  userId: string,
-  portfolio: string | null,
-): Promise<Drawing | NothingToDraw> {
+/** Of everything, as the overview has it; of one portfolio, as the report of diversification has it. */
+async function allocationChart(of: ChartOf): Promise<Drawing | NothingToDraw> {
+  const { slices, basis, currency } = await allocationOf(of);
+  if (!slices.some(({ value }) => value !== null && value > 0))
+    return { reason: 'Nothing you hold has a price or a cost yet.' };
+  const data = { slices, basis };
+  const title = of.portfolio === null ? 'Asset classes' : `Asset classes: ${of.portfolio}`;
+  return {
+    name: 'allocation.png',
+    caption: charts.allocation.table(data, { currency, title }).caption,
+    draw: () => renderPng(charts.allocation.config(data, { currency, title })),
+  };
+}
+
+async function allocationOf({
+  core,
+  userId,
+  portfolio,
+}: ChartOf): Promise<AllocationData & { currency: string }> {
+  if (portfolio !== null) {
+    const view = await core.reports.diversification.read(userId, { portfolio });
+    return { slices: view.asset_class, basis: 'value', currency: view.currency };
+  }
+  const { allocation, base_currency } = await core.portfolio.dashboard.read(userId);
+  return { slices: allocation.asset_class, basis: allocation.basis, currency: base_currency };
+}
+
+async function valueChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const history = await core.portfolio.history.read(userId, portfolio);
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
   if (!points.some((point) => point.value !== null || point.invested !== null)) {

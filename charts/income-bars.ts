@@ -32,6 +32,27 @@ export function periodName(period: string): string {
   return month === undefined ? year : `${monthName(Number(month) - 1)} ${year}`;
 }
 
+/** The month after `2026-12`: `2027-01`. */
+function monthAfter(period: string): string {
+  const [year = 0, month = 0] = period.split('-').map(Number);
+  return month < 12 ? `${year}-${String(month + 1).padStart(2, '0')}` : `${year + 1}-01`;
+}
+
+/** A bar for every month from the first to the last of `sums` (ascending), the last `most` of them: a month without income is told too. */
+export function monthlyBars(
+  sums: readonly { month: string; paid: number; expected: number; unrecorded: number }[],
+  most: number,
+): IncomeBar[] {
+  const known = new Map(sums.map((sum) => [sum.month, sum]));
+  const last = sums.at(-1)?.month ?? '';
+  const bars: IncomeBar[] = [];
+  for (let period = sums[0]?.month ?? ''; period !== '' && period <= last; period = monthAfter(period)) {
+    const { paid = 0, expected = 0, unrecorded = 0 } = known.get(period) ?? {};
+    bars.push({ period, paid, expected, unrecorded });
+  }
+  return bars.slice(-most);
+}
+
 function bars(data: IncomeBarsData, theme: ChartTheme): ChartDataset<'bar'>[] {
   const colors: Record<Series, string> = {
     paid: theme.value,

@@ -65,7 +65,7 @@ export type { BenchmarkData, BenchmarkPoint } from './benchmark.ts';
 export type { ChartKind, ChartOptions, ChartTable } from './contract.ts';
 export type { DrawdownData, DrawdownPoint } from './drawdown.ts';
 export type { GoalFanData, GoalFanPoint } from './goal-fan.ts';
-export { type IncomeBar, type IncomeBarsData, periodName } from './income-bars.ts';
+export { type IncomeBar, type IncomeBarsData, monthlyBars, periodName } from './income-bars.ts';
 export type { MonthlyReturnsData, MonthReturn } from './monthly-returns.ts';
 export type { Mover, MoversData } from './movers.ts';
 export type { NetWorthData, NetWorthDay } from './net-worth.ts';

@@ -1,5 +1,5 @@
 import { choice, optional, portfolio } from '../arguments.ts';
-import { button, type Answer } from '../answer.ts';
+import { button, rows, type Answer } from '../answer.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { acceptValue, decideWord, health } from './health.ts';
@@ -18,29 +18,43 @@ import { moment } from '../text/times.ts';
 
 const KIND_LABELS: Record<ChartKindName, string> = {
   value: 'Value',
+  benchmark: 'Benchmark',
+  drawdown: 'Drawdown',
+  months: 'Months',
+  attribution: 'Attribution',
   allocation: 'Allocation',
   sectors: 'Sectors',
+  income: 'Income',
   movers: 'Movers',
 };
+
+const CHARTS_A_ROW = 4;
 
 const chart = command({
   name: 'chart',
   family: 'Reports',
-  summary: 'A picture: value over time, allocation, sectors or movers',
-  examples: ['/chart', '/chart allocation', '/chart value Zerodha'],
+  summary: 'A picture: value over time, drawdown, months, sectors and more',
+  details:
+    'value and benchmark over time, drawdown under the highest, the return of each month, attribution (what made the return), allocation and sectors, income by month, movers of the day. Buttons lead from one to the other.',
+  examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
   arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolio()) },
   changes: false,
   async run(call, { kind, portfolio: name }): Promise<Answer> {
     const chosen = kind ?? 'value';
     const drawing = await chartOf(call.core, call.who.userId, chosen, name);
     const others = CHART_KINDS.filter((other) => other !== chosen).map((other) =>
-      button(KIND_LABELS[other], { do: 'run', command: 'chart', args: [other] }),
+      button(KIND_LABELS[other], {
+        do: 'run',
+        command: 'chart',
+        args: name === null ? [other] : [other, name],
+      }),
     );
-    if ('reason' in drawing) return { text: plain(drawing.reason), buttons: [others] };
+    const buttons = rows(others, CHARTS_A_ROW);
+    if ('reason' in drawing) return { text: plain(drawing.reason), buttons };
     return {
       text: plain(drawing.caption),
       photo: { name: drawing.name, draw: drawing.draw },
-      buttons: [others],
+      buttons,
     };
   },
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { incomeBars } from '../../charts/index.ts';
+import { incomeBars, monthlyBars } from '../../charts/index.ts';
 
 const bar = (period: string, paid: number, expected = 0, unrecorded = 0) => ({
   period,
@@ -31,5 +31,27 @@ describe('charts/income bars', () => {
       columns: ['When', 'Paid', 'Expected', 'No payment on record'],
       rows: [['2025', '₹100.00', '₹20.00', '₹5.00']],
     });
+  });
+});
+
+describe('charts/income bars: months of a summary', () => {
+  const sum = (month: string, paid: number) => ({ month, paid, expected: 0, unrecorded: 0 });
+
+  it('has every month from the first to the last, also over a new year, and keeps the last ones', () => {
+    const all = monthlyBars([sum('2025-11', 5), sum('2026-02', 7)], 24);
+    assert.deepEqual(
+      all.map(({ period, paid }) => [period, paid]),
+      [
+        ['2025-11', 5],
+        ['2025-12', 0],
+        ['2026-01', 0],
+        ['2026-02', 7],
+      ],
+    );
+    assert.deepEqual(
+      monthlyBars([sum('2025-11', 5), sum('2026-02', 7)], 2).map(({ period }) => period),
+      ['2026-01', '2026-02'],
+    );
+    assert.deepEqual(monthlyBars([], 12), []);
   });
 });

@@ -1,0 +1,161 @@
+import { charts, monthlyBars } from '../charts/index.ts';
+import { renderPng } from '../charts/render.ts';
+import type { Core } from '../core/core.ts';
+import type { Drawing, NothingToDraw } from './charts.ts';
+
+/** Whose chart it is; Networth where no portfolio is named. */
+export interface ChartOf {
+  core: Core;
+  userId: string;
+  portfolio: string | null;
+}
+
+/** `Drawdown: Long term`; Networth goes without saying. */
+const titled = (title: string, portfolio: string | null): string =>
+  portfolio === null ? title : `${title}: ${portfolio}`;
+
+const withReason = (caption: string, reason: string | null | undefined): string =>
+  reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
+
+/** How far the portfolio lay under its highest worth. */
+export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const view = await core.reports.risk.read(userId, { portfolio });
+  if (view.series.length === 0)
+    return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to draw yet.' };
+  const data = { points: view.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
+  const options = { currency: view.currency, title: titled('Drawdown', portfolio) };
+  return {
+    name: 'drawdown.png',
+    caption: charts.drawdown.table(data, options).caption,
+    draw: () => renderPng(charts.drawdown.config(data, options)),
+  };
+}
+
+/** The return of each month. */
+export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const view = await core.reports.monthlyReturns.read(userId, { portfolio });
+  if (!view.months.some(({ return_pct }) => return_pct !== null))
+    return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to draw yet.' };
+  const data = { months: view.months };
+  const options = { currency: view.currency, title: titled('Monthly returns', portfolio) };
+  const { caption } = charts.monthly_returns.table(data, options);
+  return {
+    name: 'months.png',
+    caption: `${caption}, time-weighted: money that came or went is no part of them.`,
+    draw: () => renderPng(charts.monthly_returns.config(data, options)),
+  };
+}
+
+/** What each holding added to the return. */
+export async function attributionChart({
+  core,
+  userId,
+  portfolio,
+}: ChartOf): Promise<Drawing | NothingToDraw> {
+  const view = await core.reports.attribution.read(userId, { portfolio });
+  if (view.holdings.length === 0)
+    return { reason: view.reasons.contributed_pct ?? 'No holding has both a cost and a price yet.' };
+  const data = {
+    rows: [
+      ...view.holdings.map(({ symbol, contributed_pct }) => ({ label: symbol, contributed_pct })),
+      ...view.excluded.map(({ symbol }) => ({ label: symbol, contributed_pct: null })),
+    ],
+    total: view.contributed_pct,
+  };
+  const options = { currency: view.currency, title: titled('What made the return', portfolio) };
+  const { caption } = charts.attribution.table(data, options);
+  return {
+    name: 'attribution.png',
+    caption: withReason(caption, view.warnings[0]?.message),
+    draw: () => renderPng(charts.attribution.config(data, options)),
+  };
+}
+
+/** Sectors with their holdings, as far as these have a cost and a price. */
+export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const view = await core.reports.attribution.read(userId, { portfolio });
+  if (view.holdings.length === 0) return await sectorRing({ core, userId, portfolio });
+  const data = {
+    parts: [
+      ...view.holdings.map(({ symbol, sector, market_value, gain_pct }) => ({
+        label: symbol,
+        group: sector?.trim() || 'Unclassified',
+        value: market_value,
+        change_pct: gain_pct,
+      })),
+      ...view.excluded.map(({ symbol }) => ({
+        label: symbol,
+        group: 'Unclassified',
+        value: null,
+        change_pct: null,
+      })),
+    ],
+    since: 'since bought',
+  };
+  const options = { currency: view.currency, title: titled('Sectors', portfolio) };
+  return {
+    name: 'sectors.png',
+    caption: `${charts.sectors.table(data, options).caption}: the area is the value, the sign the gain since bought.`,
+    draw: () => renderPng(charts.sectors.config(data, options)),
+  };
+}
+
+/** The sectors alone, by what was paid, while no holding has a price. */
+async function sectorRing({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const { allocation, base_currency } = await core.portfolio.dashboard.read(userId);
+  if (portfolio !== null || !allocation.sector.some(({ value }) => value !== null && value > 0))
+    return { reason: 'Nothing you hold has both a price and a cost yet.' };
+  const data = { slices: allocation.sector, basis: allocation.basis };
+  const options = { currency: base_currency, title: 'Sectors' };
+  return {
+    name: 'sectors.png',
+    caption: charts.allocation.table(data, options).caption,
+    draw: () => renderPng(charts.allocation.config(data, options)),
+  };
+}
+
+/** Months of income that are drawn: two years read well on a phone. */
+const MOST_MONTHS = 24;
+
+/** Income by month, in the currency that has most of it. */
+export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const summary = await core.income.summary(userId, portfolio === null ? {} : { portfolio });
+  const [first, ...others] = summary.by_currency;
+  if (first === undefined)
+    return {
+      reason: 'There is no income yet: dividends and coupons appear here once they are announced or paid.',
+    };
+  const { currency } = first;
+  const bars = monthlyBars(
+    summary.by_month.filter((sum) => sum.currency === currency),
+    MOST_MONTHS,
+  );
+  const options = { currency, title: titled('Income', portfolio) };
+  const { caption } = charts.income_bars.table({ bars }, options);
+  const left = others.map((sum) => sum.currency).join(', ');
+  return {
+    name: 'income.png',
+    caption: withReason(caption, left === '' ? null : `In ${currency}; /dividends tells of ${left} as well.`),
+    draw: () => renderPng(charts.income_bars.config({ bars }, options)),
+  };
+}
+
+/** The portfolio beside the large-cap index of its currency, over the longest period that is on record. */
+export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
+  const view = await core.benchmarks.compare(userId, { portfolio });
+  if (view.series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
+  const data = {
+    points: view.series.map(({ date, portfolio: own, benchmark }) => ({
+      at: date,
+      portfolio: own,
+      benchmark,
+    })),
+    portfolio: view.portfolio,
+    benchmark: view.benchmark.name,
+  };
+  return {
+    name: 'benchmark.png',
+    caption: `${charts.benchmark.table(data).caption}, ${view.period}. /benchmark has other periods and indexes.`,
+    draw: () => renderPng(charts.benchmark.config(data)),
+  };
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { CHART_KINDS, chartOf } from '../../bot/charts.ts';
+import { closeRenderer } from '../../charts/render.ts';
+import { type TestCore, testCore } from '../support/core.ts';
+
+const by = { actor: 'test' };
+const DAY = 24 * 60;
+
+describe('bot charts: each from the read models of its report', () => {
+  let fixture: TestCore;
+  before(async () => {
+    fixture = await testCore({ at: '2026-01-01T06:00:00.000Z' });
+  });
+  after(async () => {
+    await fixture.close();
+    await closeRenderer();
+  });
+  const drawn = async (kind: (typeof CHART_KINDS)[number], portfolio: string | null = null) =>
+    await chartOf(fixture.core, fixture.owner, kind, portfolio);
+  const captionOf = async (kind: (typeof CHART_KINDS)[number], portfolio: string | null = null) => {
+    const drawing = await drawn(kind, portfolio);
+    assert.ok('caption' in drawing, `${kind}: ${JSON.stringify(drawing)}`);
+    return drawing.caption;
+  };
+
+  it('portfolio/Chat commands: without data each says in a sentence why there is no picture', async () => {
+    for (const kind of CHART_KINDS) {
+      const nothing = await drawn(kind);
+      assert.ok('reason' in nothing, kind);
+      assert.match(nothing.reason, /\.$/, kind);
+    }
+  });
+
+  describe('with ten shares at 100, worth 1,000, then 900, then 1,200', () => {
+    before(async () => {
+      const area = fixture.core.portfolio;
+      const trade = { portfolio: 'P', symbol: 'TCS', currency: 'INR', quantity: 10, price: 100 };
+      await area.transactions.create(fixture.owner, { ...trade, type: 'BUY', date: '2026-01-01' }, by);
+      const [holding] = await area.holdings.all(fixture.owner);
+      const priced = async (price: number) => {
+        await area.holdings.update(
+          fixture.owner,
+          holding?.id ?? '',
+          { current_price: price, sector: 'IT' },
+          by,
+        );
+        await area.snapshots.take(fixture.owner);
+      };
+      await priced(100);
+      fixture.clock.pass(30 * DAY);
+      await priced(90);
+      fixture.clock.pass(28 * DAY);
+      await priced(120);
+      await area.transactions.create(
+        fixture.owner,
+        { ...trade, type: 'DIVIDEND', date: '2026-02-02', price: 2 },
+        by,
+      );
+      await fixture.core.income.recompute(fixture.owner, by);
+    });
+
+    it('drawdown tells the fall in words', async () => {
+      // 900 of 1,000
+      assert.match(await captionOf('drawdown'), /^Drawdown: deepest −10\.00% on 31 Jan 2026/);
+      assert.match(await captionOf('drawdown', 'P'), /^Drawdown: P: deepest/);
+    });
+
+    it('months, attribution, sectors, income, benchmark and one portfolio’s allocation have a caption', async () => {
+      assert.match(await captionOf('months'), /^Monthly returns, time-weighted/);
+      assert.match(await captionOf('attribution'), /^What made the return/);
+      assert.match(await captionOf('sectors'), /^Sectors: the area is the value/);
+      assert.match(await captionOf('income'), /^Income/);
+      assert.match(await captionOf('benchmark'), /^Networth and NIFTY 50, /);
+      assert.match(await captionOf('allocation', 'P'), /^Asset classes: P, by value/);
+    });
+
+    it('each can be drawn', async () => {
+      for (const kind of CHART_KINDS) {
+        const drawing = await drawn(kind);
+        if ('reason' in drawing) continue;
+        assert.equal((await drawing.draw()).subarray(1, 4).toString('latin1'), 'PNG', kind);
+      }
+    });
+  });
+});
