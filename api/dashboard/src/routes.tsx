@@ -123,7 +123,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/definitions',
-    title: 'What figures mean',
+    title: 'Definitions',
     key: 'f',
     icon: IconBook2,
     page: lazy(() => import('./pages/definitions.tsx')),
