@@ -51,6 +51,7 @@ export const progress = viewOf<GoalProgress>()({
   p90: numberOrNull,
   probability_reason: textOrNull,
   volatility_pct: numberOrNull,
+  volatility_of: textOrNull,
   fan: listOf(
     viewOf<FanPoint>()({ date, expected: number, paid_in: number, p10: numberOrNull, p90: numberOrNull }),
   ),

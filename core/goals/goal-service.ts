@@ -7,23 +7,19 @@ import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
+import { createSwings, type SwingOf } from './swings.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
-import { type Volatility, volatilityOf } from './volatility.ts';
 
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
   context: Context,
   portfolio: Pick<PortfolioArea, 'worth' | 'rates' | 'daily'>,
 ) {
-  const { clock, config, database } = context;
+  const { clock, database } = context;
   const progress = createProgressReader(context, portfolio);
+  const swings = createSwings(context, portfolio);
 
-  /** Of all portfolios together: what is linked changes, and has no history of its own. */
-  async function volatility(userId: string): Promise<Volatility> {
-    return volatilityOf(await portfolio.daily.read(userId), config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR);
-  }
-
-  async function views(trx: Transaction, goals: GoalModel[], swing: Volatility): Promise<GoalView[]> {
+  async function views(trx: Transaction, goals: GoalModel[], swing: SwingOf): Promise<GoalView[]> {
     const links = await listLinks(trx);
     const labels = await labelsOf(trx, links);
     const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility: swing };
@@ -54,7 +50,7 @@ export function createGoalService(
   }
 
   async function get(userId: string, id: string): Promise<GoalView> {
-    const swing = await volatility(userId);
+    const swing = await swings(userId);
     return await database.asUser(userId, async (trx) => {
       const [view] = await views(trx, [await goalById(trx, id)], swing);
       if (view === undefined) throw new Error('a goal without a view');
@@ -79,7 +75,7 @@ export function createGoalService(
   return {
     /** Active ones first, the nearest first. */
     async list(userId: string): Promise<GoalView[]> {
-      const swing = await volatility(userId);
+      const swing = await swings(userId);
       return await database.asUser(userId, async (trx) => await views(trx, await listGoals(trx), swing));
     },
 
@@ -131,7 +127,7 @@ export function createGoalService(
 
     /** One row per active goal and day; a later run of the same day takes the place of the earlier. @returns how many. */
     async takeSnapshots(userId: string): Promise<number> {
-      const swing = await volatility(userId);
+      const swing = await swings(userId);
       const now = clock.now();
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active);

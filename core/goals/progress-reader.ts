@@ -8,14 +8,14 @@ import { monthsAfter } from './months.ts';
 import { type GoalProgress, progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
-import type { Volatility } from './volatility.ts';
+import type { SwingOf } from './swings.ts';
 
 /** Everything that the goals of one person are measured by. */
 export interface GoalBook {
   goals: readonly GoalModel[];
   links: readonly GoalLinkModel[];
   plans: readonly SipPlanModel[];
-  volatility: Volatility;
+  volatility: SwingOf;
 }
 
 /** What is known in one currency. */
@@ -86,7 +86,7 @@ export function createProgressReader(
           value: worthOf.amount,
           unpriced: worthOf.unknown,
           year_income: income.items === 0 ? null : income.amount,
-          volatility: book.volatility,
+          volatility: book.volatility(goal.id),
           ...payments(goal, book, rateOf),
         });
       });

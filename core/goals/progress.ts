@@ -1,5 +1,6 @@
 import { istDate } from '../platform/index.ts';
 import { type Contribution, type FanPoint, project } from './projection.ts';
+import type { Volatility } from './volatility.ts';
 
 export const GOAL_TYPES = ['CORPUS', 'INCOME'] as const;
 export type GoalType = (typeof GOAL_TYPES)[number];
@@ -40,6 +41,8 @@ export interface GoalProgress {
   /** Why there is no probability; null where there is one. */
   probability_reason: string | null;
   volatility_pct: number | null;
+  /** Which portfolios the volatility is measured on, in words. */
+  volatility_of: string | null;
   fan: FanPoint[];
   /** Linked holdings without a usable price: they are not in `current`. */
   unpriced: string[];
@@ -69,7 +72,7 @@ export interface GoalFacts {
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
   planned_monthly: number;
-  volatility: { pct: number; reason: null } | { pct: null; reason: string };
+  volatility: Volatility;
 }
 
 const NOTHING_PROJECTED = {
@@ -86,6 +89,7 @@ const NOTHING_PROJECTED = {
   p50: null,
   p90: null,
   volatility_pct: null,
+  volatility_of: null,
   fan: [],
 };
 
@@ -173,6 +177,7 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
     p90: spread?.p90 ?? null,
     probability_reason: spread !== null ? null : reasonWithout(hasPassed, volatility.reason),
     volatility_pct: volatility.pct,
+    volatility_of: volatility.pct === null ? null : (volatility.of ?? null),
     fan: projection.fan,
   };
 }

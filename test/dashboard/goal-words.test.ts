@@ -33,6 +33,7 @@ const PROGRESS: Goal['progress'] = {
   p90: null,
   probability_reason: 'A probability needs 60 daily returns of the portfolio; so far there are 3.',
   volatility_pct: null,
+  volatility_of: null,
   fan: [],
   unpriced: [],
 };

@@ -48,7 +48,7 @@ export function goalScenario(goal: CorpusGoal, input: GoalScenarioInput, now: Da
       volatility:
         baseline.volatility_pct === null
           ? { pct: null, reason: reasonOf(goal, today) }
-          : { pct: baseline.volatility_pct, reason: null },
+          : { pct: baseline.volatility_pct, reason: null, of: baseline.volatility_of ?? undefined },
     },
   );
   return {

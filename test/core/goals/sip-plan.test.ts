@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { monthsAfter } from '../../../core/goals/months.ts';
+import { project } from '../../../core/goals/projection.ts';
 import { instalments, monthlyAmount, nextInstalment, type SipTerms } from '../../../core/goals/sip-plan.ts';
 import { decimal } from '../../../core/platform/index.ts';
 
@@ -103,6 +104,63 @@ describe('SIP plans', () => {
           assert.ok(whole.every((one) => one.slice(0, 10) >= start_date));
         },
       ),
+    );
+  });
+
+  const terms = fc
+    .tuple(
+      fc.integer({ min: 1, max: 90 }).map((months) => monthsAfter('2026-01-15', months)),
+      fc.constantFrom('monthly' as const, 'quarterly' as const),
+      fc.constantFrom('quarterly' as const, 'half_yearly' as const, 'yearly' as const),
+      fc.integer({ min: 0, max: 25 }),
+      fc.integer({ min: 100, max: 50_000 }),
+    )
+    .map(([start_date, frequency, step_up_frequency, step_up_pct, amount]) =>
+      plan({ start_date, frequency, step_up_frequency, step_up_pct, amount: decimal(amount) }),
+    );
+
+  it('portfolio/Report rules 12: whatever the plan, each amount is the first one with all full steps since the start', () => {
+    const months = { quarterly: 3, half_yearly: 6, yearly: 12 } as const;
+    fc.assert(
+      fc.property(terms, (one) => {
+        const every = one.frequency === 'monthly' ? 1 : 3;
+        const first = one.amount.times(every).toNumber();
+        const found = instalments(one, '2026-01-01', '2036-01-01');
+        for (const [at, { amount, is_step_up }] of found.entries()) {
+          const steps = Math.floor((at * every) / months[one.step_up_frequency]);
+          const expected = first * (1 + (one.step_up_pct ?? 0) / 100) ** steps;
+          assert.ok(Math.abs(amount.toNumber() - expected) <= 0.005 + expected * 1e-12, `${at}`);
+          const before = found[at - 1]?.amount ?? amount;
+          assert.ok(amount.gte(before) && (!is_step_up || amount.gt(before)));
+        }
+      }),
+    );
+  });
+
+  it('portfolio/Goal and SIP rules 1: before its start date a plan adds nothing to what a goal comes to', () => {
+    const comesTo = (one: SipTerms, target_date: string) =>
+      project({
+        today: '2026-01-10',
+        target_date,
+        value: 1000,
+        target: 1e6,
+        inflation_pct: 0,
+        expected_return_pct: 8,
+        contributions: instalments(one, '2026-01-10', target_date).map(({ date, amount }) => ({
+          date,
+          amount: amount.toNumber(),
+        })),
+        volatility_pct: null,
+      }).from_contributions;
+    fc.assert(
+      fc.property(terms, (one) => {
+        const before = new Date(Date.parse(one.start_date) - 86_400_000).toISOString().slice(0, 10);
+        assert.equal(comesTo(one, before), 0);
+        assert.equal(
+          comesTo(one, one.start_date),
+          one.amount.times(one.frequency === 'monthly' ? 1 : 3).toNumber(),
+        );
+      }),
     );
   });
 });

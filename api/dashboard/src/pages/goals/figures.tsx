@@ -100,7 +100,7 @@ export function Assumptions({ goal }: { goal: Goal }) {
         {inflation_pct ? `${points(inflation_pct)} a year` : 'None: the sum stays as it is'}
       </Fact>
       {progress.volatility_pct !== null && (
-        <Fact name="Swing">{`${points(Number(progress.volatility_pct.toFixed(1)))} a year, of all portfolios`}</Fact>
+        <Fact name="Swing">{`${points(Number(progress.volatility_pct.toFixed(1)))} a year${progress.volatility_of === null ? '' : `, of ${progress.volatility_of}`}`}</Fact>
       )}
       {progress.p10 !== null && progress.p90 !== null && (
         <Fact name="8 times in 10">

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { LEAST_RETURNS, together, volatilityOf } from '../../../core/goals/volatility.ts';
+import { type TestCore, testCore } from '../../support/core.ts';
+
+const by = { actor: 'api:owner' };
+const dayOf = (at: number) => new Date(Date.UTC(2025, 11, 1 + at)).toISOString().slice(0, 10);
+/** A portfolio that stands at these values, day after day from 1 December 2025 on. */
+const valued = (values: (number | null)[], over: object = {}) => ({
+  currency: 'INR',
+  days: values.map((value, at) => ({ day: dayOf(at), value })),
+  flows: [],
+  unexplained_days: [],
+  ...over,
+});
+/** 100 and 110 by turns: 60 returns, half of them 10 %, half −9.0909 %. */
+const swinging = Array.from({ length: LEAST_RETURNS + 1 }, (_, at) => (at % 2 === 0 ? 100 : 110));
+
+describe('the volatility that a goal rides on', () => {
+  it('portfolio/Report rules 6: the population deviation of the daily returns, times the root of the days', () => {
+    // Half of them lie at each end, so the deviation is half of what is between them:
+    // (0.1 + 10 ⁄ 110) ⁄ 2 = 0.0954545; times √252 = 1.515297.
+    const { pct, of } = volatilityOf(valued(swinging), 252, 'Long term');
+    assert.ok(pct !== null && Math.abs(pct - 151.5297) < 1e-3, String(pct));
+    assert.equal(of, 'Long term');
+  });
+
+  it('a day less is not enough, and money that comes is no return', () => {
+    assert.deepEqual(volatilityOf(valued(swinging.slice(1)), 252, 'Long term'), {
+      pct: null,
+      reason: 'A probability needs 60 daily returns of Long term; so far there are 59.',
+      of: 'Long term',
+    });
+    // 50 a day come in and nothing else happens: no swing at all.
+    const flows = swinging.map((_, at) => ({ day: dayOf(at), amount: 50 }));
+    const growing = valued(
+      swinging.map((_, at) => 100 + 50 * at),
+      { flows },
+    );
+    assert.equal(volatilityOf(growing, 252).pct, 0);
+  });
+
+  it('several are taken together from the day on which the last of them began; one without a price leaves a gap', () => {
+    const one = valued([100, 110, 120, 130], { flows: [{ day: dayOf(1), amount: 5 }] });
+    const other = { ...valued([7, null, 9], { unexplained_days: [dayOf(2)] }) };
+    other.days = other.days.map(({ value }, at) => ({ day: dayOf(at + 1), value }));
+    assert.deepEqual(together([one, other]), {
+      currency: 'INR',
+      days: [
+        { day: dayOf(1), value: 117 },
+        { day: dayOf(2), value: null },
+        { day: dayOf(3), value: 139 },
+      ],
+      flows: [{ day: dayOf(1), amount: 5 }],
+      unexplained_days: [dayOf(2)],
+    });
+  });
+
+  it('different currencies cannot be added up, and say so', () => {
+    const both = together([valued([1]), valued([1], { currency: 'USD' })]);
+    assert.equal(both, null);
+    assert.equal(
+      volatilityOf(both, 252, 'Long term and America').reason,
+      'Long term and America are kept in different currencies, so their days cannot be added up.',
+    );
+  });
+
+  it('a portfolio taken together with itself swings as much as it does alone', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 50, max: 200 }), { minLength: 61, maxLength: 80 }), (values) => {
+        const alone = volatilityOf(valued(values), 252).pct ?? 0;
+        const twice = volatilityOf(together([valued(values), valued(values)]), 252).pct ?? 0;
+        assert.ok(Math.abs(alone - twice) < 1e-6 * (1 + alone));
+      }),
+    );
+  });
+
+  describe('of a person’s portfolios', () => {
+    let world: TestCore;
+    before(async () => {
+      world = await testCore();
+      await history(
+        'Calm',
+        Array.from({ length: 61 }, () => 1000),
+      );
+      await history('Wild', swinging);
+      await history('New', [100, 101]);
+    });
+    after(() => world.close());
+
+    const history = async (portfolio: string, values: number[]) => {
+      await world.core.portfolio.holdings.create(
+        world.owner,
+        {
+          portfolio,
+          symbol: portfolio.toUpperCase(),
+          asset_class: 'Indian Equity',
+          currency: 'INR',
+          quantity: 1,
+          avg_buy_price: 100,
+          current_price: values.at(-1),
+        },
+        by,
+      );
+      const id = (await world.core.portfolio.portfolios.findByName(world.owner, portfolio))?.id ?? '';
+      await world.core.database.asSystem('days for a test', async (trx) => {
+        await trx('portfolio.snapshots').insert(
+          values.map((value, at) => ({
+            owner_user_id: world.owner,
+            portfolio_id: id,
+            hour: `${dayOf(at)}T10:00:00.000Z`,
+            recorded_at: `${dayOf(at)}T10:00:00.000Z`,
+            current_value: value,
+            total_invested: 100,
+            holdings_count: 1,
+            state: 'AVAILABLE',
+          })),
+        );
+      });
+    };
+    const goal = async (name: string, links: [type: string, name: string][]) => {
+      const { goals, links: links_ } = world.core.goals;
+      const body = {
+        name,
+        type: 'CORPUS',
+        target_corpus: 5000,
+        target_date: '2030-03-01',
+        expected_return_pct: 10,
+      };
+      const made = await goals.create(world.owner, body, by);
+      for (const [link_type, portfolio] of links) {
+        const id =
+          link_type === 'PORTFOLIO'
+            ? (await world.core.portfolio.portfolios.findByName(world.owner, portfolio))?.id
+            : (await world.core.portfolio.holdings.ofSymbol(world.owner, portfolio.toUpperCase()))[0]?.id;
+        await links_.put(world.owner, made.id, { link_type, link_id: id, percentage: 20 }, by);
+      }
+      return (await goals.get(world.owner, made.id)).progress;
+    };
+
+    it('portfolio/Resources, Goal: the probability band comes from the goal’s own portfolios, and says which', async () => {
+      const calm = await goal('Calm one', [['PORTFOLIO', 'Calm']]);
+      assert.deepEqual([calm.volatility_pct, calm.volatility_of], [0, 'Calm']);
+      const wild = await goal('Wild one', [['PORTFOLIO', 'Wild']]);
+      assert.ok(Math.abs((wild.volatility_pct ?? 0) - 151.5297) < 1e-3);
+      assert.ok((wild.p90 ?? 0) > (wild.p10 ?? 0));
+      const both = await goal('Both', [
+        ['PORTFOLIO', 'Wild'],
+        ['PORTFOLIO', 'Calm'],
+      ]);
+      // 1,100 and 1,110 by turns: (10 ⁄ 1100 + 10 ⁄ 1110) ⁄ 2 × √252 = 14.36 %
+      assert.equal(both.volatility_of, 'Calm and Wild');
+      assert.ok(Math.abs((both.volatility_pct ?? 0) - 14.365) < 0.01, String(both.volatility_pct));
+    });
+
+    it('portfolio/Resources, Goal: a linked holding rides on its portfolio; too short a history is a reason, not a guess', async () => {
+      const held = await goal('Held', [['HOLDING', 'Calm']]);
+      assert.deepEqual([held.volatility_pct, held.volatility_of], [0, 'Calm']);
+      const young = await goal('Young', [['PORTFOLIO', 'New']]);
+      assert.deepEqual([young.probability_pct, young.volatility_of, young.p10], [null, null, null]);
+      assert.equal(
+        young.probability_reason,
+        'A probability needs 60 daily returns of New; so far there are 1.',
+      );
+    });
+
+    it('portfolio/Resources, Goal: without a link it says so; with all of them it is everything together', async () => {
+      const none = await goal('None', []);
+      assert.match(none.probability_reason ?? '', /all portfolios|Nothing is linked/);
+      const all = await goal('All', [
+        ['PORTFOLIO', 'Wild'],
+        ['PORTFOLIO', 'Calm'],
+        ['PORTFOLIO', 'New'],
+      ]);
+      assert.match(all.probability_reason ?? '', /60 daily returns of all portfolios; so far there are/);
+    });
+  });
+});
