@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { istDate, istInstant } from '../../platform/index.ts';
-import type { PortfolioArea, SnapshotView, TotalState } from '../../portfolio/index.ts';
+import type { DailyValues, PortfolioArea, SnapshotView, TotalState } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../engine/index.ts';
 import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
@@ -35,21 +35,33 @@ function reasonsOf(snapshot: SnapshotView | undefined, reason: string): Standing
 export function createReturnFacts(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots'>;
+    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'standing'>;
     values: Pick<Values, 'read'> | null;
     cached: Cached;
   },
 ): ReturnFacts {
   const { portfolio, values, cached } = parts;
 
+  /** The first trade lies before the first snapshot that holds anything: there are days to fill in. */
+  async function isOlderThan(userId: string, recorded: DailyValues): Promise<boolean> {
+    const { first_date } = await portfolio.standing.heaviest(userId, {
+      portfolio: recorded.portfolio,
+      types: ['BUY', 'SELL'],
+      limit: 0,
+    });
+    const since = recorded.days.find(({ value }) => value !== null && value > 0)?.day;
+    return first_date !== null && (since === undefined || first_date < since);
+  }
+
   const daily = cached('facts of returns', async (userId: string, query: { portfolio: string | null }) => {
     const recorded = await portfolio.daily.read(userId, query.portfolio);
+    if (values === null || !(await isOlderThan(userId, recorded))) return basedDaily(recorded, null);
     // What is recorded must not be lost because the rest could not be worked out.
-    const ledger = await values?.read(userId, query.portfolio).catch((error: unknown) => {
+    const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
       log.warn({ err: error }, 'the days before the first snapshot could not be worked out');
       return null;
     });
-    return basedDaily(recorded, ledger ?? null);
+    return basedDaily(recorded, ledger);
   });
 
   const current = cached('facts of standings', async (userId: string, query: { portfolio: string }) => {
