@@ -162,9 +162,17 @@ export class LedgerPosition {
     }));
   }
 
-  /** Sales and cancellations in the order of the replay; their gains add up to the realised gains. */
-  disposals(): Disposal[] {
-    return this.#state.detailed().detail.disposals.records.map((record) => ({
+  /**
+   * Sales and cancellations in the order of the replay; their gains add up to the realised gains.
+   * @param span only those of these days, both included.
+   */
+  disposals(span?: { from: string; to: string }): Disposal[] {
+    const { records } = this.#state.detailed().detail.disposals;
+    const wanted =
+      span === undefined
+        ? records
+        : records.filter(({ row }) => row.date >= span.from && row.date <= span.to);
+    return wanted.map((record) => ({
       kind: record.kind,
       transaction_id: record.row.id,
       date: record.row.date,

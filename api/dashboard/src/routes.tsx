@@ -14,6 +14,7 @@ import {
   IconCreditCard,
   IconMessageCircle,
   IconPlugConnected,
+  IconReceiptTax,
   IconScale,
   IconSettings,
   IconStethoscope,
@@ -64,6 +65,13 @@ export const routes: readonly PageRoute[] = [
     key: 'e',
     icon: IconCash,
     page: lazy(() => import('./pages/income.tsx')),
+  },
+  {
+    path: '/tax',
+    title: 'Tax',
+    key: 'x',
+    icon: IconReceiptTax,
+    page: lazy(() => import('./pages/tax.tsx')),
   },
   {
     path: '/goals',

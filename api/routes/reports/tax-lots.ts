@@ -133,6 +133,7 @@ const report = viewOf<TaxReportPage>()({
   as_of: date,
   portfolio: text,
   currency: text,
+  years: listOf(text),
   lots: listOf(lot),
   short_term: totals,
   long_term: totals,

@@ -1,10 +1,10 @@
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
-import type { Explanation, FigureInput } from '../explanation.ts';
+import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import type { DayFx } from './conversion.ts';
 import type { TaxLot, TaxReportView, TermTotals } from './view.ts';
 
 /** Key of the tax lots on the page of definitions. */
-const DEFINITION = 'tax_lots';
+const DEFINITION = 'tax_gain';
 
 /** Why the totals of a report are what they are. */
 export function explainTax(view: TaxReportView, fx: DayFx): Explanation[] {
@@ -23,7 +23,9 @@ function explainTerm(
   view: TaxReportView,
   fx: DayFx,
 ): Explanation {
-  const lots = view.lots.filter((lot) => lot.term === term);
+  const all = view.lots.filter((lot) => lot.term === term);
+  const lots = heaviest(all, ({ gain: one, gain_base }) => gain_base ?? one);
+  const rates = ratesOf(all, view.currency, fx);
   const { cost, gain, proceeds } = totals;
   const { currency } = view;
   return explanation({
@@ -35,7 +37,8 @@ function explainTerm(
     worked:
       proceeds === null || cost === null ? null : `${shown(proceeds, currency)} - ${shown(cost, currency)}`,
     definition: DEFINITION,
-    inputs: [...lots.map(lotInput), ...ratesOf(lots, currency, fx)],
+    inputs: [...lots.map(lotInput), ...rates].slice(0, MOST_INPUTS),
+    inputs_total: all.length + rates.length,
     reason: totals.reason,
   });
 }
@@ -86,7 +89,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
       'sum of the cost of all units still held at the end of the year, their share of the fees included',
     worked: remaining.cost === null ? null : `${remaining.lots} lots: ${shown(remaining.cost, currency)}`,
     definition: DEFINITION,
-    inputs: remaining_lots.map((lot) => ({
+    inputs: heaviest(remaining_lots, ({ cost, cost_base }) => cost_base ?? cost).map((lot) => ({
       kind: 'transaction',
       id: lot.buy_transaction_id,
       date: lot.buy_date,
@@ -95,6 +98,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
       currency: lot.currency,
       source: 'ledger',
     })),
+    inputs_total: remaining_lots.length,
     reason: remaining.reason,
   });
 }
@@ -110,8 +114,21 @@ function explainDividends({ currency, dividends }: TaxReportView): Explanation {
       gross === null || withheld === null ? null : `${shown(gross, currency)} - ${shown(withheld, currency)}`,
     definition: 'dividends',
     inputs: dividends.by_currency.map((sum) =>
-      figureInput(`${sum.payments} payments in ${sum.currency}`, sum.net, sum.currency),
+      figureInput(
+        `${sum.payments} ${sum.payments === 1 ? 'payment' : 'payments'} in ${sum.currency}`,
+        sum.net,
+        sum.currency,
+      ),
     ),
     reason: dividends.reason,
   });
+}
+
+/** Those that weigh most, in the order they were given: telling of all would take longer than the report. */
+function heaviest<T>(lots: readonly T[], weight: (lot: T) => number): T[] {
+  if (lots.length <= MOST_INPUTS) return [...lots];
+  const kept = new Set(
+    lots.toSorted((a, b) => Math.abs(weight(b)) - Math.abs(weight(a))).slice(0, MOST_INPUTS),
+  );
+  return lots.filter((lot) => kept.has(lot));
 }

@@ -35,6 +35,13 @@ export function parseFinancialYear(text: string): FinancialYear | null {
   return found.fy.slice(5) === second ? found : null;
 }
 
+/** The names of all years from that of one day to that of another, newest first. */
+export function financialYearsBetween(first: string, last: string): string[] {
+  const from = Number(financialYearOf(first).from.slice(0, 4));
+  const to = Number(financialYearOf(last).from.slice(0, 4));
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, back) => financialYearFrom(to - back).fy);
+}
+
 /**
  * The year that is asked for, the running one where none is named.
  * @param today the day in India.

@@ -50,6 +50,7 @@ export interface PositionYear {
   /** Rows that take back what the ledger does not know. */
   unmatched_cancellations: number;
   has_splits: boolean;
+  first_date: string;
 }
 
 /**
@@ -70,32 +71,29 @@ export function positionYear(
   };
   const splits = rows.filter((row) => row.type === 'SPLIT' && new Decimal(row.quantity).gt(0));
   const isWithin = ({ date }: { date: string }) => date >= from && date <= to;
-  const sold = position
-    .disposals()
-    .filter(isWithin)
-    .flatMap((disposal) => {
-      let units = new Decimal(0);
-      let given = new Decimal(0);
-      return disposal.matches.map((match): SoldPart => {
-        units = units.plus(match.quantity);
-        const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
-        const fee = upTo.minus(given);
-        given = upTo;
-        return {
-          kind: disposal.kind,
-          quantity: match.quantity,
-          buy_date: match.lot_date,
-          sell_date: disposal.date,
-          buy_id: match.lot_transaction_id,
-          sell_id: disposal.transaction_id,
-          is_bonus: isBonus(match.lot_transaction_id),
-          cost: match.cost,
-          proceeds: match.proceeds,
-          fee,
-          splits_since_2018: match.lot_date > GRANDFATHERED_ON ? null : splitsSince(splits, disposal.date),
-        };
-      });
+  const sold = position.disposals({ from, to }).flatMap((disposal) => {
+    let units = new Decimal(0);
+    let given = new Decimal(0);
+    return disposal.matches.map((match): SoldPart => {
+      units = units.plus(match.quantity);
+      const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
+      const fee = upTo.minus(given);
+      given = upTo;
+      return {
+        kind: disposal.kind,
+        quantity: match.quantity,
+        buy_date: match.lot_date,
+        sell_date: disposal.date,
+        buy_id: match.lot_transaction_id,
+        sell_id: disposal.transaction_id,
+        is_bonus: isBonus(match.lot_transaction_id),
+        cost: match.cost,
+        proceeds: match.proceeds,
+        fee,
+        splits_since_2018: match.lot_date > GRANDFATHERED_ON ? null : splitsSince(splits, disposal.date),
+      };
     });
+  });
   const held = position.lots().map(
     (lot): HeldPart => ({
       quantity: lot.quantity,
@@ -123,6 +121,7 @@ export function positionYear(
     })),
     unmatched_cancellations: missing.length - unmatched.length,
     has_splits: splits.length > 0,
+    first_date: position.first_date,
   };
 }
 

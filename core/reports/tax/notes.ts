@@ -9,7 +9,7 @@ export const DISCLAIMER =
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
   OWN_RULE:
-    'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated tax rules make of the same sales stands under alternatives.',
+    'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated rules of tax make of the same sales stands beside them.',
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
     'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you enter or import the purchases.',
@@ -28,7 +28,7 @@ const NOTES = {
   FUND_KIND_BY_NAME:
     'Whether a fund is an equity fund, a debt fund or another is told by its name alone. Compare with the scheme documents.',
   BOND_KIND:
-    'Bonds are taken for listed ones under the alternatives. Unlisted bonds and market-linked debentures are always short-term from 23 July 2024, and the redemption of Sovereign Gold Bonds has rules of its own that changed in 2026.',
+    'The dated rules take bonds for listed ones. Unlisted bonds and market-linked debentures are always short-term from 23 July 2024, and the redemption of Sovereign Gold Bonds has rules of its own that changed in 2026.',
   STT_ASSUMED:
     'The rates for listed equity assume that securities transaction tax was paid. Off-market sales have other rates.',
   FEES_MAY_HOLD_STT:
@@ -39,7 +39,7 @@ const NOTES = {
     'For some lots bought by 31 January 2018 no price of that day is stored, so what the law makes of them is unknown. Import the prices of that day to have it.',
   INDEXATION: 'Where the law raises the cost by its yearly index, that index is not applied here.',
   SET_OFF:
-    'Tax under the alternatives is before losses are set off against other gains or carried forward, and before surcharge and cess.',
+    'Tax under the dated rules is before losses are set off against other gains or carried forward, and before surcharge and cess.',
   TWO_RATES:
     'The rates changed on 23 July 2024, within this year. The free amount of ₹1,25,000 is one for the whole year and is taken off the gains of the higher rate first.',
   NEW_ACT:

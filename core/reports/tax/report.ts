@@ -1,5 +1,5 @@
 import { AlternativeSums } from './alternatives.ts';
-import type { FinancialYear } from './financial-year.ts';
+import { type FinancialYear, financialYearsBetween } from './financial-year.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, Notes } from './notes.ts';
 import {
@@ -20,6 +20,8 @@ export interface TaxFacts {
   year: FinancialYear;
   /** The last day that counts. */
   as_of: string;
+  /** The day in India. */
+  today: string;
   portfolio: string;
   money: Money;
   /** By portfolio and symbol. */
@@ -36,7 +38,7 @@ export interface TaxReport {
 }
 
 /** Rows between two breaths: some milliseconds of work. */
-const AT_ONCE = 250;
+const AT_ONCE = 100;
 
 /**
  * The report of a year (spec: Report rules 9).
@@ -89,6 +91,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     as_of,
     portfolio: facts.portfolio,
     currency: money.base,
+    years: financialYearsBetween(firstDay(facts), facts.today),
     lots: sold.map(({ lot }) => lot),
     short_term: terms.SHORT.totals(),
     long_term: terms.LONG.totals(),
@@ -103,6 +106,10 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     explanations: null,
   };
   return { view, sold };
+}
+
+function firstDay({ positions, year }: TaxFacts): string {
+  return positions.reduce((first, { year: { first_date: day } }) => (day < first ? day : first), year.from);
 }
 
 function compare(a: string, b: string): number {

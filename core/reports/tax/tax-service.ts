@@ -55,7 +55,7 @@ export const TAX_PAGE = 200;
 export const LARGEST_TAX_PAGE = 1000;
 
 /** Positions between two breaths. */
-const AT_ONCE = 8;
+const AT_ONCE = 4;
 
 export interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
@@ -107,7 +107,7 @@ export function createTax(
     );
     for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
     const as_of = on < year.to ? on : year.to;
-    const made = await taxReport({ ...facts, money, year, as_of, portfolio: scope.name }, breathe);
+    const made = await taxReport({ ...facts, money, year, as_of, today: on, portfolio: scope.name }, breathe);
     return { ...made, money };
   }
 

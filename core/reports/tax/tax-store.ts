@@ -25,7 +25,7 @@ export interface DividendSum {
 }
 
 /** Rows fetched at a time, so that reading a long ledger leaves room for other requests. */
-const BATCH = 1000;
+const BATCH = 500;
 /** Makes the names of open cursors differ, since two reports may be read at once. */
 let cursors = 0;
 

@@ -191,6 +191,8 @@ export interface TaxReportView {
   as_of: string;
   portfolio: string;
   currency: string;
+  /** Years that can be asked for, newest first: from the first transaction to the running one. */
+  years: string[];
   /** By day of sale. */
   lots: TaxLot[];
   short_term: TermTotals;

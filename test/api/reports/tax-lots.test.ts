@@ -53,6 +53,7 @@ describe('tax lots over HTTP', () => {
       'short_term',
       'to',
       'unmatched_sells',
+      'years',
     ]);
     // 10 at 3,500 less 10 of the fee: 34,990 - 30,010 = 4,980, long. 5: 17,495 - 16,000 = 1,495, short.
     assert.deepEqual([body.long_term.gain, body.short_term.gain], [4980, 1495]);

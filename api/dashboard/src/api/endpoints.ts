@@ -4,9 +4,9 @@ import type {
   ActivityPage,
   ActivityType,
   Alert,
+  AlertChange,
   AlertInput,
   Bond,
-  AlertChange,
   BrokerChoice,
   Calendar,
   ChatCommand,
@@ -46,11 +46,11 @@ import type {
   Me,
   Mode,
   NetWorth,
+  News,
   NotificationPage,
   NotificationSettings,
   Page,
   Portfolio,
-  News,
   PortfolioInput,
   PriceFilter,
   PriceFinding,
@@ -62,6 +62,8 @@ import type {
   SipPlan,
   SipPlanInput,
   SyncOutcome,
+  TaxQuery,
+  TaxReport,
   Transaction,
   TransactionInput,
   TransactionQuery,
@@ -194,18 +196,18 @@ export const api = {
   watchlist: {
     list: () => http.get<Page<WatchlistItem>>('/api/portfolio/watchlist', { page_size: 200, fresh: true }),
     add: (body: WatchlistInput) => http.post<WatchlistItem>('/api/portfolio/watchlist', body),
+    news: (id: string) => http.get<News>(at`/api/portfolio/watchlist/${id}/news`, { most: 10 }),
     remove: (id: string) => http.delete(at`/api/portfolio/watchlist/${id}`),
   },
   alerts: {
     list: () => http.get<Page<Alert>>('/api/portfolio/alerts', { page_size: 200 }),
     create: (body: AlertInput) => http.post<Alert>('/api/portfolio/alerts', body),
-    news: (id: string) => http.get<News>(at`/api/portfolio/watchlist/${id}/news`, { most: 10 }),
+    update: (id: string, body: AlertChange) => http.put<Alert>(at`/api/portfolio/alerts/${id}`, body),
     remove: (id: string) => http.delete(at`/api/portfolio/alerts/${id}`),
   },
   liabilities: {
     list: () => http.get<Page<Liability>>('/api/portfolio/liabilities', { page_size: 200 }),
     create: (body: LiabilityInput) => http.post<Liability>('/api/portfolio/liabilities', body),
-    update: (id: string, body: AlertChange) => http.put<Alert>(at`/api/portfolio/alerts/${id}`, body),
     update: (id: string, body: Partial<LiabilityInput>) =>
       http.put<Liability>(at`/api/portfolio/liabilities/${id}`, body),
     remove: (id: string) => http.delete(at`/api/portfolio/liabilities/${id}`),
@@ -226,6 +228,11 @@ export const api = {
       from: string;
       to: string;
     }) => http.get<ActivityPage>('/api/portfolio/reports/activity', query),
+  },
+  tax: {
+    read: (query: TaxQuery) => http.get<TaxReport>('/api/portfolio/reports/tax-lots', { ...query }),
+    schedule112a: (query: Pick<TaxQuery, 'portfolio' | 'fy'>) =>
+      address('/api/portfolio/reports/tax-lots', { ...query, format: '112a' }),
   },
   csv: {
     upload: (form: FormData, progress: Progress) =>

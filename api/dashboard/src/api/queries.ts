@@ -4,7 +4,7 @@
  */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './endpoints.ts';
-import type { HoldingQuery, IncomeQuery, IncomeSummaryQuery, TransactionQuery } from './types.ts';
+import type { HoldingQuery, IncomeQuery, IncomeSummaryQuery, TaxQuery, TransactionQuery } from './types.ts';
 
 export const useDashboard = () =>
   useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
@@ -35,6 +35,7 @@ export const useWatchlist = () =>
 
 export const useHeadlines = (id: string) =>
   useQuery({ queryKey: ['news', id], queryFn: () => api.watchlist.news(id), staleTime: 600_000 });
+
 export const useAlerts = () => useQuery({ queryKey: ['portfolio', 'alerts'], queryFn: api.alerts.list });
 
 export const useLiabilities = () =>
@@ -79,6 +80,13 @@ export const useIncomeSummary = (query: IncomeSummaryQuery) =>
 
 export const useBonds = () =>
   useQuery({ queryKey: ['portfolio', 'income', 'bonds'], queryFn: api.income.bonds });
+
+export const useTax = (query: TaxQuery) =>
+  useQuery({
+    queryKey: ['portfolio', 'tax', query],
+    queryFn: () => api.tax.read(query),
+    placeholderData: keepPreviousData,
+  });
 
 export const useTransactions = (query: TransactionQuery) =>
   useQuery({

@@ -65,10 +65,11 @@ export type {
   UpcomingView as Calendar,
 } from '../../../../core/reports/index.ts';
 export type {
-  AlertInput,
   AlertChange,
+  AlertInput,
   AlertKind,
   AlertView as Alert,
+  NewsView as News,
   WatchlistInput,
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
@@ -79,7 +80,6 @@ export type {
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,
-  NewsView as News,
   RefreshOutcome as PriceOutcome,
   RefreshProgress as PriceProgress,
   RefreshView as PriceRefresh,
@@ -127,6 +127,24 @@ export type {
   PriceQuality,
 } from '../../../../core/quality/index.ts';
 export type { Definition, DefinitionsView as Definitions } from '../../../../core/reports/index.ts';
+
+export type {
+  RemainingLot,
+  TaxAlternative,
+  TaxLot,
+  TaxReportPage as TaxReport,
+  TermTotals,
+  UnmatchedSell,
+} from '../../../../core/reports/index.ts';
+
+/** A year of the tax report; empty is all portfolios and the running year. */
+export interface TaxQuery {
+  portfolio: string;
+  fy: string;
+  page: number;
+  page_size: number;
+  explain?: true;
+}
 
 export interface Me {
   user: UserView;

@@ -111,6 +111,7 @@ describe('tax report of a person', () => {
     assert.deepEqual(view.dividends.by_currency, [
       { currency: 'INR', payments: 1, gross: 300, withheld: 30, net: 270 },
     ]);
+    assert.deepEqual([view.years.length, view.years[0], view.years.at(-1)], [10, '2025-26', '2016-17']);
     assert.equal(view.explanations, null);
     const codes = view.notes.map(({ code }) => code);
     for (const code of ['YEAR_RUNNING', 'UNMATCHED_SELLS', 'FX_BY_DAY', 'SPLITS', 'FMV_IS_CLOSE', 'US_TERM'])

@@ -69,6 +69,14 @@ export async function reportOf(
     return { security, year };
   });
   const as_of = today < span.to ? today : span.to;
-  const facts = { year: span, as_of, portfolio: 'Networth', money: { base, fx }, dividends: [], skipped: 0 };
+  const facts = {
+    year: span,
+    as_of,
+    today,
+    portfolio: 'Networth',
+    money: { base, fx },
+    dividends: [],
+    skipped: 0,
+  };
   return await taxReport({ ...facts, positions }, async () => undefined);
 }

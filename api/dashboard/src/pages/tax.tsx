@@ -1,0 +1,88 @@
+/** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { day } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useTax } from '../api/queries.ts';
+import type { TaxReport } from '../api/types.ts';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Loaded } from '../parts/notices.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { Lists } from './tax/lists.tsx';
+import { Sums } from './tax/sums.tsx';
+
+const PAGE_SIZE = 25;
+
+export default function TaxPage() {
+  const params = useListParams();
+  const portfolio = params.get('portfolio');
+  const fy = params.get('fy');
+  const asked = { portfolio, fy };
+  const explain = params.get('show') === 'how';
+  const report = useTax({
+    ...asked,
+    page: params.page,
+    page_size: PAGE_SIZE,
+    ...(explain ? { explain } : {}),
+  });
+  return (
+    <>
+      <Heading
+        title="Tax"
+        actions={
+          <>
+            <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+            <ChoiceFilter
+              label="Financial year"
+              all="This year"
+              choices={report.data?.years ?? []}
+              value={fy === '' ? undefined : fy}
+              onChange={(chosen) => params.set({ fy: chosen })}
+            />
+            <Button
+              component="a"
+              href={api.tax.schedule112a(asked)}
+              download
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+            >
+              Schedule 112A
+            </Button>
+          </>
+        }
+      >
+        {report.data === undefined
+          ? 'Sales of a financial year with the purchases they took.'
+          : spanInWords(report.data)}
+      </Heading>
+      <Loaded query={report}>{(data) => <Year report={data} />}</Loaded>
+    </>
+  );
+}
+
+function Year({ report }: { report: TaxReport }) {
+  const { counts, disclaimer } = report;
+  return (
+    <Stack gap="md">
+      {counts.unmatched_sells > 0 && (
+        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {counts.unmatched_sells === 1
+            ? 'One sale is larger than what is known to have been bought. What is missing is in no total'
+            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total`}
+          : enter or import the purchases.
+        </Alert>
+      )}
+      <Sums report={report} />
+      <Lists report={report} />
+      <Text size="xs" c="dimmed">
+        {disclaimer}
+      </Text>
+    </Stack>
+  );
+}
+
+function spanInWords({ as_of, from, fy, to }: TaxReport): string {
+  return `Year ${fy}: sales from ${day(from)} to ${day(as_of)}${as_of < to ? ', so far' : ''}.`;
+}

@@ -1,0 +1,203 @@
+import { Badge, Text } from '@mantine/core';
+import { day, percent } from '../../../../../charts/index.ts';
+import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../api/types.ts';
+import { Amount, Change, Quantity, Unknown } from '../../parts/amount.tsx';
+import { type Column, NameCell } from '../../parts/data-table.tsx';
+
+type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
+
+const what: Column<Security> = {
+  key: 'symbol',
+  title: 'What',
+  render: ({ symbol, name, portfolio }) => <NameCell name={symbol} facts={[name, portfolio]} />,
+};
+
+function Term({ term }: { term: 'SHORT' | 'LONG' }) {
+  return (
+    <Badge variant="light" color={term === 'LONG' ? 'teal' : 'gray'}>
+      {term === 'LONG' ? 'Long-term' : 'Short-term'}
+    </Badge>
+  );
+}
+
+const KINDS = { SALE: null, SALE_CANCELLED: 'sale taken back', PURCHASE_CANCELLED: 'purchase taken back' };
+
+/** A purchase and the sale that took its units. */
+export const soldColumns: Column<TaxLot>[] = [
+  {
+    ...what,
+    render: (lot) => <NameCell name={lot.symbol} facts={[KINDS[lot.kind], lot.name, lot.portfolio]} />,
+  },
+  {
+    key: 'days',
+    title: 'Bought, sold',
+    render: ({ buy_date, sell_date, is_bonus, held_days }) => (
+      <div>
+        <span className="figure">
+          {day(buy_date)} – {day(sell_date)}
+        </span>
+        <Text size="xs" c="dimmed">
+          {is_bonus ? 'bonus, ' : ''}
+          {held_days.toLocaleString('en-IN')} days
+        </Text>
+      </div>
+    ),
+  },
+  {
+    key: 'term',
+    title: 'Term',
+    render: ({ term, term_reason }) =>
+      term === null ? <Unknown reason={term_reason ?? 'It has none.'} /> : <Term term={term} />,
+  },
+  {
+    key: 'quantity',
+    title: 'Units',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'end',
+    render: ({ cost, currency }) => <Amount value={cost} currency={currency} />,
+  },
+  {
+    key: 'proceeds',
+    title: 'Proceeds',
+    align: 'end',
+    render: ({ proceeds, currency }) => <Amount value={proceeds} currency={currency} />,
+  },
+  {
+    key: 'gain',
+    title: 'Gain',
+    align: 'end',
+    render: ({ gain, currency }) => <Change value={gain} currency={currency} />,
+  },
+];
+
+/** What is left of a purchase. */
+export const heldColumns: Column<RemainingLot>[] = [
+  what as Column<RemainingLot>,
+  {
+    key: 'bought',
+    title: 'Bought',
+    render: ({ buy_date, is_bonus }) => (
+      <span className="figure">
+        {day(buy_date)}
+        {is_bonus ? ', bonus' : ''}
+      </span>
+    ),
+  },
+  {
+    key: 'term',
+    title: 'Term',
+    render: ({ term, long_term_from }) => (
+      <div>
+        <Term term={term} />
+        <Text size="xs" c="dimmed">
+          long-term from {day(long_term_from)}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    key: 'quantity',
+    title: 'Units',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+  {
+    key: 'unit_cost',
+    title: 'Cost of one',
+    align: 'end',
+    render: ({ unit_cost, currency }) => <Amount value={unit_cost} currency={currency} />,
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'end',
+    render: ({ cost, currency }) => <Amount value={cost} currency={currency} />,
+  },
+];
+
+/** A sale that the ledger cannot explain. */
+export const unmatchedColumns: Column<UnmatchedSell>[] = [
+  what as Column<UnmatchedSell>,
+  { key: 'sold', title: 'Sold', render: ({ sell_date }) => <span className="figure">{day(sell_date)}</span> },
+  {
+    key: 'quantity',
+    title: 'Units',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+  {
+    key: 'proceeds',
+    title: 'Proceeds',
+    align: 'end',
+    render: ({ proceeds, currency }) => <Amount value={proceeds} currency={currency} />,
+  },
+  {
+    key: 'reason',
+    title: 'Why',
+    render: ({ reason }) => (
+      <Text size="sm" maw={420}>
+        {reason}
+      </Text>
+    ),
+  },
+];
+
+/** What a dated rule of law makes of the sales of the year. */
+export const ruleColumns: Column<TaxAlternative>[] = [
+  {
+    key: 'rule',
+    title: 'Rule',
+    render: ({ label, section, source, jurisdiction, effective_from, effective_to }) => (
+      <div>
+        <Text size="sm" fw={600} maw={360}>
+          {label}
+        </Text>
+        <Text size="xs" c="dimmed" maw={360}>
+          {jurisdiction === 'US' ? '' : /^\d/.test(section) ? 'Section ' : ''}
+          {section} · {source} · sales from {day(effective_from)}
+          {effective_to === null ? '' : ` to ${day(effective_to)}`}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    key: 'rate',
+    title: 'Rate',
+    align: 'end',
+    render: ({ rate_pct, reason }) =>
+      rate_pct === null ? (
+        <Unknown reason={reason ?? 'Your own rate.'} />
+      ) : (
+        <span className="figure">{percent(rate_pct, { digits: 1 })}</span>
+      ),
+  },
+  {
+    key: 'gain',
+    title: 'Gain',
+    align: 'end',
+    render: ({ gain, currency, reason }) => (
+      <Change value={gain} currency={currency} reason={reason ?? 'It is not known.'} />
+    ),
+  },
+  {
+    key: 'free',
+    title: 'Free',
+    align: 'end',
+    render: ({ exemption_used, currency }) => (
+      <Amount value={exemption_used} currency={currency} reason="This rule leaves nothing free." />
+    ),
+  },
+  {
+    key: 'tax',
+    title: 'Tax at that rate',
+    align: 'end',
+    render: ({ tax, currency, reason }) => (
+      <Amount value={tax} currency={currency} reason={reason ?? 'It is not known.'} />
+    ),
+  },
+];

@@ -1,0 +1,51 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { TaxReport, TermTotals } from '../../api/types.ts';
+import { Amount, Change } from '../../parts/amount.tsx';
+
+/** What was gained short-term and long-term, what is still held, and what was paid out. */
+export function Sums({ report }: { report: TaxReport }) {
+  const { currency, dividends, long_term, remaining, short_term } = report;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }}>
+      <Term title="Short-term gain" totals={short_term} currency={currency} />
+      <Term title="Long-term gain" totals={long_term} currency={currency} />
+      <Fact title="Cost of what is left" note={`${lots(remaining.lots)} at the end of the year`}>
+        <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'It is not known.'} />
+      </Fact>
+      <Fact title="Dividends" note="after tax withheld">
+        <Amount value={dividends.net} currency={currency} reason={dividends.reason ?? 'It is not known.'} />
+      </Fact>
+    </SimpleGrid>
+  );
+}
+
+function Term({ title, totals, currency }: { title: string; totals: TermTotals; currency: string }) {
+  const isConverted = totals.by_currency.some((sum) => sum.currency !== currency);
+  const converted = totals.fx_estimated ? ', partly at estimated rates' : isConverted ? ', converted' : '';
+  return (
+    <Fact title={title} note={`${lots(totals.lots)}${converted}`}>
+      <Change value={totals.gain} currency={currency} reason={totals.reason ?? 'It is not known.'} />
+    </Fact>
+  );
+}
+
+function lots(count: number): string {
+  return count === 1 ? '1 lot' : `${count.toLocaleString('en-IN')} lots`;
+}
+
+function Fact({ title, note, children }: { title: string; note: string; children: ReactNode }) {
+  return (
+    <Stack className="panel" p="md" gap={2} component="section" aria-label={title}>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+      <Text size="lg" fw={600} component="div">
+        {children}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {note}
+      </Text>
+    </Stack>
+  );
+}
