@@ -29,6 +29,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['portfolio.alerts', 'select, insert, update, delete'],
   ['portfolio.liabilities', 'select, insert, update, delete'],
   ['portfolio.liability_history', 'select, insert'],
+  ['portfolio.fund_holdings', 'select, insert, update, delete'],
   ['notifications.settings', 'select, insert, update'],
   ['notifications.preferences', 'select, insert, update, delete'],
   ['notifications.outbox', 'select, insert, update'],

@@ -42,6 +42,11 @@ export type AuditEvent =
       data: Record<string, unknown>;
     }
   | { kind: 'SYMBOL_REMOVED'; subject: string; data: Record<string, unknown> }
+  | {
+      kind: 'FUND_HOLDINGS_REPLACED' | 'FUND_HOLDINGS_DELETED';
+      subject: string;
+      data: Record<string, unknown>;
+    }
   | { kind: 'IMPORT_COMMITTED'; subject: string; data: Record<string, unknown> }
   | {
       kind:

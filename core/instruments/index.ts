@@ -2,6 +2,7 @@ import type { Context } from '../context.ts';
 import { invalid, istDate } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAliasService } from './alias-service.ts';
+import type { CompanyNames } from './company-name.ts';
 import { labelsFor } from './enrichment.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
@@ -22,6 +23,7 @@ export {
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
 export type { AliasDecision, Proposal } from './alias-service.ts';
+export { companyKey, type CompanyNames } from './company-name.ts';
 export type { Alias, AliasKind, AliasStatus, Instrument, RegistryExchange } from './instrument.ts';
 export { isSameIssuer } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
@@ -66,6 +68,9 @@ export function createInstruments(context: Context, portfolio: Pick<PortfolioAre
     ...createInstrumentImport(context),
     ...createAliasService(context),
     resolver,
+
+    /** Shares by the names of their companies, however those are written. */
+    companies: async (): Promise<CompanyNames> => (await registry()).companies,
 
     /** How many instruments there are; 0 before a list was imported. */
     size: async (): Promise<number> => (await registry()).registry.instruments.length,

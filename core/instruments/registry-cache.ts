@@ -1,4 +1,5 @@
 import type { Database } from '../platform/index.ts';
+import { type CompanyNames, createCompanyNames } from './company-name.ts';
 import type { Registry } from './instrument.ts';
 import { readRegistry, registryStamp } from './registry-store.ts';
 import { createResolver, type Resolver } from './resolver.ts';
@@ -10,6 +11,7 @@ export interface ReadRegistry {
   registry: Registry;
   resolver: Resolver;
   tickers: Tickers;
+  companies: CompanyNames;
 }
 
 /**
@@ -24,7 +26,12 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
       if (kept?.stamp === stamp) return kept.read;
       const completed = withWellKnown(await readRegistry(trx));
       const resolver = createResolver(completed.registry);
-      const read = { registry: completed.registry, resolver, tickers: createTickers(resolver, completed) };
+      const read = {
+        registry: completed.registry,
+        resolver,
+        tickers: createTickers(resolver, completed),
+        companies: createCompanyNames(completed.registry.instruments),
+      };
       // What was written between the two queries has another stamp and is read the next time.
       kept = { stamp, read };
       return read;

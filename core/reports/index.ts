@@ -9,6 +9,9 @@ import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
 import { createExports } from './export/index.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
+import { createFundHoldings } from './fund-holdings/index.ts';
+import { createOverlap } from './overlap/index.ts';
+import { createRebalance } from './rebalance/index.ts';
 import { createTax } from './tax/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
@@ -80,6 +83,27 @@ export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts
 export type { ReportWarning } from './warning.ts';
 
 export {
+  type FundHolding,
+  type FundHoldingsDay,
+  type FundHoldingsInput,
+  fundHoldingsInput,
+  type FundHoldingsView,
+} from './fund-holdings/index.ts';
+export type {
+  ExposedStock,
+  ExposureSource,
+  FundSnapshot,
+  HeldFund,
+  OverlapView,
+  OverlapWarning,
+} from './overlap/index.ts';
+export type {
+  RebalanceBucket,
+  RebalanceLeftOut,
+  RebalanceView,
+  SuggestedTrade,
+} from './rebalance/index.ts';
+export {
   LARGEST_TAX_PAGE,
   type LotAlternative,
   type RemainingLot,
@@ -123,6 +147,9 @@ export function createReports(context: Context, parts: ReportParts) {
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
     networth: createNetWorth(context, parts, cached),
+    fundHoldings: createFundHoldings(context, parts.portfolio),
+    overlap: createOverlap(context, parts, cached),
+    rebalance: createRebalance(context, parts.portfolio, cached),
     /** Sales of a financial year with their lots, and Schedule 112A. */
     tax: createTax(context, parts, cached),
   };

@@ -16,6 +16,7 @@ import * as m014 from './014_secret_drafts.ts';
 import * as m015 from './015_goals.ts';
 import * as m016 from './016_income.ts';
 import * as m017 from './017_watchlist.ts';
+import * as m018 from './018_fund_holdings.ts';
 import * as m019 from './019_income_kept_up.ts';
 
 interface Migration {
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['015_goals', m015],
   ['016_income', m016],
   ['017_watchlist', m017],
+  ['018_fund_holdings', m018],
 ];
   ['019_income_kept_up', m019],
 

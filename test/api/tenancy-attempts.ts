@@ -62,6 +62,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const alerts = '/api/portfolio/alerts';
   const debts = '/api/portfolio/liabilities';
   const income = '/api/portfolio/income';
+  const contents = '/api/portfolio/reports/fund-holdings';
   const reports = '/api/portfolio/reports';
   return {
     'GET /api/portfolio/reports/tax-lots': [
@@ -76,6 +77,20 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${income}/summary`]: [{ path: `${income}/summary`, right: OWN }],
     [`GET ${income}/bonds`]: [{ path: `${income}/bonds`, right: OWN }],
     [`POST ${income}/recompute`]: [{ path: `${income}/recompute`, body: {}, right: OWN }],
+    'GET /api/portfolio/reports/overlap': [
+      { path: '/api/portfolio/reports/overlap', right: OWN },
+      { path: `/api/portfolio/reports/overlap?portfolio=${MARK}` },
+    ],
+    'GET /api/portfolio/reports/rebalance': [
+      { path: '/api/portfolio/reports/rebalance', right: OWN },
+      { path: `/api/portfolio/reports/rebalance?portfolio=${MARK}&explain=true` },
+    ],
+    [`GET ${contents}`]: [{ path: contents, right: OWN }],
+    [`GET ${contents}/:fund_symbol`]: [{ path: `${contents}/${MARK}F` }],
+    [`PUT ${contents}/:fund_symbol`]: [
+      { path: `${contents}/${MARK}F`, body: { as_of: '2026-01-31', holdings: [] }, right: OWN },
+    ],
+    [`DELETE ${contents}/:fund_symbol`]: [{ path: `${contents}/${MARK}F?as_of=2026-01-30` }],
     [`GET ${goals}`]: [{ path: goals, right: OWN }],
     [`POST ${goals}`]: [
       { path: goals, body: { name: 'Ravi', type: 'INCOME', target_monthly_income: 1 }, right: OWN },

@@ -165,6 +165,12 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     by,
   );
   const liability = await core.liabilities.create(userId, { name: MARK, type: 'LOAN', balance: 1 }, by);
+  await core.reports.fundHoldings.replace(
+    userId,
+    `${symbol}F`,
+    { as_of: '2026-01-30', holdings: [{ stock_symbol: symbol, weight_pct: 100 }], source: MARK },
+    by,
+  );
 
   const chat = core.chat.local;
   await chat.say(userId, MARK);

@@ -12,6 +12,9 @@ import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
 import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
 import { MONTHLY_RETURNS_ROUTES } from './monthly-returns.ts';
 import { NETWORTH_ROUTES } from './networth.ts';
+import { FUND_HOLDINGS_ROUTES } from './fund-holdings.ts';
+import { OVERLAP_ROUTES } from './overlap.ts';
+import { REBALANCE_ROUTES } from './rebalance.ts';
 import { SNAPSHOT_ROUTES } from './snapshots.ts';
 import { TAX_ROUTES } from './tax-lots.ts';
 
@@ -30,6 +33,9 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...DIVERSIFICATION_ROUTES,
   ...SNAPSHOT_ROUTES,
   ...TAX_ROUTES,
+  ...OVERLAP_ROUTES,
+  ...FUND_HOLDINGS_ROUTES,
+  ...REBALANCE_ROUTES,
   ...MONTHLY_RETURNS_ROUTES,
   ...EXPORT_ROUTES,
 ];

@@ -1,0 +1,94 @@
+import * as yup from 'yup';
+import { isCalendarDate, pageQuery } from '../../../core/portfolio/index.ts';
+import {
+  type FundHolding,
+  type FundHoldingsDay,
+  fundHoldingsInput,
+  type FundHoldingsView,
+} from '../../../core/reports/index.ts';
+import { type Route, route } from '../../route.ts';
+import { paged } from '../paging.ts';
+import { date, flag, instant, listOf, number, pageOf, text, textOrNull, viewOf, whole } from '../schemas.ts';
+
+const base = '/api/portfolio/reports/fund-holdings';
+const one = `${base}/:fund_symbol`;
+const tag = 'Reports';
+/** Room for the contents of the broadest index funds. */
+const BODY_LIMIT = 1_000_000;
+
+const fundHoldings = viewOf<FundHoldingsView>()({
+  fund_symbol: text,
+  as_of: date,
+  source: text,
+  holdings: listOf(viewOf<FundHolding>()({ stock_symbol: text, isin: textOrNull, weight_pct: number })),
+  weight_sum_pct: number,
+  age_days: whole,
+  is_stale: flag,
+  is_held: flag,
+  updated_at: instant,
+});
+
+const asOf = yup
+  .string()
+  .test(
+    'date',
+    'as_of must be a date such as 2026-01-31.',
+    (value) => value === undefined || isCalendarDate(value),
+  );
+
+/** What is inside funds, as a person tells it. */
+export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: base,
+    summary: 'Every fund and day whose contents are on record, the newest day of each fund first',
+    tag,
+    auth: 'session',
+    query: yup.object(pageQuery).noUnknown(),
+    response: pageOf(
+      viewOf<FundHoldingsDay>()({ fund_symbol: text, as_of: date, source: text, stocks_count: whole }),
+    ),
+    handler: async ({ core, user, query }) => paged(await core.reports.fundHoldings.list(user.userId), query),
+  }),
+  route({
+    method: 'GET',
+    path: one,
+    summary: 'What a fund holds, on the newest day on record or on one day',
+    tag,
+    auth: 'session',
+    params: { fund_symbol: 'text' },
+    query: yup.object({ as_of: asOf.optional() }).noUnknown(),
+    response: fundHoldings,
+    problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
+    handler: async ({ core, user, params, query }) =>
+      await core.reports.fundHoldings.read(user.userId, params['fund_symbol'] ?? '', query.as_of),
+  }),
+  route({
+    method: 'PUT',
+    path: one,
+    summary: 'Replace what a fund holds on a day, by the symbol or ISIN of the fund',
+    description:
+      'The same body again changes nothing. Weights are percentage points of the fund: each at most 100, all together at most 100.5, since published ones are rounded. A share stands in one row.',
+    tag,
+    auth: 'session',
+    params: { fund_symbol: 'text' },
+    body: fundHoldingsInput,
+    bodyLimit: BODY_LIMIT,
+    response: fundHoldings,
+    handler: async ({ core, user, params, body, by }) =>
+      await core.reports.fundHoldings.replace(user.userId, params['fund_symbol'] ?? '', body, by),
+  }),
+  route({
+    method: 'DELETE',
+    path: one,
+    summary: 'Forget what a fund held on a day, such as one with a wrong date',
+    tag,
+    auth: 'session',
+    params: { fund_symbol: 'text' },
+    query: yup.object({ as_of: asOf.required('as_of is required: the day to forget.') }).noUnknown(),
+    response: null,
+    problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
+    handler: async ({ core, user, params, query, by }) =>
+      await core.reports.fundHoldings.remove(user.userId, params['fund_symbol'] ?? '', query.as_of, by),
+  }),
+];

@@ -1,0 +1,101 @@
+import type { Context } from '../context.ts';
+import { notFound } from '../platform/index.ts';
+import { type AssetClass, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+
+/** A holding with what it is worth in the currency of its portfolio; null with the reason where that is unknown. */
+export interface Held {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: AssetClass;
+  sector: string | null;
+  /** Of `price`. */
+  currency: string;
+  quantity: number;
+  price: number | null;
+  priced_at: string | null;
+  price_source: string | null;
+  target_allocation_pct: number | null;
+  /** Units of the portfolio's currency per unit of `currency`; null without a rate. */
+  rate: number | null;
+  value: number | null;
+  reason: string | null;
+}
+
+/** What a portfolio holds now, or all of them for Networth. */
+export interface HeldPortfolio {
+  name: string;
+  currency: string;
+  is_networth: boolean;
+  target_allocation: Record<string, number> | null;
+  holdings: Held[];
+  /** Of everything that could be valued; null where nothing could, 0 where nothing is held. */
+  total: number | null;
+  /** Currencies that were converted. */
+  converted: string[];
+}
+
+/**
+ * Reads what is held, valued as everywhere else; holdings of no units are left out.
+ * @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND.
+ */
+export async function readHeld(
+  { database }: Pick<Context, 'database'>,
+  portfolio: Pick<PortfolioArea, 'holdings' | 'portfolios' | 'rates'>,
+  userId: string,
+  name: string | undefined,
+): Promise<HeldPortfolio> {
+  const wanted = (name ?? NETWORTH).trim().toLowerCase();
+  const found = (await portfolio.portfolios.list(userId)).find((one) => one.name.toLowerCase() === wanted);
+  if (found === undefined) throw notFound('PORTFOLIO');
+  const rows = (await portfolio.holdings.all(userId)).filter(
+    (row) => row.quantity > 0 && (found.is_protected || row.portfolio === found.name),
+  );
+  const currency = found.base_currency;
+  const fx = await database.asUser(
+    userId,
+    async (trx) => await portfolio.rates(trx, { from: rows.map((row) => row.currency), to: [currency] }),
+  );
+  const holdings = rows.map((row): Held => {
+    const rate = fx(row.currency, currency)?.rate.toNumber() ?? null;
+    const value = row.market_value === null || rate === null ? null : row.market_value * rate;
+    return {
+      id: row.id,
+      portfolio: row.portfolio,
+      symbol: row.symbol,
+      name: row.name,
+      isin: row.isin,
+      asset_class: row.asset_class,
+      sector: row.sector,
+      currency: row.currency,
+      quantity: row.quantity,
+      price: row.current_price,
+      priced_at: row.priced_at,
+      price_source: row.price_source,
+      target_allocation_pct: row.target_allocation_pct,
+      rate,
+      value,
+      reason:
+        value !== null
+          ? null
+          : row.market_value === null
+            ? `No price is known for ${row.symbol}.`
+            : `No rate converts ${row.currency} to ${currency}.`,
+    };
+  });
+  const valued = holdings.filter(({ value }) => value !== null);
+  return {
+    name: found.name,
+    currency,
+    is_networth: found.is_protected,
+    target_allocation: found.target_allocation,
+    holdings,
+    total:
+      holdings.length > 0 && valued.length === 0
+        ? null
+        : valued.reduce((sum, { value }) => sum + (value ?? 0), 0),
+    converted: [...new Set(valued.map((one) => one.currency).filter((one) => one !== currency))],
+  };
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { Cached } from '../cached.ts';
+import { type HeldPortfolio, readHeld } from '../held.ts';
+import { targetsOfHoldings } from './buckets.ts';
+import { rebalanceView, withoutTargets } from './rebalance.ts';
+import type { RebalanceView } from './view.ts';
+
+/** Networth where no portfolio is named, which has no targets. */
+export type RebalanceQuery = { portfolio?: string | undefined; explain?: boolean | undefined };
+
+/** Targets against what is held (spec: Reports, /rebalance; Report rules 10). @throws 404 PORTFOLIO_NOT_FOUND */
+export function createRebalance(context: Context, portfolio: PortfolioArea, cached: Cached) {
+  return cached('rebalance', async (userId: string, query: RebalanceQuery): Promise<RebalanceView> => {
+    const held = await readHeld(context, portfolio, userId, query.portfolio);
+    const now = context.clock.now();
+    const explain = query.explain === true;
+    const found = targetsOf(held);
+    if (found.targets !== null) return rebalanceView({ held, ...found, now, explain });
+    return withoutTargets(held, found.reason, await portfoliosWithTargets(portfolio, userId), now, explain);
+  });
+}
+
+type Targets =
+  | { targets: Record<string, number>; targets_of: 'PORTFOLIO' | 'HOLDINGS' }
+  | { targets: null; reason: string };
+
+/** The portfolio's own targets, else those of its holdings; Networth has none (spec: Report rules 10). */
+function targetsOf({ is_networth, target_allocation, holdings, name }: HeldPortfolio): Targets {
+  if (is_networth)
+    return {
+      targets: null,
+      reason: `${name} is the total of all portfolios and has no targets of its own: choose one of them.`,
+    };
+  if (target_allocation !== null && Object.keys(target_allocation).length > 0)
+    return { targets: target_allocation, targets_of: 'PORTFOLIO' };
+  const { targets, reason } = targetsOfHoldings(holdings);
+  if (targets !== null) return { targets, targets_of: 'HOLDINGS' };
+  return {
+    targets: null,
+    reason:
+      reason ??
+      `${name} has no targets. Give it a target allocation, such as 60% Indian Equity and 40% Bond, on the Portfolios page.`,
+  };
+}
+
+async function portfoliosWithTargets(portfolio: PortfolioArea, userId: string): Promise<string[]> {
+  const onHoldings = new Set(
+    (await portfolio.holdings.all(userId))
+      .filter(({ target_allocation_pct }) => target_allocation_pct !== null)
+      .map((one) => one.portfolio),
+  );
+  return (await portfolio.portfolios.list(userId))
+    .filter((one) => !one.is_protected)
+    .filter(
+      ({ name, target_allocation }) =>
+        onHoldings.has(name) || Object.keys(target_allocation ?? {}).length > 0,
+    )
+    .map(({ name }) => name);
+}
