@@ -133,6 +133,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const goals = createGoals(context, portfolio, notifications);
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history, notifications });
+  const reports = createReports(context, {
+    portfolio,
+    history,
+    fx,
+    benchmarks,
+    instruments,
+    income,
+    goals,
+    liabilities,
+  });
   return {
     ...context,
     identity,
@@ -148,16 +158,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     liabilities,
     watchlist: createWatchlist(context, { portfolio, instruments, market, notifications }),
     income,
-    reports: createReports(context, {
-      portfolio,
-      history,
-      fx,
-      benchmarks,
-      instruments,
-      income,
-      goals,
-      liabilities,
-    }),
+    reports,
     quality: createQuality(context, {
       portfolio,
       instruments,
@@ -180,6 +181,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     chat: createChat(context),
     calendar,
     async close() {
+      await reports.values.close();
       await fx.close();
       await brokers.close();
       await market.close();

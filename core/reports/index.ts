@@ -7,6 +7,7 @@ import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
+import { createValues } from './engine/index.ts';
 import { createExports } from './export/index.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
@@ -134,8 +135,11 @@ export type Reports = ReturnType<typeof createReports>;
 /** Every report, each a read-only view with the reasons of what is unknown (spec: Reports, Report rules 1 to 13). */
 export function createReports(context: Context, parts: ReportParts) {
   const cached = createCached(context);
-  const facts = createReturnFacts(context, { portfolio: parts.portfolio, values: null, cached });
+  const values = createValues(context, parts);
+  const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
   const reports = {
+    /** Daily values since the first transaction, worked out from ledger, closes and rates. */
+    values,
     performance: createPerformanceReport(context, { ...parts, facts, cached }),
     risk: createRiskReport(context, { facts, cached }),
     monthlyReturns: createMonthlyReturns({ facts, cached }),

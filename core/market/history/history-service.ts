@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
-import { adjustCloses } from './adjust.ts';
+import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { HistoryProvider } from './history-provider.ts';
 import {
@@ -114,6 +114,14 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
             },
           ]),
         );
+      });
+    },
+
+    /** The splits, bonuses and consolidations that count for instruments, oldest first, by instrument id. */
+    async ratiosOf(instrumentIds: readonly string[]): Promise<Map<string, ShareRatio[]>> {
+      return await database.asSystem('read the ratios of corporate actions', async (trx) => {
+        const all = await readRatios(trx, instrumentIds);
+        return new Map([...all].map(([id, ratios]) => [id, effectiveRatios(ratios)]));
       });
     },
 

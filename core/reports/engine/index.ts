@@ -30,15 +30,4 @@ export type {
   ReasonCode,
   ValueReason,
 } from './values-view.ts';
-import type { PortfolioValues } from './values-view.ts';
-
-/** The service behind `core.reports.values`. */
-export interface Values {
-  /**
-   * The daily series of a portfolio, or of everything (Networth) where none is named. Kept by the revision of the
-   * person's data: asking again costs nothing.
-   * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
-   */
-  read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
-  close(): Promise<void>;
-}
+export { createValues, type Values, type ValuesParts } from './values-service.ts';

@@ -1,11 +1,9 @@
 import type { Contribution } from './accumulate.ts';
 import { type DayNumber, dayText } from './daily-series.ts';
 import type { PositionLine } from './position-line.ts';
+import { moneyOf, unitsOf } from './steps.ts';
 import type { PositionFigures, PositionMoney } from './values-view.ts';
 import { createSum } from './base-cost.ts';
-
-const AMOUNT = 1e20;
-const UNITS = 1e10;
 
 /** What a position comes to at the end of the last day. The isin and class are those of its rows; others may know better. */
 export function positionFigures(
@@ -16,7 +14,7 @@ export function positionFigures(
   const { state } = line;
   const last = length - 1;
   if (state === null || last < 0) return null;
-  const quantity = Number(state.quantity) / UNITS;
+  const quantity = unitsOf(state.quantity);
   const close = price?.price[last] ?? Number.NaN;
   const units = market.units[lastUpTo(market.day, origin + last)] ?? 0;
   const own = ownMoney(line, quantity === 0 ? 0 : units * close);
@@ -31,7 +29,7 @@ export function positionFigures(
     first_date: state.rows[0]?.date ?? '',
     last_date: state.rows.at(-1)?.date ?? '',
     transactions: state.rows.length,
-    unmatched_quantity: state.unmatched.reduce((sum, one) => sum + Number(one.quantity) / UNITS, 0),
+    unmatched_quantity: state.unmatched.reduce((sum, one) => sum + unitsOf(one.quantity), 0),
     open_lots: lots.length,
     oldest_lot: lots[0]?.row.date ?? null,
     price: quantity === 0 ? null : known((units * close) / quantity),
@@ -47,12 +45,12 @@ function ownMoney({ state, steps }: PositionLine, value: number): PositionMoney 
   return {
     value: known(value),
     fifo_cost: cost,
-    realised: Number(realisedFifo) / AMOUNT,
+    realised: moneyOf(realisedFifo),
     unrealised: known(value - cost),
-    income: Number(totals.dividends - feeTotals.tax_withheld) / AMOUNT,
-    fees: Number(feeTotals.fees) / AMOUNT,
-    purchases: Number(totals.purchases) / AMOUNT,
-    sales: Number(totals.sales) / AMOUNT,
+    income: moneyOf(totals.dividends - feeTotals.tax_withheld),
+    fees: moneyOf(feeTotals.fees),
+    purchases: moneyOf(totals.purchases),
+    sales: moneyOf(totals.sales),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type LedgerTransaction, PositionState } from '../../portfolio/index.ts';
 import type { DayNumber } from './daily-series.ts';
 import { dayOf, inReplayOrder, isSameRow, isType } from './replay-rows.ts';
-import { type DaySums, emptySteps, type LotMoves, type Steps } from './steps.ts';
+import { type DaySums, emptySteps, type LotMoves, moneyOf, type Steps, unitsOf } from './steps.ts';
 import type { LedgerUnitChange } from './unit-alignment.ts';
 
 /** A row that the replay left out, and why. */
@@ -11,8 +11,6 @@ export interface LeftOut {
   reason: string;
 }
 
-const AMOUNT = 1e20;
-const UNITS = 1e10;
 /**
  * One symbol of one portfolio, replayed by the exact ledger and written down day by day as doubles. Rows that come later
  * than all that was replayed are replayed on top; anything else replays this one symbol anew.
@@ -129,9 +127,9 @@ export class PositionLine {
     const { state } = this;
     if (!hasCounted || state === null) return;
     steps.day.push(day);
-    steps.units.push(Number(state.quantity) / UNITS);
-    steps.cost.push(Number(state.fifoCost) / AMOUNT);
-    steps.average.push(Number(state.cost) / AMOUNT);
+    steps.units.push(unitsOf(state.quantity));
+    steps.cost.push(moneyOf(state.fifoCost));
+    steps.average.push(moneyOf(state.cost));
     steps.put_in.push(sums.put_in);
     steps.taken_out.push(sums.taken_out);
     steps.purchases.push(sums.purchases);
@@ -159,25 +157,22 @@ export class PositionLine {
       case 'BUY':
       case 'SELL': {
         const fee = feeTotals.fees - fees;
-        const paid = Number(totals.purchases - purchases - (totals.sales - sales) + fee) / AMOUNT;
+        const paid = moneyOf(totals.purchases - purchases - (totals.sales - sales) + fee);
         if (paid > 0) sums.put_in += paid;
         else sums.taken_out -= paid;
-        sums.purchases += Number(totals.purchases - purchases) / AMOUNT;
-        sums.sales += Number(totals.sales - sales) / AMOUNT;
-        sums.fees += Number(fee) / AMOUNT;
-        sums.realised += Number(state.realisedFifo - realisedFifo) / AMOUNT;
+        sums.purchases += moneyOf(totals.purchases - purchases);
+        sums.sales += moneyOf(totals.sales - sales);
+        sums.fees += moneyOf(fee);
+        sums.realised += moneyOf(state.realisedFifo - realisedFifo);
         const gone = state.detail.disposals.records[records];
-        if (gone === undefined) this.#move(step, day, Number(state.fifoCost - fifoCost) / AMOUNT);
-        else
-          for (const part of gone.parts)
-            this.#move(step, dayOf(part.lot.row.date), -Number(part.cost) / AMOUNT);
+        if (gone === undefined) this.#move(step, day, moneyOf(state.fifoCost - fifoCost));
+        else for (const part of gone.parts) this.#move(step, dayOf(part.lot.row.date), -moneyOf(part.cost));
         if (row.type === 'BUY' && state.quantity > quantity && totals.purchases === purchases)
-          this.unitChanges.push({ kind: 'BONUS', day, units: Number(state.quantity - quantity) / UNITS });
+          this.unitChanges.push({ kind: 'BONUS', day, units: unitsOf(state.quantity - quantity) });
         break;
       }
       case 'DIVIDEND':
-        sums.income +=
-          Number(totals.dividends - dividends - (feeTotals.tax_withheld - tax_withheld)) / AMOUNT;
+        sums.income += moneyOf(totals.dividends - dividends - (feeTotals.tax_withheld - tax_withheld));
         break;
       case 'SPLIT':
         this.#rearrange(step, lots ?? new Map(), costByDay(state));
@@ -185,7 +180,7 @@ export class PositionLine {
         break;
       case 'CASH_IN':
       case 'CASH_OUT':
-        sums.cash += Number(totals.cash_in - cash_in - (totals.cash_out - cash_out)) / AMOUNT;
+        sums.cash += moneyOf(totals.cash_in - cash_in - (totals.cash_out - cash_out));
     }
     return true;
   }
@@ -200,7 +195,7 @@ export class PositionLine {
   /** A lot that a consolidation leaves without units hands its cost to another one. */
   #rearrange(step: number, before: Map<DayNumber, bigint>, after: Map<DayNumber, bigint>): void {
     for (const day of new Set([...before.keys(), ...after.keys()])) {
-      this.#move(step, day, Number((after.get(day) ?? 0n) - (before.get(day) ?? 0n)) / AMOUNT);
+      this.#move(step, day, moneyOf((after.get(day) ?? 0n) - (before.get(day) ?? 0n)));
     }
   }
 

@@ -48,3 +48,18 @@ export function emptySteps(): Steps {
     cash: [],
   };
 }
+
+const AMOUNT = 10n ** 20n;
+const UNITS = 10n ** 10n;
+
+/** Money of the ledger (20 decimals) as a double: whole rupees stay whole. */
+export function moneyOf(amount: bigint): number {
+  const whole = amount / AMOUNT;
+  return Number(whole) + Number(amount - whole * AMOUNT) / 1e20;
+}
+
+/** Units of the ledger (10 decimals) as a double. */
+export function unitsOf(quantity: bigint): number {
+  const whole = quantity / UNITS;
+  return Number(whole) + Number(quantity - whole * UNITS) / 1e10;
+}

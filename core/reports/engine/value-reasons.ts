@@ -5,18 +5,10 @@ import type { ValueReason } from './values-view.ts';
 /** Why some of the series of a scope are unknown or limited. `portfolio` is the engine's name of it. */
 export function valueReasons(engine: Engine, name: string | null, currency: string): ValueReason[] {
   const { first, length } = engine;
-  if (length === 0) {
-    return [
-      reason(
-        'NO_TRANSACTIONS',
-        null,
-        null,
-        'There are no transactions yet: import a file or add one, and the days since then appear.',
-      ),
-    ];
-  }
+  const positions = length === 0 ? [] : engine.positions(name);
   const reasons: ValueReason[] = [];
-  for (const held of engine.positions(name)) {
+  if (positions.length === 0) reasons.push(noTransactions());
+  for (const held of positions) {
     reasons.push(...unpriced(held, first, length), ...ofRates(engine, held, currency, first, length));
     reasons.push(...splits(held, first));
     const sold = held.line.state?.unmatched.length ?? 0;
@@ -46,6 +38,11 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
     );
   }
   return reasons;
+}
+
+export function noTransactions(): ValueReason {
+  const sentence = 'There are no transactions yet: import a file or add one, and the days since then appear.';
+  return reason('NO_TRANSACTIONS', null, null, sentence);
 }
 
 /** Days on which units were held without a price. */

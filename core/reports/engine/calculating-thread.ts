@@ -1,0 +1,204 @@
+/**
+ * The calculation in a thread of its own, so that the process which answers people is never held up. This file is both
+ * sides: what the process calls, and, loaded as the worker, the thread. One file means one path, which is right under tsx
+ * and from dist alike.
+ */
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { Problem } from '../../platform/index.ts';
+import { createCalculator } from './calculator.ts';
+import { DAILY_FIGURES } from './daily-series.ts';
+import type { Answer, Feed, Message, Question, ScopeFigures } from './messages.ts';
+
+export interface CalculatingThread {
+  /** Grows with every thread that is lost, and with it all that it was fed. */
+  readonly generation: number;
+  /** The bytes of the series move to the thread. */
+  feed(feed: Feed): void;
+  /**
+   * @returns null where the thread does not have the state of which the question speaks.
+   * @throws Problem 503 CALCULATION_FAILED where the thread ended, took too long or could not do it.
+   */
+  ask(question: Omit<Question, 'kind' | 'id'>): Promise<ScopeFigures | null>;
+  forget(owner: string): void;
+  /** Gives it back: the thread ends when nobody has it. */
+  release(): Promise<void>;
+}
+
+export interface ThreadOptions {
+  /** The program of the worker thread; this file where not named. */
+  thread?: URL;
+  timeoutMs?: number;
+}
+
+interface Waiting {
+  resolve(figures: ScopeFigures | null): void;
+  reject(error: Error): void;
+  timer: NodeJS.Timeout;
+}
+
+const ROLE = 'munim-calculator';
+const TIMEOUT_MS = 60_000;
+/** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
+const MOST_HEAP_MB = 768;
+
+/** From source, a thread needs its own TypeScript loader: the process's one does not reach it on Node 20. */
+function loaderOf(thread: URL): string[] {
+  if (!thread.pathname.endsWith('.ts')) return [];
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  return ['--import', `data:text/javascript,import { register } from ${loader}; register();`];
+}
+
+/** A thread that starts with the first question. It does not keep the process alive while nothing is asked of it. */
+export function createCalculatingThread({
+  thread = new URL(import.meta.url),
+  timeoutMs = TIMEOUT_MS,
+}: ThreadOptions = {}): CalculatingThread {
+  let worker: Worker | null = null;
+  let generation = 0;
+  let lastId = 0;
+  const waiting = new Map<number, Waiting>();
+
+  function drop(): Promise<unknown> {
+    const dropped = worker;
+    worker = null;
+    dropped?.removeAllListeners();
+    // A dying thread may still report an error, which would end the process if nobody listened.
+    dropped?.on('error', () => undefined);
+    return dropped?.terminate() ?? Promise.resolve();
+  }
+
+  function fail(cause: unknown): void {
+    generation += 1;
+    void drop();
+    for (const one of waiting.values()) {
+      clearTimeout(one.timer);
+      one.reject(failed(cause));
+    }
+    waiting.clear();
+  }
+
+  function settle(answer: Answer): void {
+    const one = waiting.get(answer.id);
+    if (one === undefined) return;
+    waiting.delete(answer.id);
+    clearTimeout(one.timer);
+    if (waiting.size === 0) worker?.unref();
+    if ('figures' in answer) one.resolve(answer.figures);
+    else if ('isLost' in answer) one.resolve(null);
+    else one.reject(failed(new Error(answer.error)));
+  }
+
+  function current(): Worker {
+    if (worker !== null) return worker;
+    worker = new Worker(thread, {
+      workerData: { role: ROLE },
+      execArgv: loaderOf(thread),
+      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    });
+    worker.on('message', settle);
+    worker.on('error', fail);
+    worker.on('exit', (code) => fail(new Error(`the calculating thread ended (exit code ${code})`)));
+    if (waiting.size === 0) worker.unref();
+    return worker;
+  }
+
+  return {
+    get generation() {
+      return generation;
+    },
+    feed(feed) {
+      current().postMessage(feed satisfies Message, buffersOf(feed));
+    },
+    ask(question) {
+      return new Promise((resolve, reject) => {
+        const id = ++lastId;
+        const timer = setTimeout(() => fail(new Error(`it took longer than ${timeoutMs} ms`)), timeoutMs);
+        waiting.set(id, { resolve, reject, timer });
+        const asked = current();
+        asked.ref();
+        asked.postMessage({ kind: 'question', id, ...question } satisfies Message);
+      });
+    },
+    forget(owner) {
+      worker?.postMessage({ kind: 'forget', owner } satisfies Message);
+    },
+    async release() {
+      const ended = drop();
+      fail(new Error('the process is stopping'));
+      await ended;
+    },
+  };
+}
+
+/** A thread that nobody holds any more ends after this: who comes soon after finds it warm. */
+const IDLE_MS = 10_000;
+let shared: { thread: CalculatingThread; users: number; ending: NodeJS.Timeout | undefined } | null = null;
+
+/** The one thread of this process; every service that takes it must release it. */
+export function shareCalculatingThread(): CalculatingThread {
+  shared ??= { thread: createCalculatingThread(), users: 0, ending: undefined };
+  const taken = shared;
+  clearTimeout(taken.ending);
+  taken.users += 1;
+  let isReleased = false;
+  return {
+    get generation() {
+      return taken.thread.generation;
+    },
+    feed: (feed) => taken.thread.feed(feed),
+    ask: (question) => taken.thread.ask(question),
+    forget: (owner) => taken.thread.forget(owner),
+    async release() {
+      if (isReleased) return;
+      isReleased = true;
+      taken.users -= 1;
+      if (taken.users > 0) return;
+      taken.ending = setTimeout(() => {
+        if (shared === taken) shared = null;
+        void taken.thread.release();
+      }, IDLE_MS).unref();
+    },
+  };
+}
+
+function failed(cause: unknown): Problem {
+  return new Problem(
+    503,
+    'CALCULATION_FAILED',
+    'The figures could not be calculated just now. Ask again in a moment.',
+    { cause, retryAfter: 1 },
+  );
+}
+
+/** Each array that has its memory to itself moves; the others are copied. */
+function buffersOf({ prices = [], rates = [] }: Feed): ArrayBuffer[] {
+  const arrays = [...prices.map(({ closes }) => closes), ...rates].flatMap((series) =>
+    series === null ? [] : [series.days, series.figures],
+  );
+  const buffers = arrays.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [],
+  );
+  return [...new Set(buffers)];
+}
+
+// From here on: the thread.
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const calculator = createCalculator();
+  port.on('message', (message: Message) => {
+    if (message.kind === 'feed') return calculator.feed(message);
+    if (message.kind === 'forget') return calculator.forget(message.owner);
+    const { id } = message;
+    try {
+      const figures = calculator.answer(message);
+      if (figures === null) return port.postMessage({ id, isLost: true } satisfies Answer);
+      const moved = DAILY_FIGURES.map((name) => figures.daily[name].buffer as ArrayBuffer);
+      port.postMessage({ id, figures } satisfies Answer, moved);
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      port.postMessage({ id, error: reason } satisfies Answer);
+    }
+  });
+}
+
+if (!isMainThread && parentPort && (workerData as { role?: string } | null)?.role === ROLE) serve(parentPort);

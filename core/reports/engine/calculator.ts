@@ -1,0 +1,266 @@
+import type { LedgerTransaction } from '../../portfolio/index.ts';
+import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
+import { createEngine, type Engine } from './engine.ts';
+import type { PriceSeries, RateSeries } from './engine-input.ts';
+import type {
+  Feed,
+  LedgerText,
+  PackedSeries,
+  PriceNews,
+  Question,
+  RateNews,
+  ScopeFigures,
+} from './messages.ts';
+import { positionFigures } from './position-figures.ts';
+import type { Since } from './newer-series.ts';
+import { firstNotBefore } from './price-line.ts';
+import { valueReasons } from './value-reasons.ts';
+
+/** How much is kept between questions; the person who asked longest ago goes first. */
+export interface CalculatorLimits {
+  owners: number;
+  bytes: number;
+}
+
+const USUAL_LIMITS: CalculatorLimits = { owners: 50, bytes: 300_000_000 };
+/** A row of the ledger with its lots and records, as it lies in memory. */
+const ROW_BYTES = 1200;
+const NUMBER_BYTES = 8;
+/** A day that never comes. */
+const AFTER_ALL = 1_000_000_000;
+
+interface Closes {
+  days: Int32Array;
+  closes: Float64Array;
+}
+
+/** What is known of a symbol: the closes as they are stored, and what was observed beside them, by day. */
+interface Known extends Closes {
+  observed: readonly { day: number; price: number }[];
+}
+
+interface OwnerState {
+  state: number;
+  engine: Engine;
+  closes: Map<string, Known>;
+  bytes: number;
+}
+
+/** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
+export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
+  const states = new Map<string, OwnerState>();
+  const fed = new Map<string, Feed[]>();
+
+  function begin(question: Question, feeds: readonly Feed[]): OwnerState {
+    const closes = new Map<string, Known>();
+    const engine = createEngine({
+      portfolios: question.portfolios,
+      total: { name: 'total', currency: question.currency },
+      transactions: feeds.flatMap(({ ledger = [] }) => ledger.flatMap(rowsOf)),
+      prices: feeds.flatMap(({ prices = [] }) => prices.map((one) => seriesOf(closes, one))),
+      rates: feeds.flatMap(({ rates = [] }) => rates.map(rateSeries)),
+      to: question.to,
+    });
+    return { state: question.state, engine, closes, bytes: 0 };
+  }
+
+  function goOn(known: OwnerState, question: Question, feeds: readonly Feed[]): void {
+    const { engine, closes } = known;
+    for (const { ledger = [] } of feeds)
+      for (const one of ledger) engine.replace(one.portfolio, one.symbol, rowsOf(one));
+    const prices = feeds.flatMap(({ prices: news = [] }) => news);
+    const rates = feeds.flatMap(({ rates: news = [] }) => news);
+    if (prices.length > 0 || rates.length > 0 || question.to > engine.to) {
+      engine.advance({
+        to: question.to,
+        prices: prices.map((one) => seriesOf(closes, one)),
+        rates: rates.map(rateSeries),
+      });
+    }
+    known.state = question.state;
+  }
+
+  function shrink(kept: string): void {
+    let bytes = 0;
+    for (const one of states.values()) bytes += one.bytes;
+    for (const [owner, one] of states) {
+      if (states.size <= limits.owners && bytes <= limits.bytes) return;
+      if (owner === kept) continue;
+      states.delete(owner);
+      bytes -= one.bytes;
+    }
+  }
+
+  return {
+    feed(feed: Feed): void {
+      const known = fed.get(feed.owner);
+      if (known === undefined) fed.set(feed.owner, [feed]);
+      else known.push(feed);
+    },
+
+    /** @returns null where the state of which the question speaks is not here. */
+    answer(question: Question): ScopeFigures | null {
+      const { owner } = question;
+      const feeds = fed.get(owner) ?? [];
+      fed.delete(owner);
+      const known = states.get(owner);
+      // While it changes it is nobody's: a failure leaves no half of it behind.
+      states.delete(owner);
+      let current: OwnerState;
+      if (question.from === null) {
+        current = begin(question, feeds);
+      } else {
+        if (known === undefined || known.state !== question.from) return null;
+        current = known;
+        goOn(current, question, feeds);
+      }
+      const figures = figuresOf(current.engine, question);
+      current.bytes = bytesOf(current, question);
+      states.set(owner, current);
+      shrink(owner);
+      return figures;
+    },
+
+    forget(owner: string): void {
+      states.delete(owner);
+      fed.delete(owner);
+    },
+
+    get owners(): number {
+      return states.size;
+    },
+  };
+}
+
+function figuresOf(engine: Engine, { scope, portfolios, currency }: Question): ScopeFigures {
+  const series = engine.series(scope);
+  const positions = engine.positions(scope);
+  const begins = Math.min(
+    engine.first + engine.length,
+    ...positions.map(({ line }) => line.steps.day[0] ?? engine.to),
+  );
+  const skipped = begins - engine.first;
+  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, series[name].slice(skipped)]));
+  const into =
+    scope === null ? currency : (portfolios.find(({ name }) => name === scope)?.currency ?? currency);
+  const reasons = valueReasons(engine, scope, into);
+  return {
+    first: begins,
+    length: engine.length - skipped,
+    daily: daily as Record<DailyFigure, Float64Array>,
+    positions: positions.flatMap((held) => positionFigures(held, engine.first, engine.length) ?? []),
+    reasons,
+    is_estimated: reasons.some(({ code }) => code === 'RATE_ESTIMATED'),
+  };
+}
+
+function bytesOf({ engine, closes }: OwnerState, { portfolios }: Question): number {
+  let numbers = engine.length * DAILY_FIGURES.length * (portfolios.length + 1);
+  for (const { days } of closes.values()) numbers += 3 * days.length + 2 * engine.length;
+  const rows = engine.lines().reduce((sum, line) => sum + line.rows.length, 0);
+  return numbers * NUMBER_BYTES + rows * ROW_BYTES;
+}
+
+function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
+  if (text === '') return [];
+  return text.split('\n').map((line): LedgerTransaction => {
+    const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = ''] =
+      line.split('\t');
+    return {
+      id,
+      portfolio,
+      symbol,
+      date,
+      type: type as LedgerTransaction['type'],
+      quantity,
+      price,
+      fee_tax,
+      currency,
+    };
+  });
+}
+
+/** The closes that are stored, newer ones put in their place, with what was observed on other days: from the first change on. */
+function seriesOf(kept: Map<string, Known>, news: PriceNews): PriceSeries & Since {
+  const { symbol, currency, carry_days, changes, observed } = news;
+  const key = `${symbol}\0${currency}`;
+  const before = kept.get(key);
+  const known: Known = { ...(before ?? { days: new Int32Array(), closes: new Float64Array() }), observed };
+  let since = before === undefined ? null : firstChange(before.observed, observed);
+  if (news.closes !== null) {
+    const newer = { days: unpackedDays(news.closes), closes: unpacked(news.closes) };
+    Object.assign(known, later(known, newer, news.closes.since));
+    since = since === null || news.closes.since === null ? null : Math.min(since, news.closes.since);
+  }
+  kept.set(key, known);
+  const series = { symbol, currency, carry_days, changes };
+  return since === null
+    ? { ...series, ...withObserved(known, observed) }
+    : {
+        ...series,
+        ...withObserved(
+          tailOf(known, since),
+          observed.filter(({ day }) => day >= since),
+        ),
+        since,
+      };
+}
+
+/** The first day on which the two differ; a day after all others where they do not. */
+function firstChange(older: Known['observed'], newer: Known['observed']): number {
+  const words = (list: Known['observed']) => new Set(list.map(({ day, price }) => `${day} ${price}`));
+  const [one, other] = [words(older), words(newer)];
+  const changed = [
+    ...older.filter(({ day, price }) => !other.has(`${day} ${price}`)),
+    ...newer.filter(({ day, price }) => !one.has(`${day} ${price}`)),
+  ];
+  return Math.min(AFTER_ALL, ...changed.map(({ day }) => day));
+}
+
+function later(older: Closes, newer: Closes, since: number | null): Closes {
+  if (since === null) return newer;
+  const upTo = firstNotBefore(older.days, since);
+  const days = new Int32Array(upTo + newer.days.length);
+  const closes = new Float64Array(days.length);
+  days.set(older.days.subarray(0, upTo));
+  days.set(newer.days, upTo);
+  closes.set(older.closes.subarray(0, upTo));
+  closes.set(newer.closes, upTo);
+  return { days, closes };
+}
+
+function tailOf({ days, closes }: Closes, since: number): Closes {
+  const from = firstNotBefore(days, since);
+  return { days: days.slice(from), closes: closes.slice(from) };
+}
+
+function withObserved({ days, closes }: Closes, observed: Known['observed']): Closes {
+  const others = observed.filter(({ day }) => days[firstNotBefore(days, day)] !== day);
+  if (others.length === 0) return { days, closes };
+  const all = [...Array.from(days, (day, at) => ({ day, price: closes[at] ?? Number.NaN })), ...others].sort(
+    (a, b) => a.day - b.day,
+  );
+  return {
+    days: Int32Array.from(all, ({ day }) => day),
+    closes: Float64Array.from(all, ({ price }) => price),
+  };
+}
+
+function rateSeries(news: RateNews): RateSeries {
+  const { from, to, reference } = news;
+  return { from, to, reference, days: unpackedDays(news), rates: unpacked(news) };
+}
+
+function unpackedDays({ days }: PackedSeries): Int32Array {
+  const bytes = Buffer.alloc(days.length);
+  bytes.set(days);
+  bytes.swap32();
+  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+}
+
+function unpacked({ figures }: PackedSeries): Float64Array {
+  const bytes = Buffer.alloc(figures.length);
+  bytes.set(figures);
+  bytes.swap64();
+  return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / NUMBER_BYTES);
+}

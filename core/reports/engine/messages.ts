@@ -1,0 +1,80 @@
+import type { UnitChange } from './engine-input.ts';
+import type { DailyFigure } from './daily-series.ts';
+import type { PositionFigures, ValueReason } from './values-view.ts';
+
+/* What the process and its calculating thread say to each other. Large things go as text or as bytes. */
+
+/** Numbers as Postgres packs them (`int4send`, `float8send`): big-endian, one after the other. */
+export interface PackedSeries {
+  /** Days since 1970-01-01, ascending. */
+  days: Uint8Array;
+  figures: Uint8Array;
+}
+
+/** All rows of one symbol in one portfolio, a row a line: id, date, type, quantity, price, fee, currency by tabs. */
+export interface LedgerText {
+  portfolio: string;
+  symbol: string;
+  text: string;
+}
+
+/** What is known of a symbol's prices; null where it stays as it was. */
+export interface PriceNews {
+  symbol: string;
+  currency: string;
+  carry_days: number;
+  changes: UnitChange[];
+  /** From `since` on, or of all days where that is null. */
+  closes: (PackedSeries & { since: number | null }) | null;
+  /** Prices by hand and the newest quote: they stand where there is no close of their day. */
+  observed: { day: number; price: number }[];
+}
+
+export interface RateNews extends PackedSeries {
+  from: string;
+  to: string;
+  reference: number | null;
+}
+
+/** A part of what is to be calculated with; kept until the question that goes with it. */
+export interface Feed {
+  kind: 'feed';
+  owner: string;
+  ledger?: LedgerText[];
+  prices?: PriceNews[];
+  rates?: RateNews[];
+}
+
+export interface Question {
+  kind: 'question';
+  id: number;
+  owner: string;
+  /** The state that the feed changes; null begins a new one. */
+  from: number | null;
+  /** The name of the state after it. */
+  state: number;
+  /** Portfolios of the books; their names here are ids. */
+  portfolios: { name: string; currency: string }[];
+  currency: string;
+  to: number;
+  /** Null for everything. */
+  scope: string | null;
+}
+
+export type Message = Feed | Question | { kind: 'forget'; owner: string };
+
+/** Everything of a scope; the arrays move to the process. */
+export interface ScopeFigures {
+  first: number;
+  length: number;
+  daily: Record<DailyFigure, Float64Array>;
+  positions: PositionFigures[];
+  reasons: ValueReason[];
+  is_estimated: boolean;
+}
+
+export type Answer =
+  | { id: number; figures: ScopeFigures }
+  /** The thread does not have the state of which the question speaks. */
+  | { id: number; isLost: true }
+  | { id: number; error: string };

@@ -1,0 +1,55 @@
+import { DAILY_FIGURES, type DailyFigure, dayText } from './daily-series.ts';
+import type { ScopeFigures } from './messages.ts';
+import type { ScopeName } from './person-feed.ts';
+import type { Books } from './values-store.ts';
+import type { PortfolioValues, ValueReason } from './values-view.ts';
+
+/** The figures of the thread as plain data, with the names of the portfolios in the place of their ids. */
+export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: Books): PortfolioValues {
+  const names = new Map(books.portfolios.map(({ id, name }) => [id, name]));
+  const named = (id: string) => names.get(id) ?? id;
+  const about = new Map(books.positions.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
+  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, plain(figures.daily[name])]));
+  return {
+    portfolio: scope.name,
+    currency: scope.currency,
+    days: Array.from({ length: figures.length }, (_, at) => dayText(figures.first + at)),
+    daily: daily as Record<DailyFigure, (number | null)[]>,
+    positions: figures.positions.map((one) => {
+      const row = about.get(`${one.portfolio}\0${one.symbol}`);
+      return {
+        ...one,
+        portfolio: named(one.portfolio),
+        isin: row?.isin ?? one.isin,
+        asset_class: row?.asset_class ?? one.asset_class,
+      };
+    }),
+    is_estimated: figures.is_estimated,
+    reasons: [
+      ...figures.reasons.map((one) => ({
+        ...one,
+        portfolio: one.portfolio === null ? null : named(one.portfolio),
+      })),
+      ...incomplete(books, scope, named),
+    ],
+  };
+}
+
+/** Holdings that the ledger does not explain: the series are of the ledger alone. */
+function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) => string): ValueReason[] {
+  return holdings
+    .filter((one) => one.has_other_quantity && (scope.id === null || one.portfolio_id === scope.id))
+    .map(({ portfolio_id, symbol }) => ({
+      code: 'LEDGER_INCOMPLETE',
+      portfolio: named(portfolio_id),
+      symbol,
+      from: null,
+      to: null,
+      days: 0,
+      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones.`,
+    }));
+}
+
+function plain(figures: Float64Array): (number | null)[] {
+  return Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure));
+}

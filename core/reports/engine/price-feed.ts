@@ -1,0 +1,110 @@
+import type { MarketHistory } from '../../market/index.ts';
+import type { Database } from '../../platform/index.ts';
+import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
+import type { UnitChange } from './engine-input.ts';
+import type { PriceNews } from './messages.ts';
+import { type ClosesRow, readMarks, readPackedCloses } from './values-store.ts';
+import type { WantedPrice } from './wanted-prices.ts';
+
+/** Closes of the last days are looked at every time, older ones once in a while: they are corrected by imports only. */
+const RECENT_DAYS = 45;
+const ALL_CHECKED_MS = 15 * 60_000;
+/** Rows that are read in one go, so that none of the questions is large. */
+const SYMBOLS_AT_ONCE = 64;
+
+/** What the thread has of a symbol. */
+interface Fed {
+  /** The instrument and how long its closes stand: with another one all is told anew. */
+  source: string;
+  word: string;
+  mark: string;
+  recent: string;
+}
+
+/** Finds out which closes and splits came since they were told last, and reads no others. */
+export function createPriceFeed(
+  database: Pick<Database, 'asUser'>,
+  history: Pick<MarketHistory, 'ratiosOf'>,
+  userId: string,
+) {
+  let prices = new Map<string, Fed>();
+  let allCheckedAt = Number.NEGATIVE_INFINITY;
+
+  return {
+    /** The next time everything is new. */
+    forget(): void {
+      prices = new Map();
+    },
+
+    /** Lot by lot what is new of these symbols. It counts as told when all of it was taken. */
+    async *news(wanted: readonly WantedPrice[], today: DayNumber, now: number): AsyncGenerator<PriceNews[]> {
+      const since = today - RECENT_DAYS;
+      const ids = [...new Set(wanted.flatMap(({ instrumentId }) => instrumentId ?? []))];
+      const changes = await history.ratiosOf(ids);
+      const recent = await database.asUser(userId, (trx) => readMarks(trx, ids, dayText(since)));
+      const isThorough = now - allCheckedAt >= ALL_CHECKED_MS;
+      const all =
+        isThorough && prices.size > 0
+          ? await database.asUser(userId, (trx) => readMarks(trx, ids, null))
+          : null;
+      const fedNow = new Map<string, Fed>();
+      for (const some of lots(wanted)) {
+        const news = some.map((one) => {
+          const id = one.instrumentId ?? '';
+          const ratios = (changes.get(id) ?? []).map(changeOf);
+          const word = JSON.stringify([one.observed, ratios]);
+          const source = `${id} ${one.carry_days}`;
+          const known = prices.get(one.key);
+          const isOther = known?.source !== source;
+          const isCorrected = all !== null && known !== undefined && (all.get(id) ?? '') !== known.mark;
+          const from = isOther || isCorrected ? null : since;
+          const hasCloses = id !== '' && (from === null || known?.recent !== (recent.get(id) ?? ''));
+          return { one, id, ratios, source, word, known, from, hasCloses, isOther };
+        });
+        const read = async (from: number | null) => {
+          const asked = news.filter((item) => item.hasCloses && item.from === from).map(({ id }) => id);
+          if (asked.length === 0) return new Map<string, ClosesRow>();
+          const first = from === null ? null : dayText(from);
+          const rows = await database.asUser(userId, (trx) => readPackedCloses(trx, asked, first));
+          return new Map(rows.map((row) => [row.id, row]));
+        };
+        const [whole, tails] = [await read(null), await read(since)];
+        const told: PriceNews[] = [];
+        for (const { one, id, ratios, source, word, known, from, hasCloses, isOther } of news) {
+          const row = (from === null ? whole : tails).get(id);
+          const isWhole = hasCloses && from === null;
+          fedNow.set(one.key, {
+            source,
+            word,
+            mark: isWhole ? (row?.mark ?? '') : (all?.get(id) ?? known?.mark ?? ''),
+            recent: recent.get(id) ?? '',
+          });
+          if (!hasCloses && !isOther && known?.word === word) continue;
+          const { symbol, currency, carry_days, observed } = one;
+          const bytes = { days: row?.days ?? new Uint8Array(), figures: row?.figures ?? new Uint8Array() };
+          told.push({
+            symbol,
+            currency,
+            carry_days,
+            changes: ratios,
+            observed,
+            closes: hasCloses || isOther ? { ...bytes, since: from } : null,
+          });
+        }
+        if (told.length > 0) yield told;
+      }
+      prices = fedNow;
+      if (isThorough) allCheckedAt = now;
+    },
+  };
+}
+
+/** A list in portions. */
+export function* lots<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += SYMBOLS_AT_ONCE)
+    yield rows.slice(from, from + SYMBOLS_AT_ONCE);
+}
+
+function changeOf(action: { ex_date: string; new_shares: number; old_shares: number }): UnitChange {
+  return { day: dayNumber(action.ex_date), ratio: action.new_shares / action.old_shares };
+}

@@ -1,0 +1,155 @@
+import type { Transaction } from '../../platform/index.ts';
+import type { LedgerText } from './messages.ts';
+
+/** A portfolio of the person; the protected one stands for all of them. */
+export interface BookRow {
+  id: string;
+  name: string;
+  currency: string;
+  is_protected: boolean;
+}
+
+/** What the ledger of a symbol comes to. `mark` is another one after every change of its rows. */
+export interface PositionRow {
+  portfolio_id: string;
+  symbol: string;
+  currency: string;
+  isin: string | null;
+  asset_class: string | null;
+  last_date: string | null;
+  mark: string;
+}
+
+/** A holding with its newest price, and whether the ledger has as many units of it. */
+export interface HoldingRow {
+  portfolio_id: string;
+  symbol: string;
+  currency: string;
+  isin: string | null;
+  asset_class: string;
+  price: number | null;
+  priced_on: string | null;
+  has_other_quantity: boolean;
+}
+
+/** A price that a person set by hand. */
+export interface ObservedRow {
+  symbol: string;
+  currency: string;
+  day: string;
+  price: number;
+}
+
+export interface Books {
+  portfolios: BookRow[];
+  positions: PositionRow[];
+  holdings: HoldingRow[];
+  observed: ObservedRow[];
+}
+
+/** All that decides what is to be calculated, without the rows themselves: four small queries. */
+export async function readBooks(trx: Transaction): Promise<Books> {
+  const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
+    'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
+  );
+  // A position is written anew with every change of its rows: the transaction that wrote it tells one from the other.
+  const { rows: positions } = await trx.raw<{ rows: PositionRow[] }>(
+    `select portfolio_id, symbol, currency, isin, asset_class, last_date,
+       xmin::text || ' ' || transactions_count as mark
+     from portfolio.positions order by portfolio_id, symbol`,
+  );
+  const { rows: holdings } = await trx.raw<{ rows: HoldingRow[] }>(
+    `select h.portfolio_id, h.symbol, h.currency, h.isin, h.asset_class,
+       case when h.current_price > 0 then h.current_price::float8 end as price,
+       coalesce(h.price_as_of, (h.priced_at at time zone 'Asia/Kolkata')::date) as priced_on,
+       h.quantity is distinct from coalesce(l.quantity, 0) as has_other_quantity
+     from portfolio.holdings h
+     left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     order by h.portfolio_id, h.symbol`,
+  );
+  const { rows: observed } = await trx.raw<{ rows: ObservedRow[] }>(
+    `select distinct on (h.symbol, h.currency, u.valuation_date) h.symbol, h.currency, u.valuation_date as day,
+       u.price::float8 as price
+     from portfolio.holding_price_updates u join portfolio.holdings h on h.id = u.holding_id
+     where u.price > 0 order by h.symbol, h.currency, u.valuation_date, u.id desc`,
+  );
+  return { portfolios, positions, holdings, observed };
+}
+
+/** The rows of some symbols as text: the thread reads them, and this process only hands them on. */
+export async function readLedger(
+  trx: Transaction,
+  keys: readonly { portfolio_id: string; symbol: string }[],
+): Promise<LedgerText[]> {
+  const { rows } = await trx.raw<{ rows: LedgerText[] }>(
+    `select t.portfolio_id::text as portfolio, t.symbol, string_agg(concat_ws(E'\\t', t.id, t.trade_date, t.type, t.quantity,
+       t.price, t.fee_tax, t.currency), E'\\n' order by t.trade_date, t.id) as text
+     from portfolio.transactions t
+     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
+     group by t.portfolio_id, t.symbol`,
+    [keys.map((key) => key.portfolio_id), keys.map(({ symbol }) => symbol)],
+  );
+  return rows;
+}
+
+/** Closes of one instrument in bytes, with what tells whether any of them changed since. */
+export interface ClosesRow {
+  id: string;
+  days: Uint8Array;
+  figures: Uint8Array;
+  mark: string;
+}
+
+const DAY = (column: string) => `int4send(${column} - date '1970-01-01')`;
+const MARK = `count(*) || ' ' || max(recorded_at)`;
+
+/** The closes of instruments as they were traded, from a day on; an instrument without any is not there. */
+export async function readPackedCloses(
+  trx: Transaction,
+  ids: readonly string[],
+  from: string | null,
+): Promise<ClosesRow[]> {
+  const { rows } = await trx.raw<{ rows: ClosesRow[] }>(
+    `select instrument_id::text as id, string_agg(${DAY('day')}, ''::bytea order by day) as days,
+       string_agg(float8send(close::float8), ''::bytea order by day) as figures, ${MARK} as mark
+     from portfolio.price_history
+     where instrument_id = any(?::bigint[]) and day >= coalesce(?::date, '-infinity')
+     group by instrument_id`,
+    [ids as string[], from as string],
+  );
+  return rows;
+}
+
+/** What changes with any close of an instrument from a day on. */
+export async function readMarks(
+  trx: Transaction,
+  ids: readonly string[],
+  from: string | null,
+): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { id: string; mark: string }[] }>(
+    `select instrument_id::text as id, ${MARK} as mark from portfolio.price_history
+     where instrument_id = any(?::bigint[]) and day >= coalesce(?::date, '-infinity') group by instrument_id`,
+    [ids as string[], from as string],
+  );
+  return new Map(rows.map(({ id, mark }) => [id, mark]));
+}
+
+/** All rates between two currencies, whichever way round they are kept. */
+export async function readPackedRates(
+  trx: Transaction,
+  pairs: readonly { from: string; to: string }[],
+): Promise<{ from: string; to: string; days: Uint8Array; figures: Uint8Array }[]> {
+  if (pairs.length === 0) return [];
+  const { rows } = await trx.raw<{
+    rows: { from: string; to: string; days: Uint8Array; figures: Uint8Array }[];
+  }>(
+    `select q.base as "from", q.quote as "to", string_agg(${DAY('f.day')}, ''::bytea order by f.day) as days,
+       string_agg(float8send((case when f.base = q.base then f.rate else 1 / f.rate end)::float8), ''::bytea
+         order by f.day) as figures
+     from unnest(?::text[], ?::text[]) as q (base, quote)
+     join market.fx_rates f on (f.base, f.quote) in ((q.base, q.quote), (q.quote, q.base))
+     group by q.base, q.quote`,
+    [pairs.map(({ from }) => from), pairs.map(({ to }) => to)],
+  );
+  return rows;
+}
