@@ -47,8 +47,8 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['016_income', m016],
   ['017_watchlist', m017],
   ['018_fund_holdings', m018],
-];
   ['019_income_kept_up', m019],
+];
 
 type Entry = (typeof MIGRATIONS)[number];
 
