@@ -22,7 +22,8 @@ import {
   viewOf,
   whole,
 } from '../schemas.ts';
-import { explanationsOrNull, reportQuery } from './explained.ts';
+import { explanationsOrNull } from './explanation.ts';
+import { reportQuery } from './words.ts';
 
 const source = viewOf<ExposureSource>()({
   kind: oneOf('DIRECT', 'FUND'),

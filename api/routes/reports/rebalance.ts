@@ -20,7 +20,8 @@ import {
   viewOf,
   whole,
 } from '../schemas.ts';
-import { explanationsOrNull, reportQuery } from './explained.ts';
+import { explanationsOrNull } from './explanation.ts';
+import { reportQuery } from './words.ts';
 
 const MATCHES = ['SYMBOL', 'SECTOR', 'ASSET_CLASS', 'GROUP'] as const;
 const weights = mapOf(number, { type: 'number' }).required();
