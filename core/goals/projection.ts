@@ -62,7 +62,14 @@ const MOST_FAN_POINTS = 60;
 export function project(input: ProjectionInput): Projection {
   const { today, target_date, value, target, contributions, volatility_pct } = input;
   const growth = 1 + input.expected_return_pct / 100;
-  const years = (from: string, to: string) => Math.max(0, daysBetween(from, to)) / YEAR_DAYS;
+  // A long plan asks for the same days again and again; reading a date takes longest.
+  const known = new Map<string, number>();
+  const dayOf = (date: string): number => {
+    const day = known.get(date) ?? daysBetween(today, date);
+    known.set(date, day);
+    return day;
+  };
+  const years = (from: string, to: string) => Math.max(0, dayOf(to) - dayOf(from)) / YEAR_DAYS;
   const grown = (amount: number, from: string, to: string) => amount * growth ** years(from, to);
 
   const paid = contributions

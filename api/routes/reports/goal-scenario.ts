@@ -1,5 +1,5 @@
 import { type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
-import { type Route, route } from '../../route.ts';
+import { Reply, type Route, route } from '../../route.ts';
 import { progress } from '../goals.ts';
 import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 
@@ -32,6 +32,9 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
     body: goalScenarioInput,
     response: scenario,
     problems: { 404: ['GOAL_NOT_FOUND'], 409: ['GOAL_NOT_CORPUS'] },
-    handler: async ({ core, user, body }) => await core.reports.goalScenario(user.userId, body),
+    handler: async ({ core, user, body }) =>
+      new Reply(await core.reports.goalScenario.readJson(user.userId, body), {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
   }),
 ];

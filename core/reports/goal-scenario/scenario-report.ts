@@ -3,11 +3,11 @@ import type { Goals, GoalView } from '../../goals/index.ts';
 import { conflict } from '../../platform/index.ts';
 import { parseInput } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { goalScenarioInput } from './inputs.ts';
+import { type GoalScenarioInput, goalScenarioInput } from './inputs.ts';
 import { type CorpusGoal, goalScenario } from './scenario.ts';
 import type { GoalScenarioView } from './view.ts';
 
-/** What-if of a goal (spec: Reports, POST /goal-scenario): reads, and keeps nothing. */
+/** What-if of a goal (spec: Reports, POST /goal-scenario): reads, and keeps nothing but for a while in memory. */
 export function createGoalScenario(
   { clock }: Pick<Context, 'clock'>,
   { goals }: { goals: { goals: Pick<Goals['goals'], 'get'> } },
@@ -18,17 +18,29 @@ export function createGoalScenario(
     'goal-scenario-goal',
     async (userId: string, { id }: { id: string }): Promise<GoalView> => await goals.goals.get(userId, id),
   );
+  const scenarios = cached(
+    'goal-scenario',
+    async (userId: string, input: GoalScenarioInput): Promise<GoalScenarioView> => {
+      const goal = await measured.read(userId, { id: input.goal_id });
+      if (!isCorpus(goal))
+        throw conflict(
+          'GOAL_NOT_CORPUS',
+          `${goal.name} is an income a month, with no day to project to. Try a goal of type CORPUS.`,
+        );
+      return goalScenario(goal, input, clock.now());
+    },
+  );
 
-  /** @throws 404 GOAL_NOT_FOUND, 409 GOAL_NOT_CORPUS, 422 VALIDATION_ERROR */
-  return async (userId: string, body: unknown): Promise<GoalScenarioView> => {
-    const input = parseInput(goalScenarioInput, body);
-    const goal = await measured.read(userId, { id: input.goal_id });
-    if (!isCorpus(goal))
-      throw conflict(
-        'GOAL_NOT_CORPUS',
-        `${goal.name} is an income a month, with no day to project to. Try a goal of type CORPUS.`,
-      );
-    return goalScenario(goal, input, clock.now());
+  return {
+    /** @throws 404 GOAL_NOT_FOUND, 409 GOAL_NOT_CORPUS, 422 VALIDATION_ERROR */
+    async read(userId: string, body: unknown): Promise<GoalScenarioView> {
+      return await scenarios.read(userId, parseInput(goalScenarioInput, body));
+    },
+
+    /** The same as JSON text. */
+    async readJson(userId: string, body: unknown): Promise<string> {
+      return await scenarios.readJson(userId, parseInput(goalScenarioInput, body));
+    },
   };
 }
 

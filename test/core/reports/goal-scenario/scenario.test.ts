@@ -37,7 +37,7 @@ describe('what-if of a goal', () => {
   after(() => world.close());
 
   const ask = async (body: object, userId = world.owner) =>
-    await world.core.reports.goalScenario(userId, { goal_id: house, ...body });
+    await world.core.reports.goalScenario.read(userId, { goal_id: house, ...body });
   const refused = async (work: Promise<unknown>, status: number, code: string) =>
     await assert.rejects(work, (error) => {
       assert.ok(error instanceof Problem);
