@@ -41,7 +41,7 @@ export function openApi(routes: readonly Route[], version: string): Document {
       title: 'Munim',
       version,
       description:
-        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percent figures percentage points; what is not known is null.',
+        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percent figures percentage points; what is not known is null. [What each measure of the reports means](/definitions).',
     },
     externalDocs: { description: 'What each measure of the reports means', url: '/definitions' },
     servers: [{ url: '/' }],

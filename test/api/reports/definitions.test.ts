@@ -20,7 +20,11 @@ describe('definitions over HTTP', () => {
 
   it('the description of the API leads to the page', async () => {
     const owner = await world.signedIn();
-    const { body } = await owner.get<{ externalDocs: { url: string } }>('/api/openapi.json');
+    const { body } = await owner.get<{ externalDocs: { url: string }; info: { description: string } }>(
+      '/api/openapi.json',
+    );
     assert.equal(body.externalDocs.url, '/definitions');
+    // The page of the API shows links of the description alone.
+    assert.match(body.info.description, /\]\(\/definitions\)/);
   });
 });
