@@ -9,7 +9,7 @@ import { parseFinancialYear, type TaxReportView } from '../tax/index.ts';
 import { csvOf } from './csv.ts';
 import { diversificationDocument } from './diversification-document.ts';
 import type { ExportDocument, ExportFormat, ExportReport } from './document.ts';
-import { incomeDocument } from './income-document.ts';
+import { addIncome, incomeDocument, type IncomeSums } from './income-document.ts';
 import { pageOf } from './page.ts';
 import { performanceDocument } from './performance-document.ts';
 import { createPrinter } from './printer.ts';
@@ -54,7 +54,7 @@ export interface ExportSources {
 }
 
 /** Events fetched at a time. */
-const BATCH = 1000;
+const BATCH = 500;
 /** Where the page of definitions is, beneath the address of this installation. */
 const DEFINITIONS = '/definitions';
 
@@ -68,34 +68,24 @@ export function createExports(
   const printer = createPrinter();
   const today = () => istDate(clock.now());
 
-  async function eventsOf(
-    userId: string,
-    query: { portfolio?: string; from?: string; to?: string },
-  ): Promise<IncomeEventView[]> {
-    const events: IncomeEventView[] = [];
-    for (let page = 1; ; page++) {
-      const { items, total } = await sources.income.events(userId, { ...query, page, page_size: BATCH });
-      events.push(...items);
-      if (items.length === 0 || events.length >= total) return events;
-    }
-  }
-
   async function income(userId: string, query: ExportQuery): Promise<ExportDocument> {
     const { from, to } = daysOf(query);
     const scope = await database.asUser(userId, async (trx) => await portfolioScope(trx, query.portfolio));
-    const events = await eventsOf(userId, {
+    const wanted = {
       ...(scope.id === null ? {} : { portfolio: scope.name }),
       ...(from === null ? {} : { from }),
       ...(to === null ? {} : { to }),
-    });
-    return incomeDocument({
-      events,
-      portfolio: scope.name,
-      currency: scope.currency,
-      from,
-      to,
-      today: today(),
-    });
+    };
+    const events: IncomeEventView[] = [];
+    const sums: IncomeSums = new Map();
+    for (let page = 1; ; page++) {
+      const { items, total } = await sources.income.events(userId, { ...wanted, page, page_size: BATCH });
+      events.push(...items);
+      addIncome(sums, items, today());
+      if (items.length === 0 || events.length >= total) break;
+    }
+    const { name: portfolio, currency } = scope;
+    return incomeDocument({ events, sums, portfolio, currency, from, to, today: today() });
   }
 
   async function documentOf(userId: string, query: ExportQuery): Promise<ExportDocument> {

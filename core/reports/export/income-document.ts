@@ -49,9 +49,29 @@ interface Sums {
   unrecorded: Decimal;
 }
 
+/** Sums of events by currency; they grow batch by batch, so that many events take no long breath. */
+export type IncomeSums = Map<string, Sums>;
+
+/** Adds events up by the rule of the income summary. `today` is the day in India: from it on money is still expected. */
+export function addIncome(sums: IncomeSums, events: readonly IncomeEventView[], today: string): void {
+  for (const event of events) {
+    const sum = sums.get(event.currency) ?? nothing();
+    if (event.status === 'PAID') {
+      sum.paid = sum.paid.plus(event.net_amount ?? 0);
+      sum.withheld = sum.withheld.plus(event.withheld_tax ?? 0);
+    } else {
+      const which = event.date >= today ? 'expected' : 'unrecorded';
+      sum[which] = sum[which].plus(event.gross_amount ?? 0);
+    }
+    sums.set(event.currency, sum);
+  }
+}
+
 export interface IncomeFacts {
   /** The newest first, none of them cancelled. */
   events: readonly IncomeEventView[];
+  /** Of these events. */
+  sums: IncomeSums;
   portfolio: string;
   currency: string;
   from: string | null;
@@ -70,7 +90,7 @@ export function incomeDocument(facts: IncomeFacts): ExportDocument {
     currency,
     period: printedSpan(from, to),
     as_of: facts.today,
-    key_figures: figuresOf(events, currency, facts.today),
+    key_figures: figuresOf(facts.sums, currency),
     columns: COLUMNS,
     figure_rows: [],
     rows: {
@@ -93,20 +113,8 @@ function rowOf(event: IncomeEventView): ExportRow {
   return { ...event, section: 'event' };
 }
 
-function figuresOf(events: readonly IncomeEventView[], own: string, today: string): KeyFigure[] {
-  const sums = new Map<string, Sums>();
-  for (const event of events) {
-    const sum = sums.get(event.currency) ?? nothing();
-    if (event.status === 'PAID') {
-      sum.paid = sum.paid.plus(event.net_amount ?? 0);
-      sum.withheld = sum.withheld.plus(event.withheld_tax ?? 0);
-    } else {
-      const which = event.date >= today ? 'expected' : 'unrecorded';
-      sum[which] = sum[which].plus(event.gross_amount ?? 0);
-    }
-    sums.set(event.currency, sum);
-  }
-  if (sums.size === 0) sums.set(own, nothing());
+function figuresOf(known: IncomeSums, own: string): KeyFigure[] {
+  const sums: IncomeSums = known.size > 0 ? known : new Map([[own, nothing()]]);
   const inOrder = [...sums].sort(
     ([one], [other]) => Number(other === own) - Number(one === own) || (one < other ? -1 : 1),
   );

@@ -5,11 +5,15 @@ const UNKNOWN = '—';
 const MINUS = '\u2212';
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-const localeOf = (currency: string): string => (currency === 'INR' ? 'en-IN' : 'en-US');
+/** Made once: each costs about as much as a thousand figures. */
+const formats = {
+  rupees: new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  others: new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+  units: new Intl.NumberFormat('en-IN', { maximumFractionDigits: 4 }),
+};
 
 function amount(value: number, currency: string): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const written = Math.abs(value).toLocaleString(localeOf(currency), digits);
+  const written = (currency === 'INR' ? formats.rupees : formats.others).format(Math.abs(value));
   const symbol = currency === 'INR' ? '₹' : currency === 'USD' ? '$' : `${currency} `;
   return `${signOf(value, written)}${symbol}${written}`;
 }
@@ -19,13 +23,12 @@ const signOf = (value: number, written: string, plus = ''): string =>
   /[1-9]/.test(written) ? (value < 0 ? MINUS : plus) : '';
 
 function percent(value: number): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  const written = Math.abs(value).toLocaleString('en-IN', digits);
+  const written = formats.rupees.format(Math.abs(value));
   return `${signOf(value, written)}${written}%`;
 }
 
 function number(value: number): string {
-  const written = Math.abs(value).toLocaleString('en-IN', { maximumFractionDigits: 4 });
+  const written = formats.units.format(Math.abs(value));
   return `${signOf(value, written)}${written}`;
 }
 
