@@ -67,7 +67,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   return {
     'GET /api/portfolio/reports/tax-lots': [
       { path: '/api/portfolio/reports/tax-lots?explain=true', right: OWN },
-      { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: OWN },
+      { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: [200, 404] },
       { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
     ],
     [`GET ${income}/events`]: [

@@ -7,23 +7,76 @@ import type { Schedule112aRow } from './view.ts';
 /** The day from which the rate is 12.5 %. */
 const NEW_RATE_FROM = '2024-07-23';
 
-/**
- * Long-term sales of listed equity and equity funds as Schedule 112A wants them, one row for each purchase: the full
- * value is before fees, the fee of the purchase is in the cost, that of the sale among the expenses.
- */
-export function schedule112aRows(sold: readonly SoldRow[]): Schedule112aRow[] {
-  return sold.flatMap((row) => {
-    const rule = row.applied.find(({ rule: { taxed } }) => taxed.is_112a === true);
-    if (rule === undefined || row.lot.currency !== 'INR') return [];
-    return [rowOf(row)];
-  });
+/** What a row is made of, exact. */
+interface Figures {
+  quantity: Decimal;
+  full: Decimal;
+  paid: Decimal;
+  used: Decimal;
+  capped: Decimal | null;
+  fmv: Decimal | null;
+  expenses: Decimal;
 }
 
-function rowOf({ lot, old, part, security }: SoldRow): Schedule112aRow {
-  const fullValue = part.proceeds.plus(part.fee);
-  const cost = old?.cost ?? part.cost;
-  const deductions = cost.plus(part.fee);
-  const fmv = old?.fmv ?? null;
+/**
+ * Long-term sales of listed equity and equity funds as Schedule 112A wants them, one row for each purchase: the full
+ * value is before fees, the fee of the purchase is in the cost, that of the sale among the expenses. A sale that was
+ * taken back on its own day is no row, or one of what is left of it.
+ */
+export function schedule112aRows(sold: readonly SoldRow[]): Schedule112aRow[] {
+  const listed = sold.filter(
+    ({ applied, lot }) => lot.currency === 'INR' && applied.some(({ rule }) => rule.taxed.is_112a === true),
+  );
+  const undone = new Set(listed.filter(({ part }) => part.kind === 'SALE_CANCELLED').map(placeOf));
+  const merged = new Map<string, { row: SoldRow; figures: Figures }>();
+  for (const [at, row] of listed.entries()) {
+    const place = placeOf(row);
+    const key = undone.has(place) ? place : String(at);
+    const known = merged.get(key);
+    const figures = figuresOf(row);
+    merged.set(
+      key,
+      known === undefined ? { row, figures } : { row: known.row, figures: sum(known.figures, figures) },
+    );
+  }
+  return [...merged.values()]
+    .filter(({ figures }) => !figures.quantity.isZero())
+    .map(({ row, figures }) => rowOf(row, figures));
+}
+
+/** The same purchase sold on the same day. */
+function placeOf({ part, security }: SoldRow): string {
+  return [security.portfolio, security.symbol, part.buy_id, part.buy_date, part.sell_date].join('\n');
+}
+
+function figuresOf({ old, part }: SoldRow): Figures {
+  return {
+    quantity: part.quantity,
+    full: part.proceeds.plus(part.fee),
+    paid: part.cost,
+    used: old?.cost ?? part.cost,
+    capped: old?.capped ?? null,
+    fmv: old?.fmv ?? null,
+    expenses: part.fee,
+  };
+}
+
+function sum(one: Figures, other: Figures): Figures {
+  const both = (a: Decimal | null, b: Decimal | null) => (a === null || b === null ? null : a.plus(b));
+  return {
+    quantity: one.quantity.plus(other.quantity),
+    full: one.full.plus(other.full),
+    paid: one.paid.plus(other.paid),
+    used: one.used.plus(other.used),
+    capped: both(one.capped, other.capped),
+    fmv: both(one.fmv, other.fmv),
+    expenses: one.expenses.plus(other.expenses),
+  };
+}
+
+function rowOf({ lot, old, part, security }: SoldRow, figures: Figures): Schedule112aRow {
+  const { capped, expenses, fmv, full, paid, quantity, used } = figures;
+  const deductions = used.plus(expenses);
   return {
     acquired: part.buy_date <= GRANDFATHERED_ON ? 'BE' : 'AE',
     transferred: part.sell_date < NEW_RATE_FROM ? 'BE' : 'AE',
@@ -31,18 +84,18 @@ function rowOf({ lot, old, part, security }: SoldRow): Schedule112aRow {
     name: lot.name ?? lot.symbol,
     buy_date: part.buy_date,
     sell_date: part.sell_date,
-    quantity: lot.quantity,
-    sale_price: perUnit(fullValue, part.quantity),
-    full_value: numberOf(fullValue),
-    cost_used: numberOf(cost),
-    actual_cost: lot.cost,
-    capped_fmv: numberOrNull(old?.capped ?? null),
-    fmv_per_unit: fmv === null ? null : perUnit(fmv, part.quantity),
+    quantity: numberOf(quantity),
+    sale_price: perUnit(full, quantity),
+    full_value: numberOf(full),
+    cost_used: numberOf(used),
+    actual_cost: numberOf(paid),
+    capped_fmv: numberOrNull(capped),
+    fmv_per_unit: fmv === null ? null : perUnit(fmv, quantity),
     fmv_total: numberOrNull(fmv),
-    expenses: numberOf(part.fee),
+    expenses: numberOf(expenses),
     total_deductions: numberOf(deductions),
-    balance: numberOf(fullValue.minus(deductions)),
-    remark: old !== null && old.fmv === null ? security.old_price.reason : null,
+    balance: numberOf(full.minus(deductions)),
+    remark: old !== null && fmv === null ? security.old_price.reason : null,
   };
 }
 

@@ -94,4 +94,26 @@ describe('Schedule 112A', () => {
     );
     assert.equal(schedule112aCsv([], '2025-26').split('\r\n').length, 2);
   });
+
+  it('a sale that was taken back on its day is no row; of one that was taken back in part the rest is', async () => {
+    // 10 of 2020 at 100. All 10 sold at 300 and 4 of them taken back: 6 are 1,800 for 600. Of ITC nothing stays sold.
+    const { rows } = ledger()
+      .buy('TCS', 10, 100, '2020-06-01')
+      .buy('ITC', 10, 100, '2020-06-01')
+      .sell('TCS', 10, 300, '2025-06-02')
+      .sell('TCS', -4, 300, '2025-06-02')
+      .sell('ITC', 5, 200, '2025-06-02')
+      .sell('ITC', -5, 200, '2025-06-02');
+    const { sold } = await reportOf(rows, { fy: '2025-26', securities: { TCS } });
+    assert.deepEqual(
+      schedule112aRows(sold).map((row) => [
+        row.name,
+        row.quantity,
+        row.full_value,
+        row.actual_cost,
+        row.balance,
+      ]),
+      [[TCS.name, 6, 1800, 600, 1200]],
+    );
+  });
 });
