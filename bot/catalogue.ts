@@ -6,6 +6,7 @@ import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
 import { portfolioCommands } from './commands/portfolio.ts';
+import { rebalanceCommand } from './commands/rebalance.ts';
 import { reportCommands, reportConfirmations } from './commands/reports.ts';
 import { recordCommands, recordConfirmations } from './commands/records.ts';
 import { riskCommand } from './commands/risk.ts';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = distinct([
   riskCommand,
   ...incomeCommands,
   ...reportCommands,
+  rebalanceCommand,
   ...goalCommands,
   ...watchlistCommands,
   ...recordCommands,

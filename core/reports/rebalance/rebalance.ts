@@ -59,7 +59,9 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
   const { buckets, outside } = bucketsOf(targets, held.holdings);
   const total = held.total !== null && held.total > 0 ? new Decimal(held.total) : null;
   const plan = total === null ? null : planTrades({ buckets, outside, total });
-  const rows = buckets.map((bucket) => rowOf(bucket, total, plan));
+  const rows = buckets
+    .map((bucket) => rowOf(bucket, total, plan))
+    .sort((a, b) => b.target_pct - a.target_pct || (a.bucket < b.bucket ? -1 : 1));
   const outsideValue = outside.reduce((sum, { value }) => sum + (value ?? 0), 0);
   const byName = <T>(pick: (row: RebalanceBucket) => T): Record<string, T> =>
     Object.fromEntries(rows.map((row) => [row.bucket, pick(row)]));
