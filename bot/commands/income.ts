@@ -36,21 +36,26 @@ const dividends = command({
 });
 
 async function overview(call: Call): Promise<Answer> {
-  const { income, clock } = call.core;
+  const { income, reports, clock } = call.core;
+  const { userId } = call.who;
   const today = istDate(clock.now());
-  const summary = await income.summary(call.who.userId, {});
+  const summary = await income.summary(userId, {});
   if (summary.by_currency.length === 0) return { text: noIncome(summary), buttons: [[refresh('dividends')]] };
-  const next = await income.events(call.who.userId, {
+  const next = await income.events(userId, {
     status: 'EXPECTED',
     from: today,
     order: 'asc',
     page_size: NEXT,
   });
+  const outlook = {
+    yields: await reports.dividendYield.read(userId, {}),
+    projection: await reports.incomeProjection.read(userId, {}),
+  };
   const years = summary.years
     .slice(0, 6)
     .map((year) => button(String(year), { do: 'run', command: 'dividends', args: [String(year)] }));
   return {
-    text: incomeText(summary, next.items, Number(today.slice(0, 4))),
+    text: incomeText(summary, next.items, Number(today.slice(0, 4)), outlook),
     buttons: [
       ...rows(years, 3),
       [button('Bonds', { do: 'run', command: 'bonds', args: [] }), refresh('dividends')],

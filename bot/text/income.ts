@@ -6,8 +6,9 @@ import type {
   IncomeSum,
   IncomeSummaryView,
 } from '../../core/income/index.ts';
+import type { DividendYieldView, IncomeProjectionView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, quantity, roundMoney } from './numbers.ts';
+import { count, money, quantity, roundMoney, share, unknown } from './numbers.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -32,11 +33,18 @@ export const noIncome = ({ is_behind }: Pick<IncomeSummaryView, 'is_behind'>): F
 export const noIncomeOf = (what: string): FormattedString =>
   lines(bold(`No income in ${what}`), 'Nothing was paid, announced or expected.');
 
+/** What income comes to against what is held, and what is still to come. */
+export interface IncomeOutlook {
+  yields: DividendYieldView;
+  projection: IncomeProjectionView;
+}
+
 /** All income: this year in words, the years as a table, and what comes next. */
 export function incomeText(
   summary: IncomeSummaryView,
   next: readonly IncomeEventView[],
   year: number,
+  outlook: IncomeOutlook,
 ): FormattedString {
   const current = summary.by_year.filter((one) => one.year === year);
   return lines(
@@ -45,10 +53,27 @@ export function incomeText(
     ...(current.length === 0
       ? [`Nothing in ${year} so far.`]
       : current.flatMap((sum) => sumLines(sum, `${year}`))),
+    yieldLine(outlook.yields),
+    aheadLine(outlook.projection),
     '',
     yearTable(summary),
     ...(next.length === 0 ? [] : ['', bold('Next'), ...next.map(eventLine)]),
   );
+}
+
+/** `Yield of the last 12 months: of the cost 2.3%, of the value 1.9%` */
+function yieldLine(of: DividendYieldView): string {
+  const { yield_on_cost_pct: onCost, current_yield_pct: current } = of;
+  if (onCost === null && current === null)
+    return `Yield of the last 12 months: ${unknown(of.yield_on_cost_reason)}`;
+  const estimated = of.is_estimated ? ', at the newest exchange rates' : '';
+  return `Yield of the last 12 months: of the cost ${share(onCost, of.yield_on_cost_reason)}, of the value ${share(current, of.current_yield_reason)}${estimated}`;
+}
+
+function aheadLine({ by_currency }: IncomeProjectionView): string {
+  if (by_currency.length === 0) return 'Nothing is expected in the next 12 months.';
+  const sums = by_currency.map(({ amount, currency }) => money(amount, currency)).join(' and ');
+  return `Expected in the next 12 months: ${sums}, before tax`;
 }
 
 function sumLines(sum: IncomeSum, when: string): (string | null)[] {
