@@ -1,7 +1,7 @@
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Agenda } from 'agenda';
 import pg from 'pg';
-import type { Log } from '../core/platform/index.ts';
+import { type Log, survivesLostConnections } from '../core/platform/index.ts';
 
 /** A name to be called at the times of a cron line. */
 export interface Alarm {
@@ -51,6 +51,7 @@ export function createAgendaClock(parts: {
     });
     // Without a listener a dropped idle connection ends the process.
     pool.on('error', (error) => log.warn({ err: error }, 'Agenda lost an idle database connection'));
+    survivesLostConnections(pool);
     try {
       // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
       await pool.query('select from agenda_jobs limit 0');

@@ -2,6 +2,7 @@ import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
+import { survivesLostConnections } from './lost-connection.ts';
 import { Problem } from './problem.ts';
 
 /** NUMERIC as Decimal and DATE as its text; everything else as pg gives it (int8 stays exact text). */
@@ -94,6 +95,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, applicationName = 'mu
   });
   // A pool without this listener ends the process when an idle connection drops.
   systemPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  survivesLostConnections(systemPool);
 
   const asUser = <T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> =>
     guarded(() =>

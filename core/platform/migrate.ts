@@ -4,6 +4,7 @@ import pg from 'pg';
 import { GRANTS } from '../../migrations/grants.ts';
 import { migrationSource } from '../../migrations/main/index.ts';
 import type { DatabaseUrls } from './database.ts';
+import { survivesLostConnections } from './lost-connection.ts';
 
 /** Any number: it only has to be the same in every process that migrates this database. */
 const MIGRATION_LOCK = 5_712_001;
@@ -44,6 +45,7 @@ export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
  */
 export async function ensureAppRole(ownerUrl: string, givenAppUrl: string | null): Promise<DatabaseUrls> {
   const client = new pg.Client({ connectionString: ownerUrl });
+  survivesLostConnections(client);
   await client.connect();
   try {
     if (givenAppUrl !== null) {
@@ -139,6 +141,7 @@ function openOwner(connectionString: string): Knex {
 
 async function withMigrationLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
+  survivesLostConnections(client);
   await client.connect();
   try {
     // Polled, never waited for: a waiting lock holds a snapshot that CREATE INDEX CONCURRENTLY would wait for in turn.

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
+import { survivesLostConnections } from './lost-connection.ts';
 
 /** The Postgres this process uses, its own or a given one. */
 export interface Server {
@@ -30,6 +31,7 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
     return { ownerUrl: embedded.url, embedded: true, leave: () => embedded.leave() };
   }
   const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 });
+  survivesLostConnections(client);
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number }>(

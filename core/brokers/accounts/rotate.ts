@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Config, migrateDatabase } from '../../platform/index.ts';
+import { type Config, migrateDatabase, survivesLostConnections } from '../../platform/index.ts';
 import { newKey, readKeyFile, replaceKeyFile } from './key-file.ts';
 import { keyFromText } from './key-text.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
@@ -32,6 +32,7 @@ export async function rotateBrokerKey(
 ): Promise<boolean> {
   await migrateDatabase(ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
+  survivesLostConnections(client);
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('rotate-broker-key', 58))`);
