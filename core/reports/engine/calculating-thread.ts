@@ -116,7 +116,7 @@ export function createCalculatingThread({
         waiting.set(id, { resolve, reject, timer });
         const asked = current();
         asked.ref();
-        asked.postMessage({ kind: 'question', id, ...question } satisfies Message);
+        asked.postMessage({ ...question, kind: 'question', id } satisfies Message);
       });
     },
     forget(owner) {
