@@ -1,4 +1,4 @@
-import type { LegalKind } from './kind.ts';
+import type { AssetClass } from '../../portfolio/index.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
 
@@ -28,7 +28,7 @@ const NOTES = {
   FUND_KIND_BY_NAME:
     'Whether a fund is an equity fund, a debt fund or another is told by its name alone. Compare with the scheme documents.',
   BOND_KIND:
-    'The dated rules take bonds for listed ones. Unlisted bonds and market-linked debentures are always short-term from 23 July 2024, and the redemption of Sovereign Gold Bonds has rules of its own that changed in 2026.',
+    'The dated rules take bonds for listed ones. Unlisted bonds sold from 23 July 2024 and market-linked debentures are always short-term, and the redemption of Sovereign Gold Bonds has rules of its own: look up those of the year.',
   STT_ASSUMED:
     'The rates for listed equity assume that securities transaction tax was paid. Off-market sales have other rates.',
   FEES_MAY_HOLD_STT:
@@ -53,7 +53,10 @@ const NOTES = {
 
 export type TaxNoteCode = keyof typeof NOTES;
 
-const FUNDS = new Set<LegalKind>(['DEBT_FUND', 'DEBT_ETF', 'OTHER_FUND', 'OTHER_ETF']);
+/** Whether what a thing invests in decides its tax. */
+export function isFund(assetClass: AssetClass | null): boolean {
+  return assetClass === 'ETF' || assetClass === 'Mutual Fund';
+}
 
 /** Gathers what must be said, while rows are made. */
 export class Notes {
@@ -69,10 +72,10 @@ export class Notes {
     this.add('CANCELLED_ROWS', part.kind !== 'SALE');
     this.add('BONUS_SHARES', part.is_bonus);
     this.add('CLASS_UNKNOWN', asset_class === null);
-    this.add('FUND_KIND_BY_NAME', asset_class === 'ETF' || asset_class === 'Mutual Fund');
+    this.add('FUND_KIND_BY_NAME', isFund(asset_class));
     this.add('BOND_KIND', kind === 'BOND');
     this.add('STT_ASSUMED', kind === 'LISTED_EQUITY');
-    this.add('FEES_MAY_HOLD_STT', kind !== null && !FUNDS.has(kind) && !part.fee.isZero());
+    this.add('FEES_MAY_HOLD_STT', kind === 'LISTED_EQUITY' && !part.fee.isZero());
     this.add('FX_BY_DAY', lot.currency !== base);
     this.add('FMV_IS_CLOSE', old !== null && old.fmv !== null && asset_class !== 'Mutual Fund');
     this.add('FMV_MISSING', old !== null && old.fmv === null);

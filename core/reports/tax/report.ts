@@ -1,7 +1,7 @@
 import { AlternativeSums } from './alternatives.ts';
 import { type FinancialYear, financialYearsBetween } from './financial-year.ts';
 import type { PositionYear } from './lots.ts';
-import { DISCLAIMER, Notes } from './notes.ts';
+import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import {
   heldRow,
   type HeldRow,
@@ -72,6 +72,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
       left.add(row);
       notes.add('BONUS_SHARES', part.is_bonus);
       notes.add('CLASS_UNKNOWN', security.asset_class === null);
+      notes.add('FUND_KIND_BY_NAME', isFund(security.asset_class));
       notes.add('FX_BY_DAY', security.currency !== money.base);
       await step();
     }

@@ -1,26 +1,19 @@
 import type { Context } from '../../context.ts';
-import type { Instruments, Resolver } from '../../instruments/index.ts';
+import type { Instruments } from '../../instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { istDate, type Transaction } from '../../platform/index.ts';
-import { createLedger, type LedgerPosition, type PortfolioArea } from '../../portfolio/index.ts';
+import { istDate } from '../../platform/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { type PortfolioScope, portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../portfolio-scope.ts';
 import { explainTax } from './explanations.ts';
-import { type FinancialYear, wantedFinancialYear } from './financial-year.ts';
-import { type PositionYear, positionYear } from './lots.ts';
+import { wantedFinancialYear } from './financial-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
-import { type Money, type TaxedSecurity, taxedSecurity } from './rows.ts';
+import type { Money } from './rows.ts';
 import { schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
-import { oldPrices, securityOf } from './securities.ts';
-import {
-  type DividendSum,
-  type HeldLabel,
-  type LedgerRow,
-  ledgerUpTo,
-  readDividends,
-  readHeldLabels,
-} from './tax-store.ts';
+import { oldPrices } from './securities.ts';
+import { breathe, conversions, readLedgers } from './tax-reader.ts';
+import { readDividends } from './tax-store.ts';
 import type { Schedule112aRow, TaxNote, TaxReportView } from './view.ts';
 
 export interface TaxQuery {
@@ -54,27 +47,10 @@ export interface Schedule112aView {
 export const TAX_PAGE = 200;
 export const LARGEST_TAX_PAGE = 1000;
 
-/** Positions between two breaths. */
-const AT_ONCE = 4;
-
 export interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
   history: Pick<MarketHistory, 'closesOf'>;
   instruments: Pick<Instruments, 'resolver'>;
-}
-
-interface Position {
-  portfolio: string;
-  security: TaxedSecurity;
-  year: PositionYear;
-}
-
-interface Read {
-  scope: PortfolioScope;
-  positions: Position[];
-  dividends: DividendSum[];
-  skipped: number;
-  money: Money;
 }
 
 export type Tax = ReturnType<typeof createTax>;
@@ -96,7 +72,7 @@ export function createTax(
       const ledgers = await readLedgers(trx, found, year, resolver, on);
       const dividends = await readDividends(trx, found.id, year);
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
-      return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } } satisfies Read;
+      return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } };
     });
     const old = facts.positions.filter(({ year: { sold } }) =>
       sold.some(({ splits_since_2018 }) => splits_since_2018 !== null),
@@ -176,94 +152,3 @@ type PageQuery = {
   page: number;
   page_size: number;
 };
-
-/** Replays the ledgers of a portfolio up to the end of a year, one position after the other. */
-async function readLedgers(
-  trx: Transaction,
-  scope: PortfolioScope,
-  year: FinancialYear,
-  resolver: Resolver,
-  today: string,
-): Promise<Pick<Read, 'positions' | 'skipped'>> {
-  const names = await portfolioNames(trx);
-  const labels = new Map(
-    (await readHeldLabels(trx)).map((label): [string, HeldLabel] => [
-      keyOf(label.portfolio_id, label.symbol),
-      label,
-    ]),
-  );
-  const positions: Position[] = [];
-  let skipped = 0;
-  let rows: LedgerRow[] = [];
-  const finish = () => {
-    const [first] = rows;
-    if (first === undefined) return;
-    const replay = createLedger();
-    for (const row of rows) replay.apply(row);
-    const ledger = replay.result();
-    skipped += ledger.skipped.length;
-    const position: LedgerPosition | undefined = ledger.positions[0];
-    if (position !== undefined) {
-      const label = labels.get(keyOf(first.portfolio, first.symbol));
-      const name = names.get(first.portfolio) ?? scope.name;
-      positions.push({
-        portfolio: name,
-        security: taxedSecurity(name, securityOf(position, label, resolver, today)),
-        year: positionYear(position, rows, year),
-      });
-    }
-    rows = [];
-  };
-  let finished = 0;
-  for await (const batch of ledgerUpTo(trx, scope.id, year.to)) {
-    for (const row of batch) {
-      const last = rows.at(-1);
-      if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {
-        finish();
-        if (++finished % AT_ONCE === 0) await breathe();
-      }
-      rows.push(row);
-    }
-  }
-  finish();
-  positions.sort(
-    (a, b) => compare(a.portfolio, b.portfolio) || compare(a.security.symbol, b.security.symbol),
-  );
-  return { positions, skipped };
-}
-
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const { rows } = await trx.raw<{ rows: { id: string; name: string }[] }>(
-    'select id::text, name from portfolio.portfolios',
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** What has to be converted: into the report's currency, and into rupees for the laws of India. */
-function conversions(positions: readonly Position[], dividends: readonly DividendSum[], base: string) {
-  const isForeign = (currency: string) => currency !== base || currency !== 'INR';
-  const days = new Set<string>();
-  for (const { security, year } of positions) {
-    if (!isForeign(security.currency)) continue;
-    for (const { buy_date, sell_date } of year.sold) days.add(buy_date).add(sell_date);
-    for (const { buy_date } of year.held) days.add(buy_date);
-  }
-  for (const { currency, day } of dividends) if (isForeign(currency)) days.add(day);
-  const currencies = [
-    ...positions.map(({ security }) => security.currency),
-    ...dividends.map((one) => one.currency),
-  ];
-  return { from: currencies, to: [base, 'INR'], days };
-}
-
-function keyOf(portfolioId: string, symbol: string): string {
-  return `${portfolioId}\0${symbol}`;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-async function breathe(): Promise<void> {
-  await new Promise((resolve) => setImmediate(resolve));
-}
