@@ -1,4 +1,5 @@
 // Builds dist/ when it is missing or older than a source file, so that `npm start` always runs what is checked out.
+// --check server: only tell, by the exit code, whether that part is up to date.
 // --optional: leave quietly when the build tools are not installed (npm ci --omit=dev with a dist/ copied in).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -43,6 +44,9 @@ const stale = [
   ['server', serverSources],
   ['dashboard', dashboardSources],
 ].filter(([part, changed]) => !existsSync(stamps[part]) || statSync(stamps[part]).mtimeMs < changed);
+
+const check = process.argv.indexOf('--check');
+if (check !== -1) process.exit(stale.some(([part]) => part === process.argv[check + 1]) ? 1 : 0);
 
 if (stale.length > 0 && !tools) {
   if (!process.argv.includes('--optional') && !existsSync(at('dist/main.js'))) {

@@ -9,6 +9,7 @@ import { istInstant } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { programArguments } from '../support/program.ts';
 
 const PEOPLE = 120;
 const DUE = istInstant('2026-03-10', '15:45');
@@ -51,23 +52,19 @@ describe('the jobs role as a process of its own', function () {
 
   /** The real program with only the jobs role, living at `at`. */
   const start = (at: Date): ChildProcess => {
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx/esm', '--import', './test/support/shifted-clock.ts', 'main.ts', 'start', 'jobs'],
-      {
-        cwd: root,
-        stdio: ['ignore', 'ignore', 'pipe'],
-        env: {
-          ...process.env,
-          ...NOBODY_OUTSIDE,
-          DATABASE_URL: world.url,
-          DATA_DIR: dataDir,
-          LOG_LEVEL: 'warn',
-          PORTFOLIO_CHAT_ENABLED: '0',
-          SHIFTED_CLOCK: at.toISOString(),
-        },
+    const child = spawn(process.execPath, [...programArguments(true), 'start', 'jobs'], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: {
+        ...process.env,
+        ...NOBODY_OUTSIDE,
+        DATABASE_URL: world.url,
+        DATA_DIR: dataDir,
+        LOG_LEVEL: 'warn',
+        PORTFOLIO_CHAT_ENABLED: '0',
+        SHIFTED_CLOCK: at.toISOString(),
       },
-    );
+    });
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
     child.once('exit', (code) => {

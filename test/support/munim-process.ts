@@ -11,6 +11,7 @@ import { ApiClient } from './api-client.ts';
 import { eventually } from './chat-driver.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
 import { fastestPlace } from './postgres.ts';
+import { programArguments } from './program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A start takes two seconds on a quiet machine. */
@@ -28,7 +29,7 @@ export interface ProcessOptions {
   settings?: Record<string, string>;
   /** The instant the process believes it is at its start; the time of the machine when left out. */
   clock?: Date;
-  /** What Node is given in place of the source: the built program, for measurements. */
+  /** What Node is given, where a test or a measurement does not leave that to the run. */
   program?: readonly string[];
   /** Everything that is typed into it; its input then ends. With null it stays open. */
   input?: string | null;
@@ -42,8 +43,7 @@ export class MunimProcess {
   readonly #child: ChildProcess;
 
   constructor(args: readonly string[], environment: NodeJS.ProcessEnv, options: ProcessOptions = {}) {
-    const shift = options.clock === undefined ? [] : ['--import', './test/support/shifted-clock.ts'];
-    const program = options.program ?? ['--import', 'tsx/esm', ...shift, 'main.ts'];
+    const program = options.program ?? programArguments(options.clock !== undefined);
     this.#child = spawn(process.execPath, [...program, ...args], {
       cwd: ROOT,
       env: {

@@ -1,7 +1,7 @@
 /*
- * `node --import tsx/esm --import ./test/support/shifted-clock.ts …` makes a process live at another time: Date starts at
- * SHIFTED_CLOCK (an ISO instant) and goes on from there at its usual pace. Timers are not touched. Only real-process
- * tests use it, to stand a moment before a report is due.
+ * `node --import ./test/support/shifted-clock.mjs …` makes a process live at another time: Date starts at SHIFTED_CLOCK
+ * (an ISO instant) and goes on from there at its usual pace. Timers are not touched. Only real-process tests use it, to
+ * stand a moment before a report is due. Plain JavaScript, since it goes before the built program too.
  */
 const start = process.env.SHIFTED_CLOCK;
 if (start === undefined || Number.isNaN(Date.parse(start))) {
@@ -12,12 +12,12 @@ const RealDate = Date;
 const offset = RealDate.parse(start) - RealDate.now();
 
 class ShiftedDate extends RealDate {
-  constructor(...given: [] | [number | string | Date]) {
+  constructor(...given) {
     if (given.length === 0) super(RealDate.now() + offset);
     else super(...given);
   }
 
-  static override now(): number {
+  static now() {
     return RealDate.now() + offset;
   }
 }
@@ -25,4 +25,4 @@ class ShiftedDate extends RealDate {
 // Called without `new`, Date answers a string; a class cannot be called, hence the proxy.
 globalThis.Date = new Proxy(ShiftedDate, {
   apply: () => new ShiftedDate().toString(),
-}) as unknown as DateConstructor;
+});
