@@ -73,6 +73,8 @@ type Ink = Chart['ctx'];
 
 const GAP = 1.5;
 const HEAD = 17;
+/** A narrower group has no room for even the beginning of its name. */
+const NARROWEST_HEAD = 56;
 const PADDING = 5;
 
 /** What lies where, of the last drawing; for the pointer. */
@@ -145,7 +147,7 @@ export function treeOf(
   const tiles: Placed[] = [];
   for (const [at, box] of squarified(weights, area).entries()) {
     const group = groups[at] as TileGroup;
-    const hasHead = box.height > 2.4 * HEAD && box.width > 30;
+    const hasHead = box.height > 2.4 * HEAD && box.width > NARROWEST_HEAD;
     if (hasHead) heads.push({ ...within({ ...box, height: HEAD }), label: group.label });
     const top = hasHead ? HEAD : 0;
     const rest = { ...box, y: box.y + top, height: box.height - top };

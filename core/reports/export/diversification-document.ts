@@ -17,8 +17,8 @@ const COLUMNS = [
 ] as const;
 
 const PRINTED: readonly PrintedColumn[] = [
-  { key: 'name', label: 'Holding', kind: 'text', width: 18 },
-  { key: 'label', label: 'Name', kind: 'text', width: 30 },
+  { key: 'name', label: 'Holding', kind: 'text', width: 24 },
+  { key: 'label', label: 'Name', kind: 'text', width: 26 },
   { key: 'asset_class', label: 'Asset class', kind: 'text', width: 16 },
   { key: 'sector', label: 'Sector', kind: 'text', width: 22 },
   { key: 'value', label: 'Value', kind: 'amount', width: 20 },

@@ -128,7 +128,7 @@ function drawRow(
     const room = width - 2 * PADDING;
     const at = isRight ? x + width - PADDING : x + PADDING;
     // a figure that is cut off would be another figure: it is written smaller, and so is what is hardly too long
-    const size = sizeFor(ink, cell, room, style, isRight ? 0.5 : 0.88);
+    const size = sizeFor(ink, cell, room, style, columns[index]?.cuttable === true ? 0.88 : 0.5);
     write(ink, cell, at, top + 12, room, { ...style, size, align: isRight ? 'right' : 'left' });
     x += width;
   }

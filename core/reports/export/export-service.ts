@@ -118,7 +118,8 @@ export function createExports(
       const format = query.format ?? 'csv';
       const name = fileName(document, format);
       if (format === 'csv') return { name, media_type: 'text/csv; charset=utf-8', body: csvOf(document) };
-      const definitions = `${config.PUBLIC_URL}${DEFINITIONS}`;
+      const definitions =
+        config.PUBLIC_URL === null ? `${DEFINITIONS} in the dashboard` : `${config.PUBLIC_URL}${DEFINITIONS}`;
       const body = await printer.print(pageOf(document, definitions));
       return { name, media_type: 'application/pdf', body };
     },

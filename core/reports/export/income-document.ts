@@ -99,7 +99,7 @@ export function incomeDocument(facts: IncomeFacts): ExportDocument {
       },
     },
     rows_total: events.length,
-    rows_title: 'Dividends, coupons and interest, the newest first',
+    rows_title: 'Dividends, distributions and coupons, the newest first',
     printed: PRINTED,
     notes: [
       'Paid is what your transactions say, after the tax withheld. Expected and not recorded are before tax.',

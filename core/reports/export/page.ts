@@ -13,7 +13,8 @@ export interface PrintedPage {
   period: string;
   figures: { label: string; text: string; note: string }[];
   rows_title: string;
-  columns: { label: string; width: number; right: boolean }[];
+  /** `cuttable` is text of any length; all else is written smaller where it is too long, and never cut. */
+  columns: { label: string; width: number; right: boolean; cuttable: boolean }[];
   rows: string[][];
   /** Under the table: how many rows are not on the page, or that there are none. */
   more: string;
@@ -33,14 +34,19 @@ export function pageOf(document: ExportDocument, definitions: string): PrintedPa
   return {
     title: document.title,
     portfolio: document.portfolio,
-    period: document.period,
+    period: `${document.period.slice(0, 1).toUpperCase()}${document.period.slice(1)}`,
     figures: document.key_figures.slice(0, MOST_FIGURES).map((figure) => ({
       label: figure.label,
       text: printed(figure.value, figure.kind, figure.currency ?? currency),
       note: figure.value === null ? (figure.reason ?? '') : '',
     })),
     rows_title: document.rows_title,
-    columns: columns.map(({ label, width, kind }) => ({ label, width, right: isRight(kind) })),
+    columns: columns.map(({ label, width, kind }) => ({
+      label,
+      width,
+      right: isRight(kind),
+      cuttable: kind === 'text',
+    })),
     rows,
     more: moreOf(document.rows_total, rows.length),
     notes: document.notes.slice(0, MOST_NOTES),

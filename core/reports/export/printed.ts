@@ -45,9 +45,11 @@ export function printedSpan(from: string | null, to: string | null): string {
   return to === null ? 'all that is on record' : `up to ${printedDay(to)}`;
 }
 
-/** ENTITLED and SHORT as Entitled and Short. */
+/** ENTITLED and `held` as Entitled and Held. */
 const word = (text: string): string =>
-  text.length > 1 ? `${text.slice(0, 1)}${text.slice(1).toLowerCase().replaceAll('_', ' ')}` : text;
+  text.length > 1
+    ? `${text.slice(0, 1).toUpperCase()}${text.slice(1).toLowerCase().replaceAll('_', ' ')}`
+    : text;
 
 /** One value as a page shows it; `currency` is that of amounts. */
 export function printed(value: ExportValue, kind: PrintedKind, currency: string): string {

@@ -39,15 +39,15 @@ const COLUMNS = [
 ] as const;
 
 const PRINTED: readonly PrintedColumn[] = [
-  { key: 'symbol', label: 'Symbol', kind: 'text', width: 19 },
+  { key: 'symbol', label: 'Symbol', kind: 'text', width: 17 },
   { key: 'section', label: 'Row', kind: 'word', width: 12 },
   { key: 'term', label: 'Term', kind: 'word', width: 8 },
-  { key: 'buy_date', label: 'Bought', kind: 'date', width: 13 },
-  { key: 'sell_date', label: 'Sold', kind: 'date', width: 13 },
-  { key: 'quantity', label: 'Units', kind: 'number', width: 11 },
-  { key: 'cost', label: 'Cost', kind: 'amount', width: 17 },
-  { key: 'proceeds', label: 'Proceeds', kind: 'amount', width: 17 },
-  { key: 'gain', label: 'Gain', kind: 'amount', width: 17 },
+  { key: 'buy_date', label: 'Bought', kind: 'date', width: 15 },
+  { key: 'sell_date', label: 'Sold', kind: 'date', width: 15 },
+  { key: 'quantity', label: 'Units', kind: 'number', width: 10 },
+  { key: 'cost', label: 'Cost', kind: 'amount', width: 16 },
+  { key: 'proceeds', label: 'Proceeds', kind: 'amount', width: 16 },
+  { key: 'gain', label: 'Gain', kind: 'amount', width: 16 },
 ];
 
 /** A financial year as a document: sales by lot, sales without purchases, what is left, and what each rule makes of it. */

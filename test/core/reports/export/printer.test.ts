@@ -11,8 +11,8 @@ const page = (given: Partial<PrintedPage> = {}): PrintedPage => ({
   figures: [{ label: 'Paid', text: '₹1,23,456.78', note: '' }],
   rows_title: 'Rows',
   columns: [
-    { label: 'Symbol', width: 2, right: false },
-    { label: 'Paid', width: 1, right: true },
+    { label: 'Symbol', width: 2, right: false, cuttable: true },
+    { label: 'Paid', width: 1, right: true, cuttable: false },
   ],
   rows: [['TCS', '−₹45.00']],
   more: '',
