@@ -6,6 +6,7 @@ import {
 } from '../../../core/reports/index.ts';
 import { type Route, route } from '../../route.ts';
 import {
+  dateOrNull,
   exactly,
   instant,
   listOf,
@@ -24,6 +25,7 @@ const row = viewOf<ActivityRow>()({
   action: text,
   title: text,
   detail: textOrNull,
+  date: dateOrNull,
   source: text,
   actor: textOrNull,
   portfolio: textOrNull,

@@ -15,6 +15,8 @@ export interface ActivityRow {
   title: string;
   /** What else is known of it, in words. */
   detail: string | null;
+  /** The day it is about: of the trade, or of the income; null for what is about no day. */
+  date: string | null;
   /** Where it comes from: MANUAL, CSV, CHAT or BROKER for transactions; api, chat or job for changes; the broker for syncs. */
   source: string;
   /** Door and person: `api:owner`; null where it is not on record. */

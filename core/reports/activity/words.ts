@@ -5,7 +5,7 @@ import type { ActivityRow } from './view.ts';
 
 type Told = Pick<
   ActivityRow,
-  'action' | 'title' | 'detail' | 'source' | 'actor' | 'symbol' | 'amount' | 'currency'
+  'action' | 'title' | 'detail' | 'date' | 'source' | 'actor' | 'symbol' | 'amount' | 'currency'
 >;
 
 export function transactionTold(row: TransactionFacts): Told {
@@ -14,9 +14,8 @@ export function transactionTold(row: TransactionFacts): Told {
   return {
     action: type,
     title: type === 'SPLIT' ? `SPLIT ${symbol}, ${plain(quantity)} for 1` : `${type} ${units}${symbol}`,
-    detail: [`Of ${row.trade_date}`, row.import_file === null ? null : `from ${row.import_file}`]
-      .filter((part) => part !== null)
-      .join(', '),
+    detail: row.import_file === null ? null : `From ${row.import_file}`,
+    date: row.trade_date,
     source,
     actor: null,
     symbol,
@@ -35,7 +34,8 @@ export function incomeTold(row: IncomeFacts): Told {
   return {
     action: row.status,
     title: `${capital(row.kind)} of ${row.symbol}, ${row.status.toLowerCase()}`,
-    detail: `For ${row.day}. ${row.note}`,
+    detail: row.note,
+    date: row.day,
     source: row.source,
     actor: null,
     symbol: row.symbol,
@@ -99,6 +99,7 @@ export function eventTold({ kind, actor, data }: EventFacts): Told {
       'keep',
     ),
     detail: countsOf(data),
+    date: null,
     source: kind.startsWith('CONNECTION_') ? (text('broker') ?? doorOf(actor)) : doorOf(actor),
     actor,
     symbol,
@@ -145,6 +146,7 @@ export function syncTold({ broker, label, state, reason_code }: SyncStanding): T
     action: state,
     title: `Sync of ${label} ${STATES[state] ?? state.toLowerCase()}`,
     detail: reason_code === null ? null : capital(reason_code.replaceAll('_', ' ')),
+    date: null,
     source: broker,
     actor: null,
     symbol: null,

@@ -1,7 +1,7 @@
 /** What came on record, when and where from, the newest first. */
 import { Alert, Badge, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHistory } from '@tabler/icons-react';
-import { moment } from '../../../../charts/index.ts';
+import { day, moment } from '../../../../charts/index.ts';
 import { useActivity } from '../api/queries.ts';
 import type { Activity, ActivityType } from '../api/types.ts';
 import { Amount } from '../parts/amount.tsx';
@@ -28,7 +28,9 @@ const columns: readonly Column<Activity>[] = [
   {
     key: 'title',
     title: 'What',
-    render: ({ title, detail, portfolio }) => <NameCell name={title} facts={[portfolio, detail]} />,
+    render: ({ title, detail, portfolio, date }) => (
+      <NameCell name={title} facts={[portfolio, date === null ? null : `of ${day(date)}`, detail]} />
+    ),
   },
   { key: 'at', title: 'On record since', render: ({ at }) => <span className="figure">{moment(at)}</span> },
   {

@@ -1,62 +1,18 @@
 /** What is due: income, SIP instalments and the days of goals, month by month. */
-import { Badge, Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconCalendarEvent } from '@tabler/icons-react';
-import { day, periodName } from '../../../../charts/index.ts';
+import { day } from '../../../../charts/index.ts';
 import { useCalendar } from '../api/queries.ts';
-import type { CalendarRow } from '../api/types.ts';
-import { Amount } from '../parts/amount.tsx';
 import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { type Column, DataTable, NameCell } from '../parts/data-table.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
 import { useListParams } from '../parts/search-params.ts';
+import { MonthList } from './calendar/month-list.tsx';
 import { byMonth, daysAhead } from './calendar/months.ts';
-import { CONFIDENCES, GROUP_NAMES, groupOf, GROUPS, STATUSES, TYPES } from './calendar/words.ts';
+import { GROUP_NAMES, groupOf, GROUPS } from './calendar/words.ts';
 
 const SPANS = ['year', 'five-years'] as const;
 const DAYS = { year: 365, 'five-years': 5 * 365 } as const;
-
-const columns: readonly Column<CalendarRow>[] = [
-  {
-    key: 'name',
-    title: 'What',
-    render: ({ name, type, portfolio, symbol }) => (
-      <NameCell name={name} facts={[TYPES[type], symbol === name ? null : symbol, portfolio]} />
-    ),
-  },
-  { key: 'date', title: 'Day', render: ({ date }) => <span className="figure">{day(date)}</span> },
-  {
-    key: 'status',
-    title: 'Status',
-    render: ({ status, confidence }) => (
-      <Group gap={6} wrap="nowrap">
-        <Badge color={STATUSES[status].color} variant="light">
-          {STATUSES[status].label}
-        </Badge>
-        <Text size="xs" c="dimmed">
-          {CONFIDENCES[confidence]}
-        </Text>
-      </Group>
-    ),
-  },
-  {
-    key: 'amount',
-    title: 'Amount',
-    align: 'end',
-    render: ({ amount, currency }) => (
-      <Amount value={amount} currency={currency} reason="How much it will be is not announced yet." />
-    ),
-  },
-  {
-    key: 'note',
-    title: 'Known from',
-    render: ({ note }) => (
-      <Text size="xs" c="dimmed" maw={360} lineClamp={2} title={note ?? undefined}>
-        {note}
-      </Text>
-    ),
-  },
-];
 
 export default function CalendarPage() {
   const params = useListParams();
@@ -101,21 +57,7 @@ export default function CalendarPage() {
                   here. Add a plan or a goal, or look further ahead.
                 </Empty>
               ) : (
-                byMonth(shown).map(({ month, rows }) => (
-                  <Box key={month} component="section" aria-label={periodName(month)}>
-                    <Title order={2} size="h4" mb={6}>
-                      {periodName(month)}
-                    </Title>
-                    <div className="panel">
-                      <DataTable
-                        caption={`Dates of ${periodName(month)}`}
-                        columns={columns}
-                        rows={rows}
-                        keyOf={({ source_reference, date, type }) => `${source_reference} ${date} ${type}`}
-                      />
-                    </div>
-                  </Box>
-                ))
+                byMonth(shown).map((one) => <MonthList key={one.month} {...one} />)
               )}
             </Stack>
           );

@@ -1,7 +1,7 @@
 /** All that is owned less all that is owed: the sums, their parts, and how they came to be. */
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
-import { day, exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
+import { exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
 import { useNetWorth } from '../api/queries.ts';
 import type { NetWorth } from '../api/types.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
@@ -9,7 +9,7 @@ import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
 import { Accounts } from './networth/accounts.tsx';
 import { Debts } from './networth/debts.tsx';
-import { Sums } from './networth/sums.tsx';
+import { Explanations, Sums } from './networth/sums.tsx';
 
 export default function NetWorthPage() {
   const netWorth = useNetWorth();
@@ -48,6 +48,7 @@ function Report({ report }: { report: NetWorth }) {
       />
       <Accounts accounts={accounts} currency={currency} />
       <Debts debts={debts} currency={currency} />
+      <Explanations report={report} />
       {fx_rates.length > 0 && (
         <Text size="sm" c="dimmed">
           Converted at {fx_rates.map(exchangeRate).join('; ')}.
@@ -57,19 +58,9 @@ function Report({ report }: { report: NetWorth }) {
   );
 }
 
-function noteOf({
-  points,
-  days,
-  reason,
-  liabilities_recorded_since: since,
-}: NetWorth['history']): string | null {
-  const isGuessed = since !== null && points[0]?.liabilities_basis === 'CURRENT';
-  const notes = [
-    reason,
-    isGuessed
-      ? `What was owed before ${day(since)} is not on record: those days are less what is owed today.`
-      : null,
-    days > points.length ? `${points.length} of ${days} days are shown.` : null,
-  ].filter((note) => note !== null);
+function noteOf({ points, days, reason }: NetWorth['history']): string | null {
+  const notes = [reason, days > points.length ? `${points.length} of ${days} days are shown.` : null].filter(
+    (note) => note !== null,
+  );
   return notes.length === 0 ? null : notes.join(' ');
 }

@@ -54,7 +54,7 @@ describe('activity', () => {
       '03-02T06:00 | trade | BUY | BUY 10 TCS | MANUAL | 900',
     ]);
     assert.deepEqual([total, warnings], [5, []]);
-    assert.equal(items[4]?.detail, 'Of 2024-01-05');
+    assert.deepEqual([items[4]?.date, items[4]?.detail, items[0]?.date], ['2024-01-05', null, null]);
     assert.equal(items[1]?.actor, 'chat:42');
   });
 

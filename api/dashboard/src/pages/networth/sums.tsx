@@ -4,59 +4,64 @@ import { money } from '../../../../../charts/index.ts';
 import type { NetWorth } from '../../api/types.ts';
 import { Amount } from '../../parts/amount.tsx';
 
-/** The three figures, and on demand what each is made of. */
+/** The three figures. */
 export function Sums({ report }: { report: NetWorth }) {
   const { currency, assets, liabilities, net_worth } = report;
   return (
-    <>
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        <Figure label="Net worth" under={report.is_estimated ? 'With converted amounts in it' : null}>
-          <Amount
-            value={net_worth}
-            currency={currency}
-            reason={report.net_worth_reason ?? 'It is not known.'}
-          />
-        </Figure>
-        <Figure label="Owned" under={report.state === 'PARTIAL' ? 'Of what has a price' : null}>
-          <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'It is not known.'} />
-        </Figure>
-        <Figure label="Owed" under={null}>
-          <Amount
-            value={liabilities}
-            currency={currency}
-            reason={report.liabilities_reason ?? 'It is not known.'}
-          />
-        </Figure>
-      </SimpleGrid>
-      <Accordion variant="contained" aria-label="How the figures come about">
-        {(report.explanations ?? []).map((one) => (
-          <Accordion.Item key={one.figure} value={one.figure}>
-            <Accordion.Control>How {NAMES[one.figure] ?? one.figure} is worked out</Accordion.Control>
-            <Accordion.Panel>
-              <Text size="sm">{one.formula}</Text>
-              {one.worked !== null && (
-                <Text size="sm" className="figure">
-                  {one.worked}
-                </Text>
-              )}
-              {one.reason !== null && (
-                <Text size="sm" c="dimmed">
-                  {one.reason}
-                </Text>
-              )}
-              <List size="sm" mt="xs">
-                {one.inputs.map((input, at) => (
-                  <List.Item key={at}>
-                    {input.label}: {money(input.value, input.currency ?? currency)}
-                    {input.source === null ? '' : ` (${input.source})`}
-                  </List.Item>
-                ))}
-              </List>
-            </Accordion.Panel>
-          </Accordion.Item>
-        ))}
-      </Accordion>
-    </>
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+      <Figure label="Net worth" under={report.is_estimated ? 'With converted amounts in it' : null}>
+        <Amount
+          value={net_worth}
+          currency={currency}
+          reason={report.net_worth_reason ?? 'It is not known.'}
+        />
+      </Figure>
+      <Figure label="Owned" under={report.state === 'PARTIAL' ? 'Of what has a price' : null}>
+        <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'It is not known.'} />
+      </Figure>
+      <Figure label="Owed" under={null}>
+        <Amount
+          value={liabilities}
+          currency={currency}
+          reason={report.liabilities_reason ?? 'It is not known.'}
+        />
+      </Figure>
+    </SimpleGrid>
+  );
+}
+
+/** What each figure is made of, on demand. */
+export function Explanations({ report }: { report: NetWorth }) {
+  const { currency } = report;
+  return (
+    <Accordion variant="contained" aria-label="How the figures come about">
+      {(report.explanations ?? []).map((one) => (
+        <Accordion.Item key={one.figure} value={one.figure}>
+          <Accordion.Control>How {NAMES[one.figure] ?? one.figure} is worked out</Accordion.Control>
+          <Accordion.Panel>
+            <Text size="sm">{one.formula}</Text>
+            {one.worked !== null && (
+              <Text size="sm" className="figure">
+                {one.worked}
+              </Text>
+            )}
+            {one.reason !== null && (
+              <Text size="sm" c="dimmed">
+                {one.reason}
+              </Text>
+            )}
+            <List size="sm" mt="xs">
+              {one.inputs.map((input, at) => (
+                <List.Item key={at}>
+                  {input.label}: {money(input.value, input.currency ?? currency)}
+                  {input.source === null ? '' : ` (${input.source})`}
+                </List.Item>
+              ))}
+            </List>
+          </Accordion.Panel>
+        </Accordion.Item>
+      ))}
+    </Accordion>
   );
 }
 
