@@ -14,6 +14,7 @@ export const BENCHMARKS: Record<string, () => Promise<{ bench: Benchmark }>> = {
   brokers: () => import('./brokers.bench.ts'),
   alerts: () => import('./alerts.bench.ts'),
   xirr: () => import('./xirr.bench.ts'),
+  reports: () => import('./reports.bench.ts'),
   start: () => import('./start.bench.ts'),
 };
 
