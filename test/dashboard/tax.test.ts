@@ -99,7 +99,8 @@ describe('tax in a browser', function () {
     // 4 at 1,500, sold at 1,400
     await page.getByRole('row', { name: /INFY.*Long-term.*₹400\.00/ }).waitFor();
     const loaded = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Schedule 112A' }).click();
+    await page.getByRole('button', { name: 'Download' }).click();
+    await page.getByRole('menuitem', { name: 'Schedule 112A' }).click();
     assert.equal((await loaded).suggestedFilename(), 'munim-schedule-112a-2024-25.csv');
     assert.deepEqual(at.complaints, []);
   });

@@ -233,6 +233,8 @@ export const api = {
     read: (query: TaxQuery) => http.get<TaxReport>('/api/portfolio/reports/tax-lots', { ...query }),
     schedule112a: (query: Pick<TaxQuery, 'portfolio' | 'fy'>) =>
       address('/api/portfolio/reports/tax-lots', { ...query, format: '112a' }),
+    file: (format: 'csv' | 'pdf', query: Pick<TaxQuery, 'portfolio' | 'fy'>) =>
+      address('/api/portfolio/reports/export', { report: 'tax', format, ...query }),
   },
   csv: {
     upload: (form: FormData, progress: Progress) =>

@@ -1,8 +1,7 @@
 /** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconDownload } from '@tabler/icons-react';
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { day } from '../../../../charts/index.ts';
-import { api } from '../api/endpoints.ts';
 import { useTax } from '../api/queries.ts';
 import type { TaxReport } from '../api/types.ts';
 import { ChoiceFilter } from '../parts/choice-filter.tsx';
@@ -10,6 +9,7 @@ import { Heading } from '../parts/heading.tsx';
 import { Loaded } from '../parts/notices.tsx';
 import { PortfolioFilter } from '../parts/portfolio-select.tsx';
 import { useListParams } from '../parts/search-params.ts';
+import { Downloads } from './tax/downloads.tsx';
 import { Lists } from './tax/lists.tsx';
 import { Sums } from './tax/sums.tsx';
 
@@ -41,15 +41,7 @@ export default function TaxPage() {
               value={fy === '' ? undefined : fy}
               onChange={(chosen) => params.set({ fy: chosen })}
             />
-            <Button
-              component="a"
-              href={api.tax.schedule112a(asked)}
-              download
-              variant="default"
-              leftSection={<IconDownload size={16} aria-hidden />}
-            >
-              Schedule 112A
-            </Button>
+            <Downloads year={asked} />
           </>
         }
       >
