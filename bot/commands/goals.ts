@@ -1,6 +1,6 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { button, type Answer, rows } from '../answer.ts';
+import { button, type Answer, pageOf, pager, rows } from '../answer.ts';
 import { named, optional } from '../arguments.ts';
 import { command, type Command } from '../command.ts';
 import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';
@@ -8,12 +8,14 @@ import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text
 const NO_GOAL = 'You have no goal yet. The dashboard’s Goals page adds one.';
 const NO_SIP = 'You have no SIP plan yet. The dashboard’s Goals page adds one.';
 
+const A_PAGE = 10;
+
 const goals = command({
   name: 'goals',
   family: 'Goals',
   summary: 'How far your goals have come, and what they need',
   details:
-    'With a name: one goal with its picture. Expected sums grow by the yearly return you gave; the band comes from how much your portfolio has swung so far.',
+    'With a name: one goal with its picture. Expected sums grow by the yearly return you gave; the band comes from how much the linked portfolios have swung so far.',
   examples: ['/goals', '/goals House'],
   arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL)) },
   changes: false,
@@ -21,11 +23,19 @@ const goals = command({
     const all = await call.core.goals.goals.list(call.who.userId);
     if (all.length === 0) return { text: noGoals() };
     const chosen = name === null ? undefined : all.find((one) => one.name === name);
+    const choice = ({ name: of }: { name: string }) =>
+      button(of, { do: 'run', command: 'goals', args: [of] });
+    if (chosen === undefined) {
+      const { shown, from, ...at } = pageOf(all, call.page, A_PAGE);
+      return {
+        text: goalsText(shown, { from, total: all.length }),
+        buttons: [...rows(shown.map(choice), 2), pager('goals', [], at)].filter((row) => row.length > 0),
+      };
+    }
     const others = all
       .filter((one) => one !== chosen)
-      .slice(0, 10)
-      .map((one) => button(one.name, { do: 'run', command: 'goals', args: [one.name] }));
-    if (chosen === undefined) return { text: goalsText(all), buttons: rows(others, 2) };
+      .slice(0, A_PAGE)
+      .map(choice);
     const { fan, inflated_target } = chosen.progress;
     const answer = { text: goalText(chosen), buttons: rows(others, 2) };
     if (fan.length < 2 || inflated_target === null) return answer;
@@ -50,10 +60,12 @@ const sips = command({
   async run(call): Promise<Answer> {
     const all = await call.core.goals.sips.list(call.who.userId);
     if (all.length === 0) return { text: noSips() };
-    const choices = all
-      .slice(0, 10)
-      .map(({ name }) => button(name, { do: 'run', command: 'sip', args: [name] }));
-    return { text: sipsText(all), buttons: rows(choices, 2) };
+    const { shown, from, ...at } = pageOf(all, call.page, A_PAGE);
+    const choices = shown.map(({ name }) => button(name, { do: 'run', command: 'sip', args: [name] }));
+    return {
+      text: sipsText(shown, { from, total: all.length }),
+      buttons: [...rows(choices, 2), pager('sips', [], at)].filter((row) => row.length > 0),
+    };
   },
 });
 

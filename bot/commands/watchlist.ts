@@ -1,43 +1,13 @@
 import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
-import { amount, choice, optional } from '../arguments.ts';
-import { type Call, command, type Command, type Confirmation } from '../command.ts';
-import { signature } from '../presses.ts';
+import { choice, optional } from '../arguments.ts';
+import { command, type Command, type Confirmation } from '../command.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import {
-  addedText,
-  alertMadeText,
-  alertsText,
-  emptyWatchlist,
-  newsText,
-  noAlerts,
-  watchlistText,
-} from '../text/watchlist.ts';
-import {
-  alert as alertNumber,
-  alertSubject,
-  anySymbol,
-  EVERYTHING,
-  watched,
-} from '../watchlist-arguments.ts';
+import { addedText, emptyWatchlist, newsText, watchlistText } from '../text/watchlist.ts';
+import { anySymbol, watched } from '../watchlist-arguments.ts';
+import { alertCommands, alertConfirmations } from './alerts.ts';
+import { by, signed } from './signed.ts';
 
 const ITEMS_A_PAGE = 15;
-const ALERTS_A_PAGE = 10;
-const KINDS = {
-  above: 'PRICE_ABOVE',
-  below: 'PRICE_BELOW',
-  move: 'DAY_MOVE_PCT',
-  drawdown: 'DRAWDOWN_PCT',
-} as const;
-
-/** @param step tells a press from the message under which its button stands: both have the message's key. */
-const by = (call: Call, step = '') => ({
-  actor: `chat:${call.who.login}`,
-  receipt: `${call.receiptKey}${step}`,
-});
-const signed = (call: Call) => {
-  const text = signature(call);
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-};
 
 const watchlist = command({
   name: 'watchlist',
@@ -174,122 +144,16 @@ const stockNews = command({
   },
 });
 
-const alert = command({
-  name: 'alert',
-  family: 'Watchlist',
-  summary: 'Be told of a price, a day’s move or a drawdown',
-  details:
-    'above and below take a price; move (in a day, up or down) and drawdown (below the highest point of a portfolio or of everything) take percentage points. Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level.',
-  examples: ['/alert TCS above 4000', '/alert TCS move 5', '/alert everything drawdown 10'],
-  arguments: {
-    subject: alertSubject(),
-    kind: choice(['above', 'below', 'move', 'drawdown']),
-    level: amount('level'),
-  },
-  changes: true,
-  async run(call, { subject, kind, level }): Promise<Answer> {
-    const on =
-      kind !== 'drawdown'
-        ? { symbol: subject }
-        : { portfolio: subject.toLowerCase() === EVERYTHING ? null : subject };
-    const body = { kind: KINDS[kind], threshold: level, ...on };
-    const made = await call.core.watchlist.alerts.create(call.who.userId, body, by(call));
-    return {
-      text: lines(alertMadeText(made, call.core.clock.now()), signed(call)),
-      buttons: [[button('↶ Undo', { do: 'confirm', name: 'delete_alert', payload: { id: made.id } })]],
-    };
-  },
-});
-
-const alerts = command({
-  name: 'alerts',
-  family: 'Watchlist',
-  summary: 'Your alerts and how they stand',
-  examples: ['/alerts'],
-  arguments: {},
-  changes: false,
-  async run(call): Promise<Answer> {
-    const all = await call.core.watchlist.alerts.list(call.who.userId);
-    if (all.length === 0) return { text: noAlerts() };
-    const { shown, page, pages } = pageOf(all, call.page, ALERTS_A_PAGE);
-    const remove = shown.map(({ id }) =>
-      button(`Delete #${id}`, { do: 'run', command: 'delete_alert', args: [id], fresh: true }),
-    );
-    return {
-      text: alertsText(shown, call.core.clock.now()),
-      buttons: [
-        ...rows(remove, 3),
-        pager('alerts', [], { page, pages }),
-        [refresh('alerts', [], page)],
-      ].filter((row) => row.length > 0),
-    };
-  },
-});
-
-const deleteAlert = command({
-  name: 'delete_alert',
-  family: 'Watchlist',
-  summary: 'Delete an alert',
-  examples: ['/delete_alert 3'],
-  arguments: { number: alertNumber() },
-  changes: true,
-  async run(call, { number: id }): Promise<Answer> {
-    const { label } = await call.core.watchlist.alerts.get(call.who.userId, id);
-    return {
-      text: lines(bold(`Delete alert #${id}?`), label),
-      buttons: [
-        [
-          button('✓ Delete', { do: 'confirm', name: 'delete_alert', payload: { id, undo: true } }),
-          button('✗ Cancel', { do: 'dismiss', say: 'The alert stays.' }),
-        ],
-      ],
-    };
-  },
-});
-
-const confirmDelete: Confirmation = {
-  name: 'delete_alert',
-  async run(call, payload) {
-    const id = String(payload['id']);
-    const { label, kind, symbol, portfolio, threshold } = await call.core.watchlist.alerts.get(
-      call.who.userId,
-      id,
-    );
-    await call.core.watchlist.alerts.remove(call.who.userId, id, by(call, ':off'));
-    const back = { kind, threshold, ...(symbol === null ? { portfolio } : { symbol }) };
-    return {
-      text: lines(bold(`Alert #${id} is deleted`), label, signed(call)),
-      buttons:
-        payload['undo'] === true
-          ? [[button('↶ Undo', { do: 'confirm', name: 'restore_alert', payload: back })]]
-          : [],
-    };
-  },
-};
-
-const restoreAlert: Confirmation = {
-  name: 'restore_alert',
-  async run(call, payload) {
-    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, by(call, ':back'));
-    return {
-      text: lines(bold('The alert is back'), alertMadeText(made, call.core.clock.now()), signed(call)),
-    };
-  },
-};
-
 /** What is watched, and what to be told of (spec: Chat-messaging commands). */
 export const watchlistCommands: readonly Command[] = [
   watchlist,
   watchlistAdd,
   watchlistRemove,
   stockNews,
-  alert,
-  alerts,
-  deleteAlert,
+  ...alertCommands,
 ];
 export const watchlistConfirmations: readonly Confirmation[] = [
   confirmRemove,
   restore,
-  confirmDelete,
-  restoreAlert,
+  ...alertConfirmations,
 ];

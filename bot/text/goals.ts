@@ -25,8 +25,13 @@ export const noSips = (): FormattedString =>
     'Add one on the dashboard’s Goals page: what you pay in, how often and since when. It reminds you on its days.',
   );
 
-/** All goals, two lines each. */
-export function goalsText(goals: readonly GoalView[]): FormattedString {
+/** Which of a longer list these are; nothing where they are all of it. */
+function pageLine(shown: number, { from, total }: { from: number; total: number }): string[] {
+  return total > shown ? ['', `${from + 1} to ${from + shown} of ${total}`] : [];
+}
+
+/** A page of goals, two lines each. */
+export function goalsText(goals: readonly GoalView[], at: { from: number; total: number }): FormattedString {
   return lines(
     bold('Goals'),
     ...goals.flatMap((goal) => [
@@ -35,6 +40,7 @@ export function goalsText(goals: readonly GoalView[]): FormattedString {
       `${amountOf(goal)} · ${share(goal.progress.progress_pct, goal.progress.reason)} · ${STATES[goal.progress.state]}`,
       short(goal),
     ]),
+    ...pageLine(goals.length, at),
   );
 }
 
@@ -107,11 +113,15 @@ const often = ({ amount, currency, frequency, step_up_pct, step_up_frequency }: 
     : `${money(amount * 3, currency)} a quarter${step}`;
 };
 
-/** All plans with their next instalments. */
-export function sipsText(plans: readonly SipPlanView[]): FormattedString {
+/** A page of plans with their next instalments. */
+export function sipsText(
+  plans: readonly SipPlanView[],
+  at: { from: number; total: number },
+): FormattedString {
   return lines(
     bold('SIP plans'),
     ...plans.flatMap((plan) => ['', bold(plan.name), often(plan), nextLine(plan)]),
+    ...pageLine(plans.length, at),
   );
 }
 

@@ -31,7 +31,10 @@ export const noIncome = ({ is_behind }: Pick<IncomeSummaryView, 'is_behind'>): F
   );
 
 export const noIncomeOf = (what: string): FormattedString =>
-  lines(bold(`No income in ${what}`), 'Nothing was paid, announced or expected.');
+  lines(
+    bold(`No income ${/^\d{4}$/.test(what) ? 'in' : 'of'} ${what}`),
+    'Nothing was paid, announced or expected.',
+  );
 
 /** What income comes to against what is held, and what is still to come. */
 export interface IncomeOutlook {

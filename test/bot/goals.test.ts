@@ -71,5 +71,27 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.match((await ask('/sip Index fand')).text, /Did you mean Index fund/);
       assert.match((await ask('/goals Hose')).text, /Did you mean House/);
     });
+
+    it('portfolio/Chat-messaging commands: many goals and plans come page by page', async () => {
+      const { core, ownerId } = fixture;
+      for (let n = 10; n < 22; n += 1) {
+        const goal = { name: `Goal ${n}`, type: 'INCOME', target_monthly_income: n };
+        await core.goals.goals.create(ownerId, goal, by);
+        const plan = { name: `Plan ${n}`, amount: n, frequency: 'monthly', start_date: '2026-01-05' };
+        await core.goals.sips.create(ownerId, plan, by);
+      }
+      for (const [command, last] of [
+        ['/goals', /Goal 21\n/],
+        ['/sips', /Plan 21\n/],
+      ] as const) {
+        const first = await ask(command);
+        assert.match(first.text, /1 to 10 of 13$/);
+        assert.doesNotMatch(first.text, last);
+        await chat.presses('Next ▶ (2/2)');
+        const second = (await chat.edited()).text;
+        assert.match(second, /11 to 13 of 13$/);
+        assert.match(second, last);
+      }
+    });
   });
 }

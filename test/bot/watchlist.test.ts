@@ -66,6 +66,12 @@ describe('watchlist and alerts in the chat', () => {
     assert.match(await press('↶ Undo'), /is deleted/);
     assert.match(await answer('/alert everything drawdown 10'), /Everything falls 10% below its peak/);
     assert.match(await answer('/alert Nope drawdown 10'), /no such portfolio/);
+    assert.match(
+      await answer('/alert TCS drawdown 5'),
+      /no such portfolio as "TCS".*\/alert everything drawdown 10/,
+    );
+    assert.match(await answer('/alert everything above 5'), /has no price/);
+    assert.match(await answer('/alert everything drawdown 100'), /below 100/);
     assert.match(await answer('/alert TCS beside 3'), /not one of above, below, move, drawdown/);
     const all = await answer('/alerts');
     assert.match(all, /TCS at or above/);

@@ -97,6 +97,7 @@ export default function LiabilitiesPage() {
               columns={columns}
               rows={items}
               keyOf={({ id }) => id}
+              actionsBelow
               actions={(row) => (
                 <>
                   <Button

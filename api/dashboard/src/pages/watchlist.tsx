@@ -74,6 +74,7 @@ export default function WatchlistPage() {
                 columns={itemColumns}
                 rows={page.items}
                 keyOf={({ id }) => id}
+                actionsBelow
                 actions={(row) => (
                   <>
                     {small('News', row.symbol, () => setNewsOn(row))}
@@ -103,6 +104,7 @@ export default function WatchlistPage() {
                 columns={alertColumns}
                 rows={page.items}
                 keyOf={({ id }) => id}
+                actionsBelow
                 actions={(row) => (
                   <>
                     {small('Change', row.label, () => setEdited(row))}

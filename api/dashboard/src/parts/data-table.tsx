@@ -26,6 +26,8 @@ export interface DataTableProps<Row, Sort extends string> {
   keyOf: (row: Row) => string;
   /** Buttons at the end of each row. */
   actions?: (row: Row) => ReactNode;
+  /** For actions in words: on a phone they stand below the row, where a long name does not run into them. */
+  actionsBelow?: boolean;
   sorting?: Sorting<Sort>;
   onSort?: (sorting: Sorting<Sort>) => void;
 }
@@ -38,6 +40,7 @@ export function DataTable<Row, Sort extends string = never>({
   rows,
   keyOf,
   actions,
+  actionsBelow = false,
   sorting,
   onSort,
 }: DataTableProps<Row, Sort>) {
@@ -57,7 +60,14 @@ export function DataTable<Row, Sort extends string = never>({
     );
   };
   return (
-    <Table className={classes.table} role="table" verticalSpacing={8} highlightOnHover aria-label={caption}>
+    <Table
+      className={classes.table}
+      role="table"
+      verticalSpacing={8}
+      highlightOnHover
+      aria-label={caption}
+      data-actions={actionsBelow ? 'below' : undefined}
+    >
       <Table.Thead role="rowgroup">
         <Table.Tr role="row">
           {columns.map((column) => (

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Box, Group, Text } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
@@ -19,14 +19,18 @@ const columns: Column<IncomeEvent>[] = [
   {
     key: 'symbol',
     title: 'What',
-    render: ({ symbol, kind, portfolio }) => <NameCell name={symbol} facts={[KINDS[kind], portfolio]} />,
+    render: ({ symbol, kind, portfolio }) => (
+      <Box miw={130}>
+        <NameCell name={symbol} facts={[KINDS[kind], portfolio]} />
+      </Box>
+    ),
   },
   { key: 'date', title: 'Day', render: (row) => <span className="figure">{dayInWords(row)}</span> },
   {
     key: 'status',
     title: 'Status',
     render: ({ status }) => (
-      <Badge color={STATUSES[status].color} variant="light">
+      <Badge color={STATUSES[status].color} variant="light" miw="max-content">
         {STATUSES[status].label}
       </Badge>
     ),
@@ -70,7 +74,7 @@ const columns: Column<IncomeEvent>[] = [
     render: (row) => (
       <div>
         <Text size="sm">{sourceInWords(row)}</Text>
-        <Text size="xs" c="dimmed" maw={340} lineClamp={2} title={row.note}>
+        <Text size="xs" c="dimmed" maw={340} miw={180} lineClamp={2} title={row.note}>
           {row.note}
         </Text>
       </div>

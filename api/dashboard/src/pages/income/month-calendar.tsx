@@ -1,6 +1,6 @@
-import { ActionIcon, Badge, Group, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { indianTime, money, periodName } from '../../../../../charts/index.ts';
+import { day as dayName, indianTime, money, periodName } from '../../../../../charts/index.ts';
 import { useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
 import { Loaded } from '../../parts/notices.tsx';
@@ -40,7 +40,12 @@ export function MonthCalendar() {
       <Loaded query={events}>
         {({ items, total }) => (
           <>
-            <Month month={month} events={items} />
+            <Box visibleFrom="sm">
+              <Month month={month} events={items} />
+            </Box>
+            <Box hiddenFrom="sm">
+              <DayList events={items} />
+            </Box>
             <Text size="sm" c="dimmed" mt="xs">
               {total === 0 && 'Nothing is paid or expected in this month.'}
               {total > MOST && `The first ${MOST} of ${total} events are shown.`}
@@ -86,6 +91,40 @@ function Month({ month, events }: { month: string; events: readonly IncomeEvent[
         </Table.Tbody>
       </Table>
     </Table.ScrollContainer>
+  );
+}
+
+/** For a phone, which has no room for seven columns: the days with something, one below the other. */
+function DayList({ events }: { events: readonly IncomeEvent[] }) {
+  if (events.length === 0) return null;
+  const days = [...new Set(events.map(({ date }) => date))];
+  return (
+    <Stack className="panel" gap="xs" p="sm" component="ul" m={0} style={{ listStyle: 'none' }}>
+      {days.map((date) => (
+        <li key={date}>
+          <Text size="xs" c="dimmed">
+            {dayName(date)}
+          </Text>
+          {events
+            .filter((event) => event.date === date)
+            .map((event) => (
+              <Group key={event.id} justify="space-between" wrap="nowrap" gap="xs">
+                <Text size="sm" fw={600} truncate>
+                  {event.symbol}
+                </Text>
+                <Group gap="xs" wrap="nowrap">
+                  <Text size="sm" className="figure">
+                    {money(event.net_amount ?? event.gross_amount, event.currency, { digits: 0 })}
+                  </Text>
+                  <Badge size="xs" color={STATUSES[event.status].color} variant="light" miw="max-content">
+                    {STATUSES[event.status].label}
+                  </Badge>
+                </Group>
+              </Group>
+            ))}
+        </li>
+      ))}
+    </Stack>
   );
 }
 

@@ -1,0 +1,137 @@
+import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
+import { amount, choice } from '../arguments.ts';
+import { type Call, command, type Command, type Confirmation } from '../command.ts';
+import { bold, lines, plain } from '../text/lines.ts';
+import { alertMadeText, alertsText, noAlerts } from '../text/watchlist.ts';
+import { alert as alertNumber, alertSubject, EVERYTHING } from '../watchlist-arguments.ts';
+import { by, signed } from './signed.ts';
+
+const ALERTS_A_PAGE = 10;
+const KINDS = {
+  above: 'PRICE_ABOVE',
+  below: 'PRICE_BELOW',
+  move: 'DAY_MOVE_PCT',
+  drawdown: 'DRAWDOWN_PCT',
+} as const;
+
+const NO_PRICE =
+  'Everything together has no price: it falls, or it does not. Write it so: /alert everything drawdown 10';
+
+/** What is wrong with a drawdown, in words; null for nothing. */
+async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
+  if (level >= 100)
+    return 'The level must be below 100: nothing can fall further. /alert everything drawdown 10';
+  if (subject.toLowerCase() === EVERYTHING) return null;
+  const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
+  return found === undefined || found === null
+    ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything: /alert everything drawdown 10`
+    : null;
+}
+
+const alert = command({
+  name: 'alert',
+  family: 'Watchlist',
+  summary: 'Be told of a price, a day’s move or a drawdown',
+  details:
+    'above and below take a price; move (in a day, up or down) and drawdown (below the highest point of a portfolio or of everything) take percentage points. Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level.',
+  examples: ['/alert TCS above 4000', '/alert TCS move 5', '/alert everything drawdown 10'],
+  arguments: {
+    subject: alertSubject(),
+    kind: choice(['above', 'below', 'move', 'drawdown']),
+    level: amount('level'),
+  },
+  changes: true,
+  async run(call, { subject, kind, level }): Promise<Answer> {
+    const isEverything = subject.toLowerCase() === EVERYTHING;
+    const wrong =
+      kind === 'drawdown' ? await wrongFall(call, subject, level) : isEverything ? NO_PRICE : null;
+    if (wrong !== null) return { text: plain(wrong) };
+    const on = kind !== 'drawdown' ? { symbol: subject } : { portfolio: isEverything ? null : subject };
+    const body = { kind: KINDS[kind], threshold: level, ...on };
+    const made = await call.core.watchlist.alerts.create(call.who.userId, body, by(call));
+    return {
+      text: lines(alertMadeText(made, call.core.clock.now()), signed(call)),
+      buttons: [[button('↶ Undo', { do: 'confirm', name: 'delete_alert', payload: { id: made.id } })]],
+    };
+  },
+});
+
+const alerts = command({
+  name: 'alerts',
+  family: 'Watchlist',
+  summary: 'Your alerts and how they stand',
+  examples: ['/alerts'],
+  arguments: {},
+  changes: false,
+  async run(call): Promise<Answer> {
+    const all = await call.core.watchlist.alerts.list(call.who.userId);
+    if (all.length === 0) return { text: noAlerts() };
+    const { shown, page, pages } = pageOf(all, call.page, ALERTS_A_PAGE);
+    const remove = shown.map(({ id }) =>
+      button(`Delete #${id}`, { do: 'run', command: 'delete_alert', args: [id], fresh: true }),
+    );
+    return {
+      text: alertsText(shown, call.core.clock.now()),
+      buttons: [
+        ...rows(remove, 3),
+        pager('alerts', [], { page, pages }),
+        [refresh('alerts', [], page)],
+      ].filter((row) => row.length > 0),
+    };
+  },
+});
+
+const deleteAlert = command({
+  name: 'delete_alert',
+  family: 'Watchlist',
+  summary: 'Delete an alert',
+  examples: ['/delete_alert 3'],
+  arguments: { number: alertNumber() },
+  changes: true,
+  async run(call, { number: id }): Promise<Answer> {
+    const { label } = await call.core.watchlist.alerts.get(call.who.userId, id);
+    return {
+      text: lines(bold(`Delete alert #${id}?`), label),
+      buttons: [
+        [
+          button('✓ Delete', { do: 'confirm', name: 'delete_alert', payload: { id, undo: true } }),
+          button('✗ Cancel', { do: 'dismiss', say: 'The alert stays.' }),
+        ],
+      ],
+    };
+  },
+});
+
+const confirmDelete: Confirmation = {
+  name: 'delete_alert',
+  async run(call, payload) {
+    const id = String(payload['id']);
+    const { label, kind, symbol, portfolio, threshold } = await call.core.watchlist.alerts.get(
+      call.who.userId,
+      id,
+    );
+    await call.core.watchlist.alerts.remove(call.who.userId, id, by(call, ':off'));
+    const back = { kind, threshold, ...(symbol === null ? { portfolio } : { symbol }) };
+    return {
+      text: lines(bold(`Alert #${id} is deleted`), label, signed(call)),
+      buttons:
+        payload['undo'] === true
+          ? [[button('↶ Undo', { do: 'confirm', name: 'restore_alert', payload: back })]]
+          : [],
+    };
+  },
+};
+
+const restoreAlert: Confirmation = {
+  name: 'restore_alert',
+  async run(call, payload) {
+    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, by(call, ':back'));
+    return {
+      text: lines(bold('The alert is back'), alertMadeText(made, call.core.clock.now()), signed(call)),
+    };
+  },
+};
+
+/** What to be told of (spec: Chat-messaging commands). */
+export const alertCommands: readonly Command[] = [alert, alerts, deleteAlert];
+export const alertConfirmations: readonly Confirmation[] = [confirmDelete, restoreAlert];
