@@ -2,7 +2,7 @@ import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { type Comparison, type Period, PERIODS } from '../../core/market/index.ts';
 import { button, type Answer, type Button } from '../answer.ts';
-import { choice, optional } from '../arguments.ts';
+import { choice, optional, portfolio } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
 
@@ -15,16 +15,20 @@ export const benchmarkCommand = command({
   summary: 'Your return beside NIFTY 50, NIFTY 500 or S&P 500',
   details:
     'Money that you put in or take out is no part of the return. Both lines of the picture begin at 100. Where nothing was recorded, nothing is made up.',
-  examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500'],
+  examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500', '/benchmark 1Y NIFTY50 Zerodha'],
   arguments: {
     period: optional(choice(PERIODS, 'period')),
     index: optional(choice(INDEXES, 'index')),
+    portfolio: optional(portfolio()),
   },
   changes: false,
-  async run(call, { period, index }): Promise<Answer> {
-    const view = await call.core.benchmarks.compare(call.who.userId, { period, benchmark: index });
-    const text = benchmarkText(view, call.format);
-    const buttons = [periodButtons(view), indexButtons(view)];
+  async run(call, { period, index, portfolio: name }): Promise<Answer> {
+    const { reports } = call.core;
+    const wanted = { portfolio: name, benchmark: index };
+    const view = await reports.comparison.read(call.who.userId, { ...wanted, period });
+    const since = call.format === 'compact' ? null : await reports.performance.read(call.who.userId, wanted);
+    const text = benchmarkText(view, call.format, since);
+    const buttons = [periodButtons(view, name), indexButtons(view, name)];
     if (view.series.length < 2) return { text, buttons };
     const points = view.series.map(({ date, portfolio, benchmark }) => ({ at: date, portfolio, benchmark }));
     const data = { points, portfolio: view.portfolio, benchmark: view.benchmark.name };
@@ -36,15 +40,19 @@ export const benchmarkCommand = command({
   },
 });
 
-const shown = (label: string, period: Period, code: string): Button =>
-  button(label, { do: 'run', command: 'benchmark', args: [period, code] });
+const shown = (label: string, period: Period, code: string, portfolio: string | null): Button =>
+  button(label, {
+    do: 'run',
+    command: 'benchmark',
+    args: portfolio === null ? [period, code] : [period, code, portfolio],
+  });
 
-function periodButtons(view: Comparison): Button[] {
+function periodButtons(view: Comparison, portfolio: string | null): Button[] {
   return view.periods
     .filter(({ period }) => period !== view.period)
-    .map(({ period }) => shown(period, period, view.benchmark.code));
+    .map(({ period }) => shown(period, period, view.benchmark.code, portfolio));
 }
 
-function indexButtons(view: Comparison): Button[] {
-  return view.alternates.map(({ code, name }) => shown(name, view.period, code));
+function indexButtons(view: Comparison, portfolio: string | null): Button[] {
+  return view.alternates.map(({ code, name }) => shown(name, view.period, code, portfolio));
 }

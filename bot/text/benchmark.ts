@@ -1,19 +1,27 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
+import type { PerformanceView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent } from './numbers.ts';
 import { because } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
-/** A portfolio against an index: one period in words, the others as a table, and how it was worked out. */
-export function benchmarkText(view: Comparison, format: 'compact' | 'detailed'): FormattedString {
+/**
+ * A portfolio against an index: one period in words, the others as a table, and how it was worked out.
+ * @param since the figures since the first purchase.
+ */
+export function benchmarkText(
+  view: Comparison,
+  format: 'compact' | 'detailed',
+  since: PerformanceView | null = null,
+): FormattedString {
   const title = bold(`${view.portfolio} against ${view.benchmark.name}`);
   if (view.reason !== null) return lines(title, view.reason);
   const chosen = view.periods.find(({ period }) => period === view.period);
   const head: Line[] = [title, ...(chosen === undefined ? [] : periodLines(chosen, view))];
   if (format === 'compact') return lines(head);
-  return lines(head, '', periodTable(view), '', ...footLines(view, chosen));
+  return lines(head, '', periodTable(view), '', ...sinceLines(view, since), ...footLines(view, chosen));
 }
 
 /** What is said of the period that the picture shows. */
@@ -49,6 +57,27 @@ function periodTable(view: Comparison): FormattedString {
   );
 }
 
+/** What does not depend on the period. */
+function sinceLines(view: Comparison, since: PerformanceView | null): (string | null)[] {
+  const total =
+    view.total_return_pct === null
+      ? null
+      : `Since the beginning, gain and dividends are ${percent(view.total_return_pct)} of what is invested.`;
+  if (since === null) return [total];
+  const { alpha_pct, benchmark, xirr_pct, twr_pct, warnings } = since;
+  return [
+    total,
+    alpha_pct === null || benchmark.from === null
+      ? null
+      : `${benchmark.name} made ${percent(benchmark.return_pct)} since ${day(benchmark.from)}: a difference of ${percent(alpha_pct)}.`,
+    xirr_pct === null ? null : `Money-weighted (XIRR) ${percent(xirr_pct)} a year.`,
+    twr_pct === null || since.from === null
+      ? null
+      : `Time-weighted ${percent(twr_pct)} since ${day(since.from)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
+    ...warnings.filter(({ code }) => code.startsWith('VALUES_')).map(({ message }) => message),
+  ];
+}
+
 function footLines(view: Comparison, chosen: PeriodComparison | undefined): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
@@ -61,9 +90,6 @@ function footLines(view: Comparison, chosen: PeriodComparison | undefined): (str
     unexplained === 0
       ? null
       : `On ${count(unexplained, 'day')} holdings came or changed without a transaction of that day: ${unexplained === 1 ? 'it counts' : 'they count'} as without return.`,
-    view.total_return_pct === null
-      ? null
-      : `Since the beginning, gain and dividends are ${percent(view.total_return_pct)} of what is invested.`,
     view.benchmark.currency === view.currency
       ? null
       : `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,

@@ -5,7 +5,6 @@ import type { Instruments } from '../instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
-import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
 import { createValues } from './engine/index.ts';
 import { createExports } from './export/index.ts';
@@ -14,12 +13,10 @@ import { createFundHoldings } from './fund-holdings/index.ts';
 import { createOverlap } from './overlap/index.ts';
 import { createRebalance } from './rebalance/index.ts';
 import { createTax } from './tax/index.ts';
+import { createAttributionReport } from './attribution/index.ts';
 import { createDiversificationReport } from './diversification/index.ts';
-import { createPerformanceReport, createReturnFacts } from './performance/index.ts';
+import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
 import { createRiskReport } from './risk/index.ts';
-
-export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
-export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createDividendYield } from './dividend-yield/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
@@ -34,6 +31,8 @@ export {
   type ActivityType,
   type ActivityView,
 } from './activity/index.ts';
+export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
+export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
 export { dividendYieldQuery, type DividendYieldView } from './dividend-yield/index.ts';
 export {
   EXPORT_FORMATS,
@@ -71,18 +70,6 @@ export {
   type UpcomingType,
   type UpcomingView,
 } from './upcoming/index.ts';
-
-export type {
-  BenchmarkReturn,
-  PerformanceFigure,
-  PerformanceQuery,
-  PerformanceView,
-  PeriodReturn,
-  SeriesPoint,
-} from './performance/index.ts';
-export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
-export type { ReportWarning } from './warning.ts';
-
 export {
   type FundHolding,
   type FundHoldingsDay,
@@ -118,6 +105,17 @@ export {
   type UnmatchedSell,
 } from './tax/index.ts';
 
+export type {
+  BenchmarkReturn,
+  PerformanceFigure,
+  PerformanceQuery,
+  PerformanceView,
+  PeriodReturn,
+  SeriesPoint,
+} from './performance/index.ts';
+export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
+export type { ReportWarning } from './warning.ts';
+
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
 export interface ReportParts {
   portfolio: PortfolioArea;
@@ -141,6 +139,7 @@ export function createReports(context: Context, parts: ReportParts) {
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
     performance: createPerformanceReport(context, { ...parts, facts, cached }),
+    comparison: createComparison(parts.benchmarks, { facts, cached }),
     risk: createRiskReport(context, { facts, cached }),
     monthlyReturns: createMonthlyReturns({ facts, cached }),
     attribution: createAttributionReport(parts.portfolio, cached),

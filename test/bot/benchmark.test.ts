@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
 import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
+import type { PerformanceView } from '../../core/reports/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
@@ -82,6 +83,30 @@ describe('/benchmark in words', () => {
   });
 });
 
+describe('/benchmark since the beginning', () => {
+  const since = {
+    from: '2014-01-06',
+    alpha_pct: -3.5,
+    xirr_pct: 11.25,
+    twr_pct: 210,
+    twr_annual_pct: 9.8,
+    benchmark: { name: 'NIFTY 50', from: '2014-01-06', return_pct: 16 },
+    warnings: [
+      { code: 'VALUES_FROM_LEDGER', message: 'Days before 2026-02-27 were not recorded.', count: 900 },
+      { code: 'SHORT_HISTORY', message: 'Not told here.', count: 1 },
+    ],
+  } as unknown as PerformanceView;
+
+  it('tells the index since the first purchase, XIRR and time-weighted return, and where values come from', () => {
+    const { text } = benchmarkText(view(), 'detailed', since);
+    assert.match(text, /NIFTY 50 made \+16\.00% since 6 Jan 2014: a difference of −3\.50%\./);
+    assert.match(text, /Money-weighted \(XIRR\) \+11\.25% a year\./);
+    assert.match(text, /Time-weighted \+210\.00% since 6 Jan 2014, \+9\.80% a year\./);
+    assert.match(text, /Days before 2026-02-27 were not recorded\./);
+    assert.doesNotMatch(text, /Not told here/);
+  });
+});
+
 describe('/benchmark', () => {
   let fixture: ChatFixture;
   let chat: ChatDriver;
@@ -112,7 +137,7 @@ describe('/benchmark', () => {
     await chat.says('/benchmark 2W');
     const { text } = await chat.reply();
     assert.match(text, /"2W" is not one of 1M, 3M, 6M, 1Y, 3Y, Max/);
-    assert.match(text, /Usage: \/benchmark \[period\] \[index\]/);
+    assert.match(text, /Usage: \/benchmark \[period\] \[index\] \[portfolio\]/);
   });
 
   it('shows the return beside the index with a picture, and another index at a press', async () => {
@@ -146,5 +171,10 @@ describe('/benchmark', () => {
     // 23,000 to 22,770.
     assert.match(other.text, /NIFTY 500 −1\.00%\nDifference \+11\.00%/);
     assert.notDeepEqual(other.photo, answer.photo);
+  });
+
+  it('of one portfolio, by its name', async () => {
+    await chat.says('/benchmark 1M NIFTY50 P');
+    assert.match((await chat.reply(15_000)).text, /^P against NIFTY 50/);
   });
 });

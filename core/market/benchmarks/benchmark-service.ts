@@ -1,7 +1,7 @@
 import type { Calendar } from '../../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { istDate, notFound, type Transaction } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
 
 import {
   INDEX_SERIES,
@@ -193,13 +193,15 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
     /**
      * A portfolio (Networth where none is named) against an index, by default the large-cap index of its currency
      * (spec: Report rules 4). Nothing is made up: where history lacks, figures are null with their reason.
+     * @param known the portfolio's values where the caller has more of them than were recorded.
      * @throws 404 PORTFOLIO_NOT_FOUND.
      */
     async compare(
       userId: string,
       wanted: { portfolio?: string | null; benchmark?: SeriesCode | null; period?: Period | null } = {},
+      known: DailyValues | null = null,
     ): Promise<Comparison> {
-      const daily = await portfolio.daily.read(userId, wanted.portfolio ?? null);
+      const daily = known ?? (await portfolio.daily.read(userId, wanted.portfolio ?? null));
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
       const { benchmark, closes, alternates } = await closesAgainst(wanted.benchmark, daily.currency, own);
       const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { testCore, type TestCore } from '../../../support/core.ts';
+import { near } from '../measures/near.ts';
+
+const by = { actor: 'test' };
+/** Fridays from 2 January to 20 February 2026: TCS at 100, 110, … 170. */
+const FRIDAYS = ['01-02', '01-09', '01-16', '01-23', '01-30', '02-06', '02-13', '02-20'].map(
+  (day) => `2026-${day}`,
+);
+
+describe('reports over the days before the first snapshot', () => {
+  let fixture: TestCore;
+  before(async () => {
+    fixture = await testCore({ at: '2026-02-23T06:00:00.000Z' });
+    const { core, owner } = fixture;
+    await core.database.asSystem('closes for a test', async (trx) => {
+      const [row] = (await trx('market.instruments')
+        .insert({ exchange: 'NSE', symbol: 'TCS', asset_class: 'Indian Equity' })
+        .returning('id')) as { id: string }[];
+      await trx('portfolio.price_history').insert(
+        FRIDAYS.map((day, at) => ({
+          instrument_id: row?.id ?? '',
+          day,
+          close: 100 + 10 * at,
+          source: 'NSE',
+        })),
+      );
+    });
+    const trade = {
+      portfolio: 'P',
+      symbol: 'TCS',
+      currency: 'INR',
+      type: 'BUY',
+      quantity: 10,
+      asset_class: 'Indian Equity',
+    };
+    await core.portfolio.transactions.create(owner, { ...trade, price: 100, date: '2026-01-02' }, by);
+    await core.portfolio.transactions.create(owner, { ...trade, price: 150, date: '2026-02-06' }, by);
+    for (const { id } of await core.portfolio.holdings.all(owner))
+      await core.portfolio.holdings.update(owner, id, { current_price: 187 }, by);
+    await core.portfolio.snapshots.take(owner);
+  });
+  after(() => fixture.close());
+
+  it('somebody who imported yesterday sees the values since their first purchase, each labelled', async () => {
+    const view = await fixture.core.reports.performance.read(fixture.owner, {});
+    assert.deepEqual(
+      view.series.map(({ date, value, basis }) => [date, value, basis]),
+      [
+        ...FRIDAYS.slice(0, 5).map((day, at) => [day, 1000 + 100 * at, 'LEDGER']),
+        ['2026-02-06', 3000, 'LEDGER'],
+        ['2026-02-13', 3200, 'LEDGER'],
+        ['2026-02-20', 3400, 'LEDGER'],
+        ['2026-02-23', 3740, 'SNAPSHOT'],
+      ],
+    );
+    // 100 to 187, whatever was put in on the way.
+    near(view.twr_pct, (1.4 * (3000 / 2900) * (3740 / 3000) - 1) * 100);
+    assert.equal(view.recorded_from, '2026-02-23');
+    assert.equal(view.periods.find(({ period }) => period === '1M')?.basis, 'LEDGER');
+    assert.ok(view.warnings.some(({ code, count }) => code === 'VALUES_FROM_LEDGER' && count === 8));
+  });
+
+  it('portfolio/Report rules 3: the years of the CAGR count from the first snapshot all the same', async () => {
+    const view = await fixture.core.reports.performance.read(fixture.owner, {});
+    assert.equal(view.cagr_pct, null);
+    assert.match(view.reasons.cagr_pct ?? '', /count from the first snapshot/);
+  });
+
+  it('the time-weighted return by a second path: the engine’s own over all days', async () => {
+    const { days, daily } = await fixture.core.reports.values.read(fixture.owner);
+    const until = days.indexOf('2026-02-20');
+    let factor = 1;
+    for (let at = 1; at <= until; at += 1)
+      factor *=
+        ((daily.value[at] ?? 0) + (daily.taken_out[at] ?? 0) + (daily.income[at] ?? 0)) /
+        ((daily.value[at - 1] ?? 0) + (daily.put_in[at] ?? 0));
+    const view = await fixture.core.reports.performance.read(fixture.owner, { to: '2026-02-20' });
+    near(view.twr_pct, (factor - 1) * 100);
+  });
+
+  it('risk and the comparison rest on the same days', async () => {
+    const risk = await fixture.core.reports.risk.read(fixture.owner, {});
+    assert.deepEqual([risk.from, risk.returns_count], ['2026-01-02', 8]);
+    const comparison = await fixture.core.reports.comparison.read(fixture.owner, { period: 'Max' });
+    assert.deepEqual(
+      [comparison.series[0]?.date, comparison.series.at(-1)?.date],
+      ['2026-01-02', '2026-02-23'],
+    );
+  });
+});
