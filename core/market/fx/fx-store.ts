@@ -79,11 +79,14 @@ async function tellOwners(trx: Transaction, { base, quote }: Pair): Promise<void
          and (p.base_currency, h.currency) in ((?, ?), (?, ?))
        union all
        select from portfolio.positions l where l.owner_user_id = p.owner_user_id
-         and (p.base_currency, l.currency) in ((?, ?), (?, ?)))
+         and (p.base_currency, l.currency) in ((?, ?), (?, ?))
+       union all
+       select from portfolio.liabilities d where d.owner_user_id = p.owner_user_id
+         and (p.base_currency, d.currency) in ((?, ?), (?, ?)))
      order by p.owner_user_id
      on conflict (owner_user_id) do update set revision = kept.revision + 1
      returning owner_user_id as user_id, revision`,
-    [base, quote, quote, base, base, quote, quote, base],
+    Array.from({ length: 3 }, () => [base, quote, quote, base]).flat(),
   );
   for (const payload of rows) await announce(trx, { channel: 'portfolio_changed', payload: { ...payload } });
 }
@@ -95,6 +98,7 @@ export async function wantedPairs(trx: Transaction, userId: string | null): Prom
      join (
        select owner_user_id, currency from portfolio.holdings
        union select owner_user_id, currency from portfolio.positions
+       union select owner_user_id, currency from portfolio.liabilities where balance > 0
      ) c on c.owner_user_id = p.owner_user_id
      where c.currency <> p.base_currency and (?::bigint is null or p.owner_user_id = ?::bigint)
      order by 1, 2`,

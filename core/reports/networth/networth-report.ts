@@ -60,7 +60,11 @@ export function createNetWorth(
         to: [currency],
         days: shownDays.flatMap((one) => (first !== undefined && one.day >= first ? [one.day] : [])),
       });
-      const rateOn: RateOn = (from, on) => fx(from, currency, on);
+      // What is converted is labelled an estimate, as in every total.
+      const rateOn: RateOn = (from, on) => {
+        const rate = fx(from, currency, on)?.rate;
+        return rate === undefined ? null : { rate, estimated: from !== currency };
+      };
       const owed = owedInAll(debts, rateOn);
       const assets = total.current_value;
       const net = assets === null || owed.amount === null ? null : new Decimal(assets).minus(owed.amount);
