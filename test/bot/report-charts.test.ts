@@ -74,7 +74,9 @@ describe('bot charts: each from the read models of its report', () => {
       assert.match(await captionOf('allocation', 'P'), /^Asset classes: P, by value/);
     });
 
-    it('each can be drawn', async () => {
+    it('each can be drawn', async function () {
+      // nine pictures and the start of a thread, beside whatever else is tested meanwhile
+      this.timeout(60_000);
       for (const kind of CHART_KINDS) {
         const drawing = await drawn(kind);
         if ('reason' in drawing) continue;

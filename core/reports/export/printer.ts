@@ -8,7 +8,7 @@ import type { PrintedPage } from './page.ts';
 import type { PrintAnswer, PrintTask } from './print-thread.ts';
 
 /** Milliseconds that one page may take, the thread's start included. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 const MOST_WAITING = 32;
 
 interface Waiting {
