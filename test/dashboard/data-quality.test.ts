@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { istDate, systemClock } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+import { buildDashboard, counts, openBrowser, signIn, visit } from './browser.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -58,11 +59,16 @@ describe('data quality in a browser', function () {
     });
     const trade = { portfolio: 'Long term', price: 0, quantity: 2, currency: 'INR', date: '2024-03-01' };
     await core.portfolio.transactions.create(owner, { ...trade, symbol: 'NEVER', type: 'SPLIT' }, by);
-    yahoo.delayMs = 400;
+    // one is answered once somebody is there to be told of it, the other once that is seen
+    const answerOne = yahoo.hold(/TCS/);
+    const answerOther = yahoo.hold(/RELIND/);
     const at = await visit(browser, world);
     const { page } = at;
     await signIn(at, world);
+    await counts(page.getByText('Connecting'), 0);
+    answerOne();
     await page.getByText('Fetching prices').waitFor();
+    answerOther();
     await page.getByText('1 holding was priced, 1 was not').waitFor();
     await page.getByRole('button', { name: 'Why' }).click();
     await page.getByText('Yahoo: The symbol is not known there.').waitFor();
@@ -112,8 +118,12 @@ describe('data quality in a browser', function () {
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('reliance ind');
     await page.getByRole('option', { name: /^RELIANCE/ }).click();
-    assert.equal(await form.getByLabel('Symbol').inputValue(), 'RELIANCE');
-    assert.equal(await form.getByLabel('ISIN').inputValue(), 'INE002A01018');
+    const holds = async (label: string, value: string) =>
+      await eventually(`${value} in ${label}`, async () => {
+        return (await form.getByLabel(label).inputValue()) === value || null;
+      });
+    await holds('Symbol', 'RELIANCE');
+    await holds('ISIN', 'INE002A01018');
     assert.deepEqual(at.complaints, []);
     await at.close();
   });

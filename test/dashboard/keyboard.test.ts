@@ -138,6 +138,7 @@ describe('dashboard by keyboard alone', function () {
 
   it('u takes the latest deletion back, and only once', async () => {
     await goTo('t', 'Transactions');
+    await page.getByRole('row', { name: /Sell/ }).waitFor();
     await tabTo(/^Delete Sell of XYZ/, 16);
     await press('Enter');
     await page.getByText('is deleted.').waitFor();
@@ -147,6 +148,19 @@ describe('dashboard by keyboard alone', function () {
     await page.getByRole('row', { name: /Sell/ }).waitFor();
     await page.getByText('3 transactions').waitFor();
     await counts(page.getByText('could not be taken back'), 0);
+  });
+
+  it('two deletions in a row can both be taken back', async () => {
+    // the second key comes while the page still reads anew what the first one changed
+    for (const row of [/^Delete Sell of XYZ/, /^Delete Buy of XYZ/]) {
+      await page.getByRole('button', { name: row }).focus();
+      await press('Enter');
+    }
+    await page.getByText('1 transaction', { exact: true }).waitFor();
+    await press('u');
+    await page.getByText('2 transactions', { exact: true }).waitFor();
+    await press('u');
+    await page.getByText('3 transactions', { exact: true }).waitFor();
   });
 
   it('the chat is ready to write in; Enter takes the command that is offered', async () => {

@@ -45,6 +45,7 @@ export class LoopbackServer {
   readonly #answer: (url: URL, asked: Asked) => Reply | Promise<Reply>;
   readonly #faults: { fault: Fault; after: number; times: number; path: RegExp }[] = [];
   readonly #server: Server;
+  readonly #held = new Set<{ path: RegExp; released: Promise<void> }>();
   #underWay = 0;
 
   constructor(answer: (url: URL, asked: Asked) => Reply | Promise<Reply>) {
@@ -65,6 +66,17 @@ export class LoopbackServer {
   fail(fault: Fault, options: { after?: number; times?: number; path?: RegExp } = {}): void {
     const { after = 0, times = Number.POSITIVE_INFINITY, path = /./ } = options;
     this.#faults.push({ fault, after, times, path });
+  }
+
+  /** Answers to requests whose path fits wait until what this returns is called: for what is seen only meanwhile. */
+  hold(path: RegExp): () => void {
+    let release = (): void => undefined;
+    const entry = { path, released: new Promise<void>((resolve) => (release = resolve)) };
+    this.#held.add(entry);
+    return () => {
+      this.#held.delete(entry);
+      release();
+    };
   }
 
   /** No more faults, and nothing remembered. */
@@ -91,6 +103,7 @@ export class LoopbackServer {
     this.mostAtOnce = Math.max(this.mostAtOnce, this.#underWay);
     response.once('close', () => (this.#underWay -= 1));
     if (this.delayMs > 0) await sleep(this.delayMs);
+    for (const { path, released } of this.#held) if (path.test(record.path)) await released;
     await send(request, response, await this.#answer(url, asked), this.#nextFault(record.path));
   }
 
