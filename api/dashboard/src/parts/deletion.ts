@@ -6,16 +6,23 @@ interface Deletable<Row> {
   restore: (id: string) => Promise<Row>;
 }
 
-/** Deletes a row at once and offers to take it back. */
+/**
+ * Deletes a row at once and offers to take it back: as soon as the server has done it, and not only when the page has
+ * read everything again, and for each of several rows that are deleted one after the other.
+ */
 export function useDeletion<Row extends { id: string }>(
   rows: Deletable<Row>,
   nameOf: (row: Row) => string,
 ): (row: Row) => void {
-  const remove = usePortfolioChange(({ id }: Row) => rows.remove(id));
   const restore = usePortfolioChange(rows.restore);
-  return (row) =>
-    remove.mutate(row, {
-      onSuccess: () => undoable(`${nameOf(row)} is deleted.`, () => restore.mutateAsync(row.id)),
-      onError: (error) => failed(error, `${nameOf(row)} was not deleted`),
-    });
+  const remove = usePortfolioChange(async (row: Row) => {
+    try {
+      await rows.remove(row.id);
+    } catch (error) {
+      failed(error, `${nameOf(row)} was not deleted`);
+      throw error;
+    }
+    undoable(`${nameOf(row)} is deleted.`, () => restore.mutateAsync(row.id));
+  });
+  return (row) => remove.mutate(row);
 }

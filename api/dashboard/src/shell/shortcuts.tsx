@@ -1,6 +1,6 @@
 /** The keyboard: `g` and a letter goes to a page, `/` searches it, `u` takes a deletion back, `?` shows this list. */
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { undoLatest } from '../parts/toast.tsx';
 import { routes } from '../routes.tsx';
@@ -15,7 +15,8 @@ const isTyping = (target: EventTarget | null): boolean =>
 export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp: () => void }) {
   const navigate = useNavigate();
 
-  useEffect(() => {
+  // with the page and not a moment after it, so that no key is lost that is pressed at once
+  useLayoutEffect(() => {
     let waiting: number | undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
