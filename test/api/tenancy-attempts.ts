@@ -65,11 +65,6 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const contents = '/api/portfolio/reports/fund-holdings';
   const reports = '/api/portfolio/reports';
   return {
-    'GET /api/portfolio/reports/tax-lots': [
-      { path: '/api/portfolio/reports/tax-lots?explain=true', right: OWN },
-      { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: [200, 404] },
-      { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
-    ],
     [`GET ${income}/events`]: [
       { path: `${income}/events`, right: OWN },
       { path: `${income}/events?portfolio=${COMMON}`, right: OWN },
@@ -80,6 +75,11 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'GET /api/portfolio/reports/overlap': [
       { path: '/api/portfolio/reports/overlap', right: OWN },
       { path: `/api/portfolio/reports/overlap?portfolio=${MARK}` },
+    ],
+    'GET /api/portfolio/reports/tax-lots': [
+      { path: '/api/portfolio/reports/tax-lots?explain=true', right: OWN },
+      { path: `/api/portfolio/reports/tax-lots?portfolio=${COMMON}&format=112a`, right: [200, 404] },
+      { path: `/api/portfolio/reports/tax-lots?portfolio=${MARK}` },
     ],
     'GET /api/portfolio/reports/rebalance': [
       { path: '/api/portfolio/reports/rebalance', right: OWN },
@@ -116,6 +116,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${reports}/export?report=performance&portfolio=${MARK}` },
       { path: `${reports}/export?report=diversification&format=pdf&portfolio=${MARK}` },
     ],
+    [`GET ${reports}/definitions`]: [{ path: `${reports}/definitions`, right: OWN }],
     ...Object.fromEntries(
       ['performance', 'risk', 'attribution', 'diversification'].map((name) => [
         `GET ${reports}/${name}`,
@@ -126,7 +127,6 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         ],
       ]),
     ),
-    [`GET ${reports}/definitions`]: [{ path: `${reports}/definitions`, right: OWN }],
     [`GET ${reports}/calendar`]: [{ path: `${reports}/calendar?to=2031-01-01`, right: OWN }],
     [`GET ${reports}/income-projection`]: [
       { path: `${reports}/income-projection?explain=true`, right: OWN },
@@ -146,12 +146,15 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${reports}/networth`]: [{ path: `${reports}/networth?explain=true`, right: OWN }],
     [`GET ${watched}`]: [{ path: watched, right: OWN }],
     [`POST ${watched}`]: [{ path: watched, body: { symbol: 'RAVI', currency: 'INR' }, right: OWN }],
+    [`GET ${watched}/:id/news`]: [{ path: `${watched}/${ids.watched}/news` }],
     [`DELETE ${watched}/:id`]: [{ path: `${watched}/${ids.watched}` }],
     [`GET ${alerts}`]: [{ path: alerts, right: OWN }],
     [`POST ${alerts}`]: [
       { path: alerts, body: { kind: 'DRAWDOWN_PCT', threshold: 10 }, right: OWN },
       { path: alerts, body: { kind: 'DRAWDOWN_PCT', threshold: 10, portfolio: MARK } },
     ],
+    [`GET ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}` }],
+    [`PUT ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}`, body: { threshold: 1 } }],
     [`DELETE ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}` }],
     [`GET ${debts}`]: [{ path: debts, right: OWN }],
     [`POST ${debts}`]: [{ path: debts, body: { name: 'Ravi', type: 'CARD', balance: 1 }, right: OWN }],
@@ -165,15 +168,12 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
         path: sips,
         body: { name: 'Ravi', amount: 1, frequency: 'monthly', start_date: '2030-01-05' },
         right: OWN,
-    [`GET ${watched}/:id/news`]: [{ path: `${watched}/${ids.watched}/news` }],
       },
     ],
     [`GET ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}` }],
     [`PUT ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}`, body: { amount: 9 } }],
     [`DELETE ${sips}/:id`]: [{ path: `${sips}/${ids.sipPlan}` }],
     'GET /api/auth/me': [{ path: '/api/auth/me', right: OWN }],
-    [`GET ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}` }],
-    [`PUT ${alerts}/:id`]: [{ path: `${alerts}/${ids.alert}`, body: { threshold: 1 } }],
     'GET /api/portfolio/v2/dashboard': [{ path: '/api/portfolio/v2/dashboard', right: OWN }],
     'GET /api/portfolio/dashboard': [{ path: '/api/portfolio/dashboard', right: OWN }],
     'GET /api/portfolio/history': [
