@@ -1,5 +1,6 @@
 /** Every page of the dashboard. Adding one is adding a file and a line; `key` is the letter after `g`. */
 import {
+  IconAdjustmentsHorizontal,
   IconArrowsExchange,
   IconBell,
   IconBook2,
@@ -17,6 +18,7 @@ import {
   IconReceiptTax,
   IconScale,
   IconSettings,
+  IconStack2,
   IconStethoscope,
   IconTarget,
 } from '@tabler/icons-react';
@@ -86,6 +88,20 @@ export const routes: readonly PageRoute[] = [
     key: 'k',
     icon: IconCalendarEvent,
     page: lazy(() => import('./pages/calendar.tsx')),
+  },
+  {
+    path: '/look-through',
+    title: 'Look-through',
+    key: 'u',
+    icon: IconStack2,
+    page: lazy(() => import('./pages/overlap.tsx')),
+  },
+  {
+    path: '/rebalance',
+    title: 'Rebalance',
+    key: 'r',
+    icon: IconAdjustmentsHorizontal,
+    page: lazy(() => import('./pages/rebalance.tsx')),
   },
   {
     path: '/watchlist',

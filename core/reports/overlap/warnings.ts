@@ -43,7 +43,7 @@ export function warningsOf(of: {
   if (missing.length > 0)
     warn(
       'FUND_HOLDINGS_MISSING',
-      `Nobody told what is inside ${list(missing)}${of.missingPct === null ? '' : `, ${points(of.missingPct)} of the portfolio`}. What they share with the rest is unknown, not zero: enter their holdings.`,
+      `What is inside ${list(missing)} is not on record${of.missingPct === null ? '' : `: ${points(of.missingPct)} of the portfolio`}. What it shares with the rest is unknown, not zero. Enter the holdings of ${missing.length === 1 ? 'this fund' : 'these funds'}.`,
     );
   for (const { fund_symbol, as_of, age_days, is_stale, weight_sum_pct } of of.snapshots) {
     if (is_stale)

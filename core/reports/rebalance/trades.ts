@@ -52,8 +52,8 @@ interface Movable {
 /**
  * Proportional drift correction (spec: Report rules 10). Every bucket above its target gives, every bucket below takes;
  * where one side has less than the other, the other side moves by the same fraction of its drift. Inside a bucket each
- * holding moves by its part of the bucket. Quantities are rounded down, so no bucket passes its target, nothing is sold
- * that is not held, and the buys never cost more than the sells and the money at hand bring. Money is moved and not
+ * holding moves by its part of the bucket. Quantities are rounded down (redemptions of funds to the next thousandth), so
+ * no bucket ends further from its target, nothing is sold that is not held, and the buys never cost more than the sells and the money at hand bring. Money is moved and not
  * traded: what no target names of it is there to be invested. Unlisted holdings and those without a price or rate stay.
  */
 export function planTrades(of: {
@@ -97,7 +97,10 @@ export function planTrades(of: {
     }
     const unit = one.value.div(one.held.quantity);
     const step = stepOf(one.held);
-    const steps = amount.div(unit).div(step).plus(DUST).floor();
+    const exact = amount.div(unit).div(step);
+    // A sliver of a fund more, so that what is to be bought is not missed by a paisa.
+    const isFundSold = side === 'SELL' && step.eq(FUND_STEP) && exact.gte(1);
+    const steps = isFundSold ? exact.minus(DUST).ceil() : exact.plus(DUST).floor();
     // All of a fund is redeemed to its last digit.
     const isAll = side === 'SELL' && step.eq(FUND_STEP) && amount.plus(DUST).gte(one.value);
     const most = isAll ? new Decimal(one.held.quantity) : steps.times(step);

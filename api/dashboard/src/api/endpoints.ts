@@ -22,6 +22,8 @@ import type {
   Dashboard,
   DataQuality,
   Definitions,
+  FundHoldings,
+  FundHoldingsInput,
   Goal,
   GoalInput,
   GoalLink,
@@ -49,6 +51,7 @@ import type {
   News,
   NotificationPage,
   NotificationSettings,
+  Overlap,
   Page,
   Portfolio,
   PortfolioInput,
@@ -58,6 +61,7 @@ import type {
   PriceQuality,
   PriceRefresh,
   QuietHours,
+  Rebalance,
   RefusedValue,
   SipPlan,
   SipPlanInput,
@@ -215,6 +219,16 @@ export const api = {
       http.get<Page<LiabilityRecord>>(at`/api/portfolio/liabilities/${id}/history`, { page_size: 200 }),
   },
   reports: {
+    overlap: (portfolio: string) =>
+      http.get<Overlap>('/api/portfolio/reports/overlap', portfolio === '' ? {} : { portfolio }),
+    rebalance: (portfolio: string) =>
+      http.get<Rebalance>('/api/portfolio/reports/rebalance', portfolio === '' ? {} : { portfolio }),
+    fundHoldings: (fund: string) =>
+      http.get<FundHoldings>(at`/api/portfolio/reports/fund-holdings/${fund}`),
+    saveFundHoldings: (fund: string, body: FundHoldingsInput) =>
+      http.put<FundHoldings>(at`/api/portfolio/reports/fund-holdings/${fund}`, body),
+    forgetFundHoldings: (fund: string, asOf: string) =>
+      http.delete(at`/api/portfolio/reports/fund-holdings/${fund}?as_of=${asOf}`),
     definitions: () => http.get<Definitions>('/api/portfolio/reports/definitions'),
   },
   planning: {

@@ -176,6 +176,21 @@ export const useChatCommands = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
+/** The companies inside the funds of a portfolio; all portfolios where none is named. */
+export const useOverlap = (portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'overlap', portfolio],
+    queryFn: () => api.reports.overlap(portfolio),
+    placeholderData: keepPreviousData,
+  });
+
+export const useRebalance = (portfolio: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ['portfolio', 'rebalance', portfolio],
+    queryFn: () => api.reports.rebalance(portfolio),
+    enabled,
+  });
+
 /** What measures mean: it changes with a new release only. */
 export const useDefinitions = () =>
   useQuery({

@@ -60,7 +60,10 @@ describe('looking through funds', () => {
     assert.equal(view.missing_weight_pct, 80);
     const [warning] = view.warnings;
     assert.equal(warning?.code, 'FUND_HOLDINGS_MISSING');
-    assert.match(warning?.message ?? '', /PPFAS, NIFTYBEES, 80% of the portfolio.* unknown, not zero/);
+    assert.match(
+      warning?.message ?? '',
+      /PPFAS, NIFTYBEES is not on record: 80% of the portfolio.* unknown, not zero/,
+    );
     assert.deepEqual(weights(view), { INFY: 15 });
   });
 

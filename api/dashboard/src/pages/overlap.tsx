@@ -1,0 +1,118 @@
+/** What is inside the funds, beside what is held itself: companies that are there more than once. */
+import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
+import { IconAlertTriangle, IconStack2 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { percent } from '../../../../charts/index.ts';
+import { useOverlap } from '../api/queries.ts';
+import type { HeldFund, Overlap } from '../api/types.ts';
+import { DataTable } from '../parts/data-table.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { fundColumns, stockColumns } from './overlap/columns.tsx';
+import { ContentsForm } from './overlap/contents-form.tsx';
+
+/** Companies that are shown before somebody asks for all. */
+const FIRST = 25;
+const MOST_WARNINGS = 8;
+
+export default function OverlapPage() {
+  const params = useListParams();
+  const portfolio = params.get('portfolio');
+  const overlap = useOverlap(portfolio);
+  return (
+    <>
+      <Heading
+        title="Look-through"
+        actions={<PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />}
+      >
+        Your companies, held themselves or inside funds.{' '}
+        <Anchor component={Link} to="/definitions#overlap" size="sm">
+          What an effective weight is
+        </Anchor>
+      </Heading>
+      <Loaded query={overlap}>{(data) => <Report report={data} />}</Loaded>
+    </>
+  );
+}
+
+function Report({ report }: { report: Overlap }) {
+  const [told, setTold] = useState<HeldFund | null>(null);
+  const [isWhole, setIsWhole] = useState(false);
+  const { currency, exposed_stocks: stocks, funds, fund_snapshots, warnings } = report;
+  if (stocks.length === 0 && funds.length === 0)
+    return (
+      <Empty icon={<IconStack2 />} title="No fund and no share here">
+        Import your holdings. Once a fund or an ETF is among them, say here what is inside it.
+      </Empty>
+    );
+  return (
+    <Stack gap="md">
+      {warnings.length > 0 && (
+        <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
+          {warnings.slice(0, MOST_WARNINGS).map(({ code, message, stock_symbol, fund_symbol }) => (
+            <Text size="sm" key={`${code} ${stock_symbol ?? ''} ${fund_symbol ?? ''}`}>
+              {message}
+            </Text>
+          ))}
+          {warnings.length > MOST_WARNINGS && (
+            <Text size="sm">And {warnings.length - MOST_WARNINGS} more like these.</Text>
+          )}
+        </Alert>
+      )}
+      {funds.length > 0 && (
+        <Box component="section" aria-label="Funds">
+          <Title order={2} size="h4">
+            Funds
+          </Title>
+          <Text size="sm" c="dimmed" mb={6}>
+            {percent(report.covered_weight_pct)} of the portfolio is in funds whose contents are known,{' '}
+            {percent(report.missing_weight_pct)} in funds whose contents are not.
+          </Text>
+          <div className="panel">
+            <DataTable
+              caption="Funds"
+              columns={fundColumns(fund_snapshots, currency)}
+              rows={funds}
+              keyOf={({ symbol }) => symbol}
+              actionsBelow
+              actions={(fund) => (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() => setTold(fund)}
+                  aria-label={`${fund.is_covered ? 'Update' : 'Enter'} holdings of ${fund.symbol}`}
+                >
+                  {fund.is_covered ? 'Update' : 'Enter holdings'}
+                </Button>
+              )}
+            />
+          </div>
+        </Box>
+      )}
+      {stocks.length > 0 && (
+        <Box component="section" aria-label="Companies">
+          <Title order={2} size="h4" mb={6}>
+            Companies
+          </Title>
+          <div className="panel">
+            <DataTable
+              caption="Companies"
+              columns={stockColumns(currency)}
+              rows={isWhole ? stocks : stocks.slice(0, FIRST)}
+              keyOf={({ stock_symbol, isin }) => `${stock_symbol} ${isin ?? ''}`}
+            />
+          </div>
+          {!isWhole && stocks.length > FIRST && (
+            <Button variant="default" size="xs" mt="xs" onClick={() => setIsWhole(true)}>
+              Show all {stocks.length.toLocaleString('en-IN')}
+            </Button>
+          )}
+        </Box>
+      )}
+      <ContentsForm fund={told} onClose={() => setTold(null)} />
+    </Stack>
+  );
+}

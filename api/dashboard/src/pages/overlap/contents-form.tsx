@@ -1,0 +1,191 @@
+/** Says what a fund holds on a day: pasted rows, or a file with them. */
+import {
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Modal,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { day } from '../../../../../charts/index.ts';
+import { ApiError } from '../../api/client.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange } from '../../api/queries.ts';
+import type { HeldFund } from '../../api/types.ts';
+import { problemsOf } from '../../parts/draft.ts';
+import { Form } from '../../parts/form.tsx';
+import { done, failed } from '../../parts/toast.tsx';
+import { type ReadRows, readRows } from './rows.ts';
+
+interface ContentsFormProps {
+  /** Null while closed. */
+  fund: HeldFund | null;
+  onClose: () => void;
+}
+
+export function ContentsForm({ fund, onClose }: ContentsFormProps) {
+  return (
+    <Modal
+      opened={fund !== null}
+      onClose={onClose}
+      title={fund === null ? '' : `What is inside ${fund.symbol}`}
+      size="lg"
+    >
+      {fund && <Fields fund={fund} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
+  const [asOf, setAsOf] = useState('');
+  const [source, setSource] = useState('MANUAL');
+  const [text, setText] = useState('');
+  const before = useQuery({
+    // read once: what is being typed must not be replaced under the hand
+    queryKey: ['fund-holdings', fund.symbol],
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: () => api.reports.fundHoldings(fund.symbol),
+    enabled: fund.is_covered,
+    retry: false,
+  });
+  // what is on record is there to be corrected
+  useEffect(() => {
+    if (before.data === undefined) return;
+    setAsOf(before.data.as_of);
+    setSource(before.data.source);
+    setText(
+      before.data.holdings
+        .map(({ stock_symbol, isin, weight_pct }) => [stock_symbol, isin ?? '', weight_pct].join('\t'))
+        .join('\n'),
+    );
+  }, [before.data]);
+  const read = readRows(text);
+  const save = usePortfolioChange(() =>
+    api.reports.saveFundHoldings(fund.symbol, {
+      as_of: asOf,
+      source: source.trim() || 'MANUAL',
+      holdings: read.rows,
+    }),
+  );
+  const forget = usePortfolioChange((of: string) => api.reports.forgetFundHoldings(fund.symbol, of));
+  const problems = problemsOf(save.error);
+  const rowProblem = firstRowProblem(save.error, read);
+  return (
+    <Form
+      change={save}
+      isReady={asOf !== '' && read.issues.length === 0 && (read.rows.length > 0 || text.trim() === '')}
+      onSubmit={() =>
+        save.mutate(undefined, {
+          onSuccess: ({ as_of }) => {
+            done(`What is inside ${fund.symbol} on ${day(as_of)} is saved.`);
+            onClose();
+          },
+        })
+      }
+      onCancel={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput
+          type="date"
+          label="As of"
+          description="The day of the factsheet"
+          value={asOf}
+          onChange={(event) => setAsOf(event.currentTarget.value)}
+          error={problems['as_of']}
+          required
+        />
+        <TextInput
+          label="Where it is from"
+          description="A word of your own, such as FACTSHEET"
+          value={source}
+          onChange={(event) => setSource(event.currentTarget.value)}
+          error={problems['source']}
+          maxLength={40}
+        />
+      </SimpleGrid>
+      <Textarea
+        label="Holdings"
+        description="One company a line: symbol or name, its ISIN if you have it, and its percent of the fund. Paste them from a spreadsheet, or read a CSV file. Leave it empty for a fund without shares."
+        placeholder={'Infosys Ltd, INE009A01021, 8.25\nTCS, 6.1'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={problems['holdings'] ?? rowProblem}
+        minRows={6}
+        maxRows={14}
+        autosize
+        spellCheck={false}
+        data-autofocus
+      />
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {read.rows.length === 0 && read.issues.length === 0
+            ? 'No company yet.'
+            : `${read.rows.length} ${read.rows.length === 1 ? 'company' : 'companies'}, ${Number(read.sum.toFixed(2))}% together.`}
+        </Text>
+        <Group gap="xs">
+          {before.data && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              loading={forget.isPending}
+              onClick={() =>
+                forget.mutate(before.data.as_of, {
+                  onSuccess: () => {
+                    done(`What was inside ${fund.symbol} on ${day(before.data.as_of)} is forgotten.`);
+                    onClose();
+                  },
+                  onError: (error) => failed(error, 'It was not forgotten'),
+                })
+              }
+            >
+              Forget {day(before.data.as_of)}
+            </Button>
+          )}
+          <FileButton
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            inputProps={{ 'aria-label': 'File of the fund’s holdings' }}
+            onChange={(file) => void file?.text().then(setText)}
+          >
+            {(props) => (
+              <Button
+                size="compact-sm"
+                variant="light"
+                leftSection={<IconFileUpload size={14} aria-hidden />}
+                {...props}
+              >
+                Read a file
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+      </Group>
+      {read.issues.length > 0 && (
+        <Alert color="orange" role="status">
+          {read.issues.slice(0, 4).map(({ line, message }) => (
+            <Text size="sm" key={line}>
+              Line {line}: {message}
+            </Text>
+          ))}
+          {read.issues.length > 4 && <Text size="sm">And {read.issues.length - 4} more lines.</Text>}
+        </Alert>
+      )}
+    </Form>
+  );
+}
+
+/** What the server said about a single row, with the row's name. */
+function firstRowProblem(error: Error | null, { rows }: ReadRows): string | undefined {
+  if (!(error instanceof ApiError)) return undefined;
+  const [field, message] = Object.entries(error.byField).find(([name]) => name.startsWith('holdings[')) ?? [];
+  const at = /^holdings\[(\d+)\]/.exec(field ?? '')?.[1];
+  const row = at === undefined ? undefined : rows[Number(at)];
+  return message === undefined ? undefined : `${row === undefined ? '' : `${row.stock_symbol}: `}${message}`;
+}

@@ -1,0 +1,155 @@
+/** Targets of a portfolio against what it holds, and trades that would bring both together. Nothing here trades. */
+import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { money, percent } from '../../../../charts/index.ts';
+import { useRebalance } from '../api/queries.ts';
+import type { Rebalance } from '../api/types.ts';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { usePortfolioNames } from '../parts/portfolio-select.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { bucketColumns, leftOutColumns, tradeColumns } from './rebalance/columns.tsx';
+
+export default function RebalancePage() {
+  const params = useListParams();
+  const names = usePortfolioNames();
+  const asked = params.get('portfolio');
+  // Networth has no targets of its own: it says which portfolios have, and the first of them is shown
+  const all = useRebalance('', asked === '');
+  const chosen = asked === '' ? (all.data?.portfolios_with_targets[0] ?? '') : asked;
+  const one = useRebalance(chosen, chosen !== '');
+  return (
+    <>
+      <Heading
+        title="Rebalance"
+        actions={
+          names.length > 0 && (
+            <ChoiceFilter
+              label="Portfolio"
+              all="Choose a portfolio"
+              choices={names}
+              value={chosen === '' ? undefined : chosen}
+              onChange={(name) => params.set({ portfolio: name })}
+            />
+          )
+        }
+      >
+        How far a portfolio is from its targets.{' '}
+        <Anchor component={Link} to="/definitions#drift" size="sm">
+          What drift is
+        </Anchor>
+      </Heading>
+      <Loaded query={chosen === '' ? all : one}>
+        {(data) => (data.has_targets ? <Report report={data} /> : <NoTargets reason={data.reason} />)}
+      </Loaded>
+    </>
+  );
+}
+
+function NoTargets({ reason }: { reason: string | null }) {
+  return (
+    <Empty
+      icon={<IconAdjustmentsHorizontal />}
+      title="No targets yet"
+      actions={
+        <Button component={Link} to="/portfolios">
+          Go to Portfolios
+        </Button>
+      }
+    >
+      {reason} Edit a portfolio there to give it a target allocation, by asset class, sector or symbol.
+    </Empty>
+  );
+}
+
+function Report({ report }: { report: Rebalance }) {
+  const { currency, suggested_trades: trades, left_out, notes, reason } = report;
+  return (
+    <Stack gap="md">
+      {reason !== null && (
+        <Alert color="orange" variant="light" role="status">
+          {reason}
+        </Alert>
+      )}
+      <Section title="Targets" note={driftInWords(report)}>
+        <DataTable
+          caption="Targets"
+          columns={bucketColumns(report)}
+          rows={report.buckets}
+          keyOf={({ bucket }) => bucket}
+        />
+      </Section>
+      <Alert color="blue" variant="light" role="note" icon={<IconInfoCircle aria-hidden />}>
+        No order is placed: what follows are suggestions for you to weigh. {notes.join(' ')}
+      </Alert>
+      {trades.length > 0 ? (
+        <Section title="Suggested trades" note={sumsInWords(report)}>
+          <DataTable
+            caption="Suggested trades"
+            columns={tradeColumns(currency)}
+            rows={trades}
+            keyOf={({ side, holding_id }) => `${side} ${holding_id}`}
+          />
+        </Section>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {report.max_drift_pct === 0
+            ? 'Everything is where it should be.'
+            : 'No trade in whole units would bring it nearer.'}
+        </Text>
+      )}
+      {left_out.length > 0 && (
+        <Section title="Left out">
+          <DataTable
+            caption="Left out"
+            columns={leftOutColumns(currency)}
+            rows={left_out}
+            keyOf={({ symbol, bucket, reason: why }) => `${symbol} ${bucket ?? ''} ${why}`}
+          />
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+function Section({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <Box component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {note !== undefined && (
+        <Text size="sm" c="dimmed" mb={6}>
+          {note}
+        </Text>
+      )}
+      <div className="panel">{children}</div>
+    </Box>
+  );
+}
+
+function driftInWords({ max_drift_pct, outside_pct, targets_of }: Rebalance): string {
+  const of = targets_of === 'HOLDINGS' ? 'Targets stand on the holdings themselves. ' : '';
+  const drift = max_drift_pct === null ? '' : `The largest drift is ${percent(max_drift_pct)}. `;
+  const outside =
+    outside_pct === null || outside_pct === 0 ? '' : `${percent(outside_pct)} of it no target names.`;
+  return `${of}${drift}${outside}`.trim();
+}
+
+function sumsInWords({
+  sells_value,
+  buys_value,
+  cash_change,
+  currency,
+  after_max_drift_pct,
+}: Rebalance): string {
+  const rest =
+    cash_change < 0
+      ? `${money(-cash_change, currency)} of the money at hand is spent`
+      : `${money(cash_change, currency)} is left over`;
+  return `Sells of ${money(sells_value, currency)} and buys of ${money(buys_value, currency)}: ${rest}. The largest drift is ${percent(after_max_drift_pct)} then.`;
+}
