@@ -7,7 +7,7 @@ import { replayPositions } from './ledger-store.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 import { type PortfolioModel, PositionModel, SnapshotModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
-import { ledgerFlows, type SnapshotFields, snapshotFields } from './snapshot.ts';
+import { type LedgerFlow, ledgerFlows, type SnapshotFields, snapshotFields } from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
 import { valueHoldings } from './valuation.ts';
 
@@ -35,17 +35,19 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
     now: Date,
   ): Promise<{ portfolio: PortfolioModel; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
-    const positions: { portfolio: string; position: LedgerPosition }[] = [];
+    const positions: { portfolio: string; position: LedgerPosition; flows: LedgerFlow[] }[] = [];
     const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
     await replayPositions(trx, keys, async (key, position) => {
-      if (position !== null) positions.push({ portfolio: key.portfolio_id, position });
+      // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
+      if (position !== null)
+        positions.push({ portfolio: key.portfolio_id, position, flows: ledgerFlows([position]) });
     });
     const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
     const foreign = positions.filter(({ position }) => targets.size > 1 || !targets.has(position.currency));
     const fx = await loadFx(trx, {
       from: [...holdings, ...positions.map(({ position }) => position)].map(({ currency }) => currency),
       to: targets,
-      days: ledgerFlows(foreign.map(({ position }) => position)).map(({ date }) => date),
+      days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
     return portfolios.map((portfolio) => {
       const own = portfolio.is_protected
@@ -67,7 +69,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
           quantity: one.position.quantity,
           dividends: one.position.dividends,
         })),
-        flows: ledgerFlows(ledgers.map((one) => one.position)),
+        flows: ledgers.flatMap(({ flows }) => flows),
         fx,
         date: istDate(now),
       });

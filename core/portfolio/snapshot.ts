@@ -126,6 +126,10 @@ function yearlyReturn(
       .map((flow) => flow.currency),
   );
   for (const flow of dated) {
+    if (flow.currency === total.currency) {
+      series.push({ date: flow.date, amount: flow.amount.toNumber() });
+      continue;
+    }
     const rate = fx(flow.currency, total.currency, ...(undated.has(flow.currency) ? [] : [flow.date]));
     if (rate === null) return unknown(`No rate converts ${flow.currency}.`);
     series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
