@@ -165,6 +165,6 @@ function periodRow(period: PerformanceView['periods'][number], view: Performance
     alpha_pct: period.alpha_pct,
     benchmark: view.benchmark.code,
     basis: period.basis,
-    reason: Object.values(period.reasons)[0] ?? null,
+    reason: [...new Set(Object.values(period.reasons))].join(' ') || null,
   };
 }

@@ -1,4 +1,12 @@
-import type { RemainingLot, TaxAlternative, TaxLot, TaxReportView, UnmatchedSell } from '../tax/index.ts';
+import type {
+  RemainingLot,
+  TaxAlternative,
+  TaxLot,
+  TaxReportView,
+  Term,
+  TermTotals,
+  UnmatchedSell,
+} from '../tax/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
 import { printedDay, printedSpan } from './printed.ts';
 
@@ -35,6 +43,9 @@ const COLUMNS = [
   'exemption_used',
   'taxable',
   'tax',
+  'dividends_gross',
+  'dividends_withheld',
+  'dividends_net',
   'reason',
 ] as const;
 
@@ -50,7 +61,7 @@ const PRINTED: readonly PrintedColumn[] = [
   { key: 'gain', label: 'Gain', kind: 'amount', width: 16 },
 ];
 
-/** A financial year as a document: sales by lot, sales without purchases, what is left, and what each rule makes of it. */
+/** A financial year as a document: its totals, sales by lot, sales without purchases, what is left, and what each rule makes of it. */
 export function taxDocument(view: TaxReportView): ExportDocument {
   const { currency } = view;
   const { lots, unmatched_sells, remaining_lots, alternatives } = view;
@@ -63,7 +74,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
     as_of: view.as_of,
     key_figures: figuresOf(view),
     columns: COLUMNS,
-    figure_rows: [],
+    figure_rows: totalRows(view),
     rows: {
       *[Symbol.iterator]() {
         for (const lot of lots) yield soldRow(lot, currency);
@@ -98,6 +109,31 @@ function figuresOf(view: TaxReportView): KeyFigure[] {
     amount('Tax withheld from dividends', dividends.withheld, dividends.reason),
     amount('Cost of lots still held', remaining.cost, remaining.reason),
     { label: 'Sales without a purchase', kind: 'number', value: view.unmatched_sells.length },
+  ];
+}
+
+/** What a page shows as key figures: the totals of each term, and the dividends of each currency. */
+function totalRows({ short_term, long_term, dividends, currency }: TaxReportView): ExportRow[] {
+  const total = (term: Term, { cost, proceeds, gain, fx_estimated, reason }: TermTotals): ExportRow => ({
+    section: 'total',
+    term,
+    base_currency: currency,
+    cost_base: cost,
+    proceeds_base: proceeds,
+    gain_base: gain,
+    fx_estimated,
+    reason,
+  });
+  return [
+    total('SHORT', short_term),
+    total('LONG', long_term),
+    ...dividends.by_currency.map((one) => ({
+      section: 'dividends',
+      currency: one.currency,
+      dividends_gross: one.gross,
+      dividends_withheld: one.withheld,
+      dividends_net: one.net,
+    })),
   ];
 }
 

@@ -74,6 +74,16 @@ describe('api exports of reports', () => {
         ['TCS', '5', '2024-06-10', '2025-06-10', '2500', 'SHORT'],
       ],
     );
+    assert.deepEqual(
+      all
+        .filter(({ section }) => section === 'total' || section === 'dividends')
+        .map((row) => [row['term'], row['gain_base'], row['dividends_net']]),
+      [
+        ['SHORT', '2500', ''],
+        ['LONG', '10000', ''],
+        ['', '', '150'],
+      ],
+    );
     // 5 left of TCS and one of each of the others
     assert.equal(all.filter(({ section }) => section === 'held').length, 26);
   });
