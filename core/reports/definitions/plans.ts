@@ -102,7 +102,7 @@ export const PLANS: readonly Definition[] = [
     day_count: 'Act/365.',
     currency: 'The currency of the goal, at the newest rates.',
     unknown_when:
-      'What is linked has no price. The probability needs enough daily values for a volatility, and says so.',
+      'What is linked has no price. The probability rests on how much the portfolios of the goal swung so far; without 60 daily returns of them there is none, with the reason.',
     example:
       '₹5,00,000 of ₹20,00,000 is 25 %. At 10 % a year ₹5,00,000 becomes 5,00,000 × 1.1 ^ 5 = ₹8,05,255 in five years.',
     differs: {
