@@ -68,11 +68,24 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     await save('Set the alert');
     await row('Alerts', 'TCS at or above ₹3,100.00').getByText('Armed').waitFor();
     await dialog().waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Delete: TCS at or above ₹3,100.00' }).click();
+    await page.getByRole('button', { name: 'Change: TCS at or above ₹3,100.00' }).click();
+    await dialog().getByRole('textbox', { name: 'Price' }).fill('2950');
+    await save('Change the alert');
+    // the price is 3,000: that level is passed already
+    await row('Alerts', 'TCS at or above ₹2,950.00').getByText('Passed').waitFor();
+    await dialog().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Delete: TCS at or above ₹2,950.00' }).click();
     await save('Delete it');
     await page.getByText('No alert yet').waitFor();
     await dialog().waitFor({ state: 'hidden' });
     assert.deepEqual(await world.core.watchlist.alerts.list(owner), []);
+  });
+
+  it('headlines of what is watched, or why there are none', async () => {
+    await page.getByRole('button', { name: 'News: TCS' }).click();
+    await dialog().getByText('News are switched off on this server').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
   });
 
   it('a liability is entered, changed and deleted; its rate stays unknown where none is given', async () => {

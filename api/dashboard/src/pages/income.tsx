@@ -125,9 +125,9 @@ function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recomput
       {declared !== null &&
         declared.unreadable > 0 &&
         ` ${declared.unreadable} ${declared.unreadable === 1 ? 'announcement' : 'announcements'} could not be read and wait under Data quality.`}
-      {declared?.reason && ` ${declared.reason}`}
       {unresolved_bonds.length > 0 &&
         ` Bonds to look at: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
+      {declared?.reason && ` ${declared.reason}`}
     </Alert>
   );
 }
