@@ -15,6 +15,7 @@ export const BENCHMARKS: Record<string, () => Promise<{ bench: Benchmark }>> = {
   alerts: () => import('./alerts.bench.ts'),
   xirr: () => import('./xirr.bench.ts'),
   reports: () => import('./reports.bench.ts'),
+  'report-routes': () => import('./report-routes.bench.ts'),
   start: () => import('./start.bench.ts'),
 };
 
@@ -24,7 +25,7 @@ const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
 async function help(): Promise<string> {
   const rows: string[] = [];
   for (const [name, load] of Object.entries(BENCHMARKS)) {
-    rows.push(`  ${name.padEnd(12)}${(await load()).bench.summary}`);
+    rows.push(`  ${name.padEnd(15)}${(await load()).bench.summary}`);
   }
   return [
     USAGE,
