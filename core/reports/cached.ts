@@ -65,6 +65,8 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     if (other?.revision === revision && other.day === day) return await other.result;
     const renew = async (): Promise<Kept> => {
       const view = await compute();
+      // Others have their turn between the work and its text.
+      await new Promise((resolve) => setImmediate(resolve));
       const entry = { revision, day, until: now.getTime() + KEPT_MS, view, body: JSON.stringify(view) };
       drop(key);
       kept.set(key, entry);

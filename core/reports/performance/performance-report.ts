@@ -96,7 +96,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
       standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
     fx_estimated: facts.fx.fx_estimated,
     recorded_from: daily.recorded_from,
-    periods: periodsOf(facts),
+    periods: periodsOf(facts, span.from === null ? points : null),
     series: seriesOf(points, daily, index.closes),
     benchmark,
     alternates: index.alternates,
@@ -144,9 +144,10 @@ function benchmarkReturn({ daily, standings, index, first_trade }: PerformanceFa
   return { ...base, ...indexReturn(index.closes, from, standings.day, name) };
 }
 
-function periodsOf({ daily, index, span }: PerformanceFacts): PeriodReturn[] {
+/** @param measured the points up to the last day, where they are there already. */
+function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoints | null): PeriodReturn[] {
   const until = within(daily, null, span.to);
-  const points = valuePoints(until);
+  const points = measured ?? valuePoints(until);
   const at = new Map(points.days.map((day, place) => [day, place]));
   return PERIODS.map((period) => {
     const compared = comparePeriod(period, until, index.closes, index.benchmark);
