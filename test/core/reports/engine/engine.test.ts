@@ -248,6 +248,21 @@ describe('the engine: currencies', () => {
     assert.equal(unknown.position()?.own.value, 12);
   });
 
+  it('a consolidation that leaves a tiny lot without units hands its cost on, and the sums still agree', () => {
+    // 0.0000000004 units at a billion dollars cost 0.4 dollars; a tenth of them is less than can be written.
+    const books = ledger()
+      .currency('USD')
+      .buy('AAPL', '0.0000000004', 1_000_000_000, '2024-01-01')
+      .buy('AAPL', 1, 10, '2024-01-02')
+      .split('AAPL', 0.1, '2024-01-03');
+    const { engine } = engineOf(books, '2024-01-03', { prices, rates });
+    const { realised, cost, put_in } = engine.series(null);
+    // 0.4 × 80 + 10 × 90 were paid; the 0.4 count as of the second lot now, at 90.
+    assert.deepEqual(Array.from(put_in), [32, 900, 0]);
+    assert.ok(Math.abs((cost[2] ?? 0) - 936) < 1e-9);
+    assert.ok(Math.abs((realised[2] ?? 0) - 4) < 1e-9, 'what it counts for more is a gain of the rate');
+  });
+
   it('portfolios and the total may each have a currency of their own', () => {
     const engine = createEngine({
       portfolios: [

@@ -31,8 +31,8 @@ export function seeded(seed: number): () => number {
 
 /**
  * Small books of two portfolios and three symbols, one of them American: purchases, partial and complete sales, bonuses at
- * no price, sales of what was never bought, dividends, cash, splits and consolidations on the day of the market's own,
- * cancelled rows, several rows a day. About half the days have closes.
+ * no price, sales of what was never bought, dividends, cash, splits and consolidations on the day of the market's own
+ * or near it, cancelled rows, several rows a day. About half the days have closes.
  */
 export function randomBooks(seed: number): Books {
   const random = seeded(seed);
@@ -77,7 +77,9 @@ export function randomBooks(seed: number): Books {
     else if (kind < 0.91) {
       const ratio = [2, 5, 1.5, 0.5, 0.1][whole(0, 4)] ?? 2;
       book('SPLIT', symbol, day, { quantity: ratio });
-      changes.set(symbol, [...(changes.get(symbol) ?? []), { day: FIRST + day, ratio }]);
+      // Some are booked days after the market's, or before.
+      const exDate = FIRST + day + (random() < 0.6 ? 0 : whole(-6, 6));
+      changes.set(symbol, [...(changes.get(symbol) ?? []), { day: exDate, ratio }]);
     } else if (kind < 0.94) book('BUY', symbol, day, { quantity: -whole(1, 9), price, fee });
     else if (kind < 0.97) book('SELL', symbol, day, { quantity: -whole(1, 9), price, fee });
     else book(random() < 0.5 ? 'CASH_IN' : 'CASH_OUT', symbol, day, { quantity: whole(1, 5000), price: 1 });
