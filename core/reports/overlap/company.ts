@@ -42,11 +42,27 @@ const keyOfIsin = (isin: string): string => `ISIN ${isin.startsWith('INE') ? isi
  * @returns companies in the order of the shares.
  */
 export function companiesOf(shares: readonly ShareWords[], registered: Registered): Company[] {
-  const first = shares.map((share) => known(share, registered));
+  const first = shares.map(onceFor(wordOf, (share) => known(share, registered)));
   const words = wordsOf(shares, first);
   const keys = shares.map((share, at) => first[at] ?? inOtherWords(share, words));
   return named(shares, keys);
 }
+
+/** Broad funds hold the same companies: what was worked out for a share holds for the next of the same words. */
+function onceFor<T, R>(key: (of: T) => string, work: (of: T) => R): (of: T) => R {
+  const done = new Map<string, R>();
+  return (of) => {
+    const word = key(of);
+    const before = done.get(word);
+    if (before !== undefined || done.has(word)) return before as R;
+    const result = work(of);
+    done.set(word, result);
+    return result;
+  };
+}
+
+const wordOf = ({ symbol, name, isin, is_rupee, on }: ShareWords): string =>
+  `${symbol}\0${name ?? ''}\0${isin ?? ''}\0${is_rupee ? on : ''}`;
 
 type Found = Pick<Company, 'key' | 'known_by'> & Partial<Omit<Company, 'key' | 'known_by'>>;
 
@@ -81,9 +97,13 @@ const spaceOf = (share: ShareWords, word: string): string => `${share.is_rupee ?
 /** Words teach: those of what is known, and the names of what is held. */
 function wordsOf(shares: readonly ShareWords[], found: readonly (Found | null)[]): Words {
   const words: Words = new Map();
+  const taught = new Set<string>();
   for (const [at, share] of shares.entries()) {
     const company = found[at] ?? (share.is_direct ? bySymbol(share) : null);
     if (company === null) continue;
+    const lesson = `${company.key}\0${share.is_rupee}\0${share.symbol}\0${share.name ?? ''}`;
+    if (taught.has(lesson)) continue;
+    taught.add(lesson);
     for (const word of new Set([
       symbolKey(share.symbol),
       companyKey(share.symbol),

@@ -18,7 +18,7 @@ export interface LookThrough {
 }
 
 /** Doubles leave dust behind the tenth decimal. */
-export const clean = (value: number): number => Number(value.toFixed(10));
+export const clean = (value: number): number => Math.round(value * 1e10) / 1e10;
 
 /** Share of the portfolio in percentage points; null where either is unknown. */
 export function weightOf(value: number | null, total: number | null): number | null {

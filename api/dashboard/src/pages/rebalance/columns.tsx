@@ -101,7 +101,7 @@ export const tradeColumns = (currency: string): readonly Column<Trade>[] => [
     render: ({ quantity, held_quantity, currency: of }) => (
       <div>
         <Quantity value={quantity} currency={of} />
-        <span className="under">of {held_quantity.toLocaleString('en-IN')} held</span>
+        <span className="under">{held_quantity.toLocaleString('en-IN')} held</span>
       </div>
     ),
   },
