@@ -1,20 +1,20 @@
 import type { Route } from '../../route.ts';
-import { ATTRIBUTION_ROUTES } from './attribution.ts';
-import { DIVERSIFICATION_ROUTES } from './diversification.ts';
-import { PERFORMANCE_ROUTES } from './performance.ts';
-import { RISK_ROUTES } from './risk.ts';
 import { ACTIVITY_ROUTES } from './activity.ts';
+import { ATTRIBUTION_ROUTES } from './attribution.ts';
 import { CALENDAR_ROUTES } from './calendar.ts';
 import { DEFINITION_ROUTES } from './definitions.ts';
+import { DIVERSIFICATION_ROUTES } from './diversification.ts';
 import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
 import { EXPORT_ROUTES } from './export.ts';
+import { FUND_HOLDINGS_ROUTES } from './fund-holdings.ts';
 import { GOAL_SCENARIO_ROUTES } from './goal-scenario.ts';
 import { INCOME_PROJECTION_ROUTES } from './income-projection.ts';
 import { MONTHLY_RETURNS_ROUTES } from './monthly-returns.ts';
 import { NETWORTH_ROUTES } from './networth.ts';
-import { FUND_HOLDINGS_ROUTES } from './fund-holdings.ts';
 import { OVERLAP_ROUTES } from './overlap.ts';
+import { PERFORMANCE_ROUTES } from './performance.ts';
 import { REBALANCE_ROUTES } from './rebalance.ts';
+import { RISK_ROUTES } from './risk.ts';
 import { SNAPSHOT_ROUTES } from './snapshots.ts';
 import { TAX_ROUTES } from './tax-lots.ts';
 
