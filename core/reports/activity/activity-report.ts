@@ -19,7 +19,9 @@ export function createActivity(
 ) {
   const { database, log } = context;
 
-  /** How the syncs stand is part of the question: they change without the person's data changing. */
+  const standings = cached('activity-syncs', readSyncStandings);
+
+  /** How the syncs stand is part of the question: where it could not be read, the page is another. */
   const pages = cached(
     'activity',
     async (userId: string, { syncs: text, ...query }: ActivityQuery & { syncs: string }) => {
@@ -56,15 +58,15 @@ export function createActivity(
         ? [{ field: 'to', message: `to must not lie before ${from}.` }]
         : [],
     );
-    const standings = await readSyncStandings(userId).catch((error: unknown) => {
+    const syncs = await standings.read(userId, {}).catch((error: unknown) => {
       log.warn({ err: error }, 'how the syncs stand could not be read');
       return null;
     });
-    const page = await pages.read(userId, { ...query, syncs: JSON.stringify(standings ?? []) });
+    const page = await pages.read(userId, { ...query, syncs: JSON.stringify(syncs ?? []) });
     return {
       ...page,
       warnings:
-        standings === null
+        syncs === null
           ? [
               {
                 code: 'SYNC_STATE_UNAVAILABLE',

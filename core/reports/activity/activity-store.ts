@@ -101,6 +101,7 @@ export interface EventFacts {
   id: string;
   actor: string;
   kind: string;
+  subject: string;
   data: Record<string, unknown>;
 }
 
@@ -133,7 +134,7 @@ export async function readFacts(trx: Transaction, keys: readonly ActivityKey[]):
     ),
     events: await read<EventFacts>(
       'event',
-      'select id, actor, kind, data from evidence.events where id = any(?::bigint[])',
+      'select id, actor, kind, subject, data from evidence.events where id = any(?::bigint[])',
     ),
   };
 }

@@ -69,10 +69,13 @@ const DEEDS: Readonly<Record<string, string>> = {
   WATCHLIST_ADDED: '{} is watched',
   WATCHLIST_REMOVED: '{} is no longer watched',
   ALERT_CREATED: 'Alert set',
+  ALERT_UPDATED: 'Alert changed',
   ALERT_DELETED: 'Alert deleted',
   LIABILITY_CREATED: 'Liability {} added',
   LIABILITY_UPDATED: 'Liability {} changed',
   LIABILITY_DELETED: 'Liability {} deleted',
+  FUND_HOLDINGS_REPLACED: 'Contents of the fund {} written down',
+  FUND_HOLDINGS_DELETED: 'Contents of the fund {} deleted',
   SYMBOL_REMOVED: '{} removed with its transactions',
   IMPORT_COMMITTED: '{} imported',
   CONNECTION_CREATED: 'Connection {} added',
@@ -82,22 +85,26 @@ const DEEDS: Readonly<Record<string, string>> = {
   CONNECTION_SYNCED: '{} synced',
 };
 
+/** Events whose subject is a symbol, and not the id of a row. */
+const OF_SYMBOLS: ReadonlySet<string> = new Set([
+  'SYMBOL_REMOVED',
+  'FUND_HOLDINGS_REPLACED',
+  'FUND_HOLDINGS_DELETED',
+]);
+
 /** An event of the audit record; one of a kind without words of its own is told by its name. */
-export function eventTold({ kind, actor, data }: EventFacts): Told {
+export function eventTold({ kind, actor, subject, data }: EventFacts): Told {
   const after = (data['after'] ?? {}) as Record<string, unknown>;
   const text = (name: string) => textOf(data[name]) ?? textOf(after[name]);
-  const symbol = text('symbol');
+  const symbol = text('symbol') ?? (OF_SYMBOLS.has(kind) ? subject : null);
   const what = symbol ?? text('name') ?? text('label') ?? text('file_name') ?? text('to');
   const deed = DEEDS[kind] ?? capital(kind.replaceAll('_', ' '));
   return {
     action: kind,
-    title: capital(
-      deed
-        .replace('{}', what ?? '')
-        .replace(/\s+/g, ' ')
-        .trim(),
-      'keep',
-    ),
+    title:
+      what === null
+        ? capital(deed.replace('{}', '').replace(/\s+/g, ' ').trim(), 'keep')
+        : deed.replace('{}', () => what),
     detail: countsOf(data),
     date: null,
     source: kind.startsWith('CONNECTION_') ? (text('broker') ?? doorOf(actor)) : doorOf(actor),
