@@ -142,7 +142,7 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
 
 /** The portfolio beside the large-cap index of its currency, over the longest period that is on record. */
 export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.benchmarks.compare(userId, { portfolio });
+  const view = await core.reports.comparison.read(userId, { portfolio });
   if (view.series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
   const data = {
     points: view.series.map(({ date, portfolio: own, benchmark }) => ({

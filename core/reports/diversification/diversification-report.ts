@@ -58,11 +58,8 @@ function holdingsOf(
 ): WeightedHolding[] {
   const bySymbol = new Map<string, HoldingStanding[]>();
   for (const one of holdings) bySymbol.set(one.symbol, [...(bySymbol.get(one.symbol) ?? []), one]);
-  const order = [
-    ...symbols.map(({ label }) => label),
-    ...[...bySymbol.keys()].filter((symbol) => !symbols.some(({ label }) => label === symbol)).sort(),
-  ];
   const values = new Map(symbols.map(({ label, value }) => [label, value]));
+  const order = [...values.keys(), ...[...bySymbol.keys()].filter((symbol) => !values.has(symbol)).sort()];
   return order.flatMap((symbol) => {
     const same = bySymbol.get(symbol) ?? [];
     const [first] = same;

@@ -49,9 +49,8 @@ export function performanceWarnings(
     moved.length,
     `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: return_pct counts it as gain or loss, adjusted_return_pct and twr_pct do not.`,
   );
-  const unexplained = daily.unexplained_days.filter((day) =>
-    view.series.some(({ date }) => date === day),
-  ).length;
+  const shown = new Set(view.series.map(({ date }) => date));
+  const unexplained = daily.unexplained_days.filter((day) => shown.has(day)).length;
   warn(
     unexplained > 0,
     'UNEXPLAINED_DAYS',
