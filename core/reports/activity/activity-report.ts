@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts';
 import { istInstant } from '../../platform/index.ts';
-import { parseInput, USUAL_PAGE } from '../../portfolio/index.ts';
+import { USUAL_PAGE } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { portfolioScope } from '../portfolio-scope.ts';
+import { spanOf } from '../span.ts';
 import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
-import { type ActivityQuery, activityQuery } from './inputs.ts';
+import type { ActivityQuery } from './inputs.ts';
 import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } from './sync-states.ts';
 import type { ActivityRow, ActivityView } from './view.ts';
 import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
@@ -52,12 +53,8 @@ export function createActivity(
    * One page, the newest first. Where the state of the syncs cannot be read, the rest is answered with a warning.
    * @throws 404 PORTFOLIO_NOT_FOUND, 422 VALIDATION_ERROR
    */
-  return async (userId: string, asked: ActivityQuery = {}): Promise<ActivityView> => {
-    const query = parseInput(activityQuery, asked, ({ from, to }) =>
-      from !== undefined && to !== undefined && to < from
-        ? [{ field: 'to', message: `to must not lie before ${from}.` }]
-        : [],
-    );
+  return async (userId: string, query: ActivityQuery = {}): Promise<ActivityView> => {
+    spanOf(query);
     const syncs = await standings.read(userId, {}).catch((error: unknown) => {
       log.warn({ err: error }, 'how the syncs stand could not be read');
       return null;

@@ -1,32 +1,18 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { Decimal } from '../../platform/index.ts';
-import {
-  type DashboardView,
-  isCalendarDate,
-  parseInput,
-  type PortfolioArea,
-  type Totals,
-  usedRates,
-} from '../../portfolio/index.ts';
+import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import { optionalDay } from '../day-field.ts';
+import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
 import { type Debt, readAssetDays, readDebtRecords, readDebts } from './networth-store.ts';
 import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
 
-const day = yup
-  .string()
-  .test(
-    'date',
-    '${path} must be a date such as 2026-01-31.',
-    (value) => value === undefined || isCalendarDate(value),
-  )
-  .optional();
-
 /** `from` and `to` narrow the history; the figures are always those of now. */
 export const netWorthQuery = yup
-  .object({ from: day, to: day, explain: yup.boolean().optional() })
+  .object({ from: optionalDay, to: optionalDay, explain: yup.boolean().optional() })
   .noUnknown();
 export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
 
@@ -41,17 +27,13 @@ export function createNetWorth(
 ) {
   /** @throws 422 VALIDATION_ERROR for a span that ends before it begins. */
   async function compute(userId: string, query: NetWorthQuery): Promise<NetWorthView> {
-    parseInput(netWorthQuery, query, ({ from, to }) =>
-      from !== undefined && to !== undefined && to < from
-        ? [{ field: 'to', message: `to must not lie before ${from}.` }]
-        : [],
-    );
+    const span = spanOf(query);
     const overview = await portfolio.dashboard.read(userId);
     const { total, base_currency: currency } = overview;
     return await database.asUser(userId, async (trx) => {
       const debts = await readDebts(trx);
       const records = await readDebtRecords(trx);
-      const days = await readAssetDays(trx, { from: query.from ?? null, to: query.to ?? null });
+      const days = await readAssetDays(trx, span);
       const shownDays = evenly(days, MOST_POINTS);
       const owedIn = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;
@@ -82,7 +64,11 @@ export function createNetWorth(
         is_estimated: total.is_estimated || owed.is_estimated,
         fx_rates: ratesOf(overview, usedRates(owing(debts), currency, fx)),
         accounts: accountsOf(overview),
-        debts: debts.map((debt) => debtOf(debt, rateOn)),
+        debts: debts
+          .map((debt) => debtOf(debt, rateOn))
+          .sort(
+            (a, b) => (b.amount ?? Number.POSITIVE_INFINITY) - (a.amount ?? Number.POSITIVE_INFINITY) || 0,
+          ),
         history: {
           liabilities_recorded_since: first ?? null,
           points: netWorthHistory(shownDays, records, owed, rateOn),

@@ -67,7 +67,7 @@ export interface NetWorthView {
   fx_rates: UsedRate[];
   /** The largest first. */
   accounts: AccountWorth[];
-  /** The largest first; what is paid off last. */
+  /** The largest first, after conversion; what no rate converts last. */
   debts: DebtWorth[];
   history: {
     /** Day of the first balance that was written down; null where nothing is owed. */

@@ -1,22 +1,13 @@
 import * as yup from 'yup';
 import { daysBetween, type FieldError } from '../../platform/index.ts';
-import { isCalendarDate } from '../../portfolio/index.ts';
+import { optionalDay } from '../day-field.ts';
 
 /** How far the calendar looks unless told otherwise (spec: Limits). */
 export const DEFAULT_WINDOW_DAYS = 90;
 /** Ten years at once. */
 export const LONGEST_WINDOW_DAYS = 3660;
 
-const day = yup
-  .string()
-  .test(
-    'date',
-    '${path} must be a date such as 2026-01-31.',
-    (value) => value === undefined || isCalendarDate(value),
-  )
-  .optional();
-
-export const upcomingQuery = yup.object({ from: day, to: day }).noUnknown();
+export const upcomingQuery = yup.object({ from: optionalDay, to: optionalDay }).noUnknown();
 export type UpcomingQuery = yup.InferType<typeof upcomingQuery>;
 
 /** The span that is asked for: from today, or the day given, through the next 90 days. */
