@@ -87,10 +87,6 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     ],
     [`GET ${contents}`]: [{ path: contents, right: OWN }],
     [`GET ${contents}/:fund_symbol`]: [{ path: `${contents}/${MARK}F` }],
-    [`PUT ${contents}/:fund_symbol`]: [
-      { path: `${contents}/${MARK}F`, body: { as_of: '2026-01-31', holdings: [] }, right: OWN },
-    ],
-    [`DELETE ${contents}/:fund_symbol`]: [{ path: `${contents}/${MARK}F?as_of=2026-01-30` }],
     [`GET ${goals}`]: [{ path: goals, right: OWN }],
     [`POST ${goals}`]: [
       { path: goals, body: { name: 'Ravi', type: 'INCOME', target_monthly_income: 1 }, right: OWN },
@@ -109,6 +105,10 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     [`GET ${reports}/monthly-returns`]: [
       { path: `${reports}/monthly-returns`, right: OWN },
       { path: `${reports}/monthly-returns?portfolio=${MARK}` },
+    ],
+    [`GET ${reports}/comparison`]: [
+      { path: `${reports}/comparison`, right: OWN },
+      { path: `${reports}/comparison?portfolio=${MARK}` },
     ],
     [`GET ${reports}/export`]: [
       { path: `${reports}/export?report=tax`, right: OWN },
@@ -308,6 +308,11 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/chat/link-codes': [{ path: '/api/chat/link-codes', body: {}, right: OWN }],
     'GET /api/chat/links': [{ path: '/api/chat/links', right: OWN }],
     'DELETE /api/chat/links/:id': [{ path: `/api/chat/links/${ids.link}` }],
+    // His own fund of the same name: from here on it stands among what he did himself.
+    [`DELETE ${contents}/:fund_symbol`]: [{ path: `${contents}/${MARK}F?as_of=2026-01-30` }],
+    [`PUT ${contents}/:fund_symbol`]: [
+      { path: `${contents}/${MARK}F`, body: { as_of: '2026-01-30', holdings: [] }, right: OWN },
+    ],
     'GET /api/openapi.json': [{ path: '/api/openapi.json', right: OWN }],
     'GET /api/docs': [{ path: '/api/docs', right: OWN }],
     'GET /api/docs/:file': [{ path: '/api/docs/init.js', right: OWN }],
