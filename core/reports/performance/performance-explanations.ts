@@ -163,7 +163,7 @@ function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): 
 }
 
 function endsOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
-  return [view.series[0], view.series.at(-1)].flatMap((one) =>
+  return [...new Set([view.series[0], view.series.at(-1)])].flatMap((one) =>
     one === undefined
       ? []
       : [
