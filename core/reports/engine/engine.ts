@@ -269,7 +269,6 @@ export function createEngine(input: EngineInput) {
         const { symbol, currency } = held.line;
         const hasNews = currency !== null && changedSymbols.has(priceKey({ symbol, currency }));
         const due = isLonger ? held.line.replayTo(to) : NEVER;
-        dirty = Math.min(dirty, due);
         if (hasNews || due !== NEVER) touched.push(held);
       }
       if (origin !== NEVER) bring(touched);

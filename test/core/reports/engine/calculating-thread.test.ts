@@ -22,10 +22,12 @@ const question = (owner: string, more: Partial<Question> = {}): Question => ({
   ...more,
 });
 
-describe('the calculating thread', () => {
+describe('the calculating thread', function threads(this: Mocha.Suite) {
+  // A thread has a loader of its own to start from source.
+  this.timeout(60_000);
   let thread: CalculatingThread;
   beforeEach(() => {
-    thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 15_000 });
+    thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 60_000 });
   });
   afterEach(() => thread.release());
 
@@ -93,7 +95,8 @@ describe('the calculator within', () => {
   });
 });
 
-describe('core/reports values and the thread', () => {
+describe('core/reports values and the thread', function threads(this: Mocha.Suite) {
+  this.timeout(60_000);
   let world: TestCore;
   before(async () => {
     world = await testCore();

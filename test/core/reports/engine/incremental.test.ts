@@ -7,6 +7,7 @@ import {
   type EngineInput,
   positionFigures,
 } from '../../../../core/reports/engine/index.ts';
+import { ledger } from '../../../support/ledger-builder.ts';
 import { type Books, FIRST, randomBooks, seeded } from './random-books.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
@@ -154,20 +155,47 @@ describe('the engine, step by step', () => {
           prices: books.prices.map((one) => ({ ...one, changes: changes(one.symbol) })),
           rates: books.rates.map((one) => ({
             ...one,
-            rates: one.rates.map((rate, at) => (at === 9 ? rate + 1 : rate)),
+            rates: one.rates.map((rate, at) => (at > 4 ? rate + 1 : rate)),
           })),
         };
         const engine = createEngine(books);
         engine.series(null);
         const since = books.to + 1;
         const nothing = { days: new Int32Array(), closes: new Float64Array(), since };
-        engine.advance({ to: books.to, prices: corrected.prices.map((one) => ({ ...one, ...nothing })) });
-        engine.series(null);
         engine.advance({ to: books.to, rates: corrected.rates });
+        assertSame(engine, { ...books, rates: corrected.rates }, `seed ${seed}`);
+        engine.advance({ to: books.to, prices: corrected.prices.map((one) => ({ ...one, ...nothing })) });
         assertSame(engine, corrected, `seed ${seed}`);
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('a split that only rows which are gone knew is no split of the others any more', () => {
+    const books = ledger('Main').buy('TCS', 10, 100, '2024-01-01').split('TCS', 2, '2024-01-03');
+    const other = ledger('Other').buy('TCS', 10, 100, '2024-01-01').rows;
+    const input: EngineInput = {
+      portfolios: ['Main', 'Other'].map((name) => ({ name, currency: 'INR' })),
+      total: { name: 'Networth', currency: 'INR' },
+      transactions: [...books.rows, ...other],
+      prices: [
+        {
+          symbol: 'TCS',
+          currency: 'INR',
+          days: Int32Array.of(FIRST),
+          closes: Float64Array.of(100),
+          changes: [],
+          carry_days: 9,
+        },
+      ],
+      rates: [],
+      to: FIRST + 3,
+    };
+    const engine = createEngine(input);
+    assert.equal(engine.series('Other').value[3], 500);
+    engine.replace('Main', 'TCS', []);
+    assertSame(engine, { ...input, transactions: other }, 'without the split');
+    assert.equal(engine.series('Other').value[3], 1000);
   });
 
   it('does not go back', () => {
