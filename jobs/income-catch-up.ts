@@ -8,11 +8,17 @@ type World = Pick<JobsWorld, 'income' | 'log'>;
  * Works out the income of everybody whose ledger, holdings or announcements have changed since: an import, a sync or an
  * edit waits for none of it. Two processes at once write each event once; one person's failure is tried again by the
  * next round and keeps it from nobody else.
+ * @param only persons to look at; everybody where they are not given.
  */
-export async function catchUpIncome(world: World, run: Pick<Run, 'signal'>): Promise<string> {
+export async function catchUpIncome(
+  world: World,
+  run: Pick<Run, 'signal'>,
+  only?: ReadonlySet<string>,
+): Promise<string> {
   let done = 0;
   let failed = 0;
   for (const userId of await world.income.behind()) {
+    if (only?.has(userId) === false) continue;
     run.signal.throwIfAborted();
     try {
       await world.income.recompute(userId, { actor: 'job:income_catch_up' });
@@ -27,45 +33,46 @@ export async function catchUpIncome(world: World, run: Pick<Run, 'signal'>): Pro
 
 /** Changes that come one after the other, such as those of a sync, are waited for this long. */
 const SETTLE_MS = 400;
-
-/** What nobody heard of, or what failed, is looked for so often. */
-const ROUND_MS = 5 * 60_000;
+/** What nobody heard of, or what failed, is looked for so often; not at a start, when there is other work to do. */
+const ROUND_MS = 2 * 60_000;
 
 /**
- * Does the same as soon as a change is heard of, in whatever process it was made, and every few minutes. It is not in the
- * schedule, which knows times of day alone.
+ * Does the same for a person as soon as a change of theirs is heard of, in whatever process it was made, and for everybody
+ * every few minutes. It is not in the schedule, which knows times of day alone.
  */
-export function startIncomeCatchUp(world: World & { listener: Pick<Listener, 'on' | 'onGap'> }): {
+export function startIncomeCatchUp(world: World & { listener: Pick<Listener, 'on'> }): {
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
+  const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let work: Promise<void> | null = null;
+  let work: Promise<void> = Promise.resolve();
 
-  const round = async (): Promise<void> => {
+  const round = async (only?: ReadonlySet<string>): Promise<void> => {
     try {
-      await catchUpIncome(world, { signal: stopping.signal });
+      await catchUpIncome(world, { signal: stopping.signal }, only);
     } catch (error) {
       if (!stopping.signal.aborted) world.log.warn({ err: error }, 'income is worked out by the next round');
     }
   };
-  const heard = (): void => {
+  // One round at a time; what changed while it ran is done by another one behind it.
+  const begin = (only?: ReadonlySet<string>): void => void (work = work.then(async () => await round(only)));
+  const off = world.listener.on('portfolio_changed', ({ user_id }) => {
+    changed.add(String(user_id));
     if (stopping.signal.aborted || timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
-      // One round at a time; what changed while it ran is done by another one behind it.
-      work = (work ?? Promise.resolve()).then(round);
+      const some = new Set(changed);
+      changed.clear();
+      begin(some);
     }, SETTLE_MS);
     timer.unref();
-  };
-  const off = [world.listener.on('portfolio_changed', heard), world.listener.onGap(heard)];
-  const rounds = setInterval(heard, ROUND_MS);
+  });
+  const rounds = setInterval(() => begin(), ROUND_MS);
   rounds.unref();
-  // What changed while nobody listened.
-  heard();
   return {
     async stop() {
-      for (const stop of off) stop();
+      off();
       clearInterval(rounds);
       clearTimeout(timer);
       stopping.abort();
