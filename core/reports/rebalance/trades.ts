@@ -52,9 +52,10 @@ interface Movable {
 /**
  * Proportional drift correction (spec: Report rules 10). Every bucket above its target gives, every bucket below takes;
  * where one side has less than the other, the other side moves by the same fraction of its drift. Inside a bucket each
- * holding moves by its part of the bucket. Quantities are rounded down (redemptions of funds to the next thousandth), so
- * no bucket ends further from its target, nothing is sold that is not held, and the buys never cost more than the sells and the money at hand bring. Money is moved and not
- * traded: what no target names of it is there to be invested. Unlisted holdings and those without a price or rate stay.
+ * holding moves by its part of the bucket. Quantities are rounded down (redemptions of funds up to the next thousandth),
+ * so that no bucket ends further from its target, nothing is sold that is not held, and the buys never cost more than
+ * the sells and the money at hand bring. Money is moved and not traded: what no target names of it is there to be
+ * invested. Unlisted holdings and those without a price or rate stay.
  */
 export function planTrades(of: {
   buckets: readonly Bucket[];
@@ -160,7 +161,8 @@ function sellLess(trades: PlannedTrade[], spare: Decimal, left: LeftOut[]): void
   for (const sell of sells) {
     const unit = sell.value.div(sell.quantity);
     const step = stepOf(sell.held);
-    const kept = Decimal.min(rest.div(unit).div(step).plus(DUST).floor().times(step), sell.quantity);
+    const needed = sell.quantity.minus(rest.div(unit)).div(step).minus(DUST).ceil().times(step);
+    const kept = sell.quantity.minus(Decimal.max(needed, 0));
     if (!kept.gt(0)) continue;
     sell.quantity = sell.quantity.minus(kept);
     sell.value = sell.quantity.times(unit);

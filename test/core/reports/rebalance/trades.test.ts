@@ -154,7 +154,7 @@ describe('trades against drift, whatever is held', () => {
   const holdings = fc.array(
     fc.record({
       asset_class: fc.constantFrom(...classes),
-      quantity: fc.integer({ min: 1, max: 200_000 }).map((n) => n / 1000),
+      quantity: fc.integer({ min: 1, max: 2_000_000 }).map((n) => n / 10_000),
       price: fc.option(
         fc.integer({ min: 1, max: 5_000_000 }).map((n) => n / 100),
         { freq: 8, nil: null },
