@@ -66,8 +66,8 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
 
   function goOn(known: OwnerState, question: Question, feeds: readonly Feed[]): void {
     const { engine, closes } = known;
-    for (const { ledger = [] } of feeds)
-      for (const one of ledger) engine.replace(one.portfolio, one.symbol, rowsOf(one));
+    const rows = feeds.flatMap(({ ledger = [] }) => ledger.map((one) => ({ ...one, rows: rowsOf(one) })));
+    if (rows.length > 0) engine.replace(rows);
     const prices = feeds.flatMap(({ prices: news = [] }) => news);
     const rates = feeds.flatMap(({ rates: news = [] }) => news);
     if (prices.length > 0 || rates.length > 0 || question.to > engine.to) {

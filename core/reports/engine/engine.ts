@@ -246,9 +246,11 @@ export function createEngine(input: EngineInput) {
       take(changed);
     },
 
-    /** Puts these rows in the place of all that one symbol of a portfolio had; none where it is gone. */
-    replace(portfolio: string, symbol: string, rows: readonly LedgerTransaction[]): void {
-      take(new Map([[lineOf(portfolio, symbol), rows]]));
+    /** Puts rows in the place of all that a symbol of a portfolio had; none where it is gone. */
+    replace(
+      changes: readonly { portfolio: string; symbol: string; rows: readonly LedgerTransaction[] }[],
+    ): void {
+      take(new Map(changes.map(({ portfolio, symbol, rows }) => [lineOf(portfolio, symbol), rows])));
     },
 
     /** Goes on to a day with what it brought; also takes corrected closes, actions and rates of the past. */

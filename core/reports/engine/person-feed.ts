@@ -116,20 +116,19 @@ export function createPersonFeed(
 
   async function renew(wanted: Standing, now: Date): Promise<boolean> {
     if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
+    // What is told to a thread that is lost meanwhile is lost with it: the question will notice.
+    generation = thread.generation;
     isFed = false;
-    const dayBefore = standing?.day;
     const isNew = standing === null || standing.revision !== wanted.revision || standing.day !== wanted.day;
     standing = null;
     if (isNew) books = await database.asUser(userId, readBooks);
     const word = JSON.stringify(frameNow());
     if (word !== frame) forgetAll();
     frame = word;
-    standing = null;
+    checkedAt = now.getTime();
     if (isEmpty()) {
       forgetAll();
       standing = wanted;
-      checkedAt = now.getTime();
-      generation = thread.generation;
       return isNew;
     }
     const resolver = await parts.instruments.resolver();
@@ -139,11 +138,9 @@ export function createPersonFeed(
       thread.feed({ kind: 'feed', owner, prices: news });
       isFed = true;
     }
-    checkedAt = now.getTime();
     await feedRates(wanted);
-    generation = thread.generation;
     standing = wanted;
-    return isFed || isNew || dayBefore !== wanted.day;
+    return isFed || isNew;
   }
 
   async function question(scope: string | null): Promise<ScopeFigures | null> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { istDate, notFound } from '../../platform/index.ts';
+import { istDate, notFound, Problem } from '../../platform/index.ts';
 import { NETWORTH } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
@@ -53,6 +53,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
   const persons = new Map<string, Person>();
   /** What one person asks for is done one after the other: the second question finds the answer of the first. */
   const queues = new Map<string, Promise<unknown>>();
+  let isClosed = false;
 
   function personOf(userId: string): Person {
     const known = persons.get(userId);
@@ -102,6 +103,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
 
   return {
     async read(userId, portfolioName) {
+      if (isClosed) throw new Problem(503, 'UNAVAILABLE', 'Munim is stopping. Ask again when it is back.');
       const name = portfolioName?.trim() || NETWORTH;
       const before = queues.get(userId) ?? Promise.resolve();
       const result = before.then(async () => await find(userId, name));
@@ -114,6 +116,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       }
     },
     async close() {
+      isClosed = true;
       for (const userId of persons.keys()) thread.forget(`${service} ${userId}`);
       persons.clear();
       await thread.release();

@@ -114,14 +114,15 @@ describe('the engine, step by step', () => {
         const keys = new Set(
           [...books.transactions, ...other.transactions].map((row) => `${row.portfolio} ${row.symbol}`),
         );
-        for (const key of keys) {
-          const [portfolio = '', symbol = ''] = key.split(' ');
-          engine.replace(
-            portfolio,
-            symbol,
-            other.transactions.filter((row) => row.portfolio === portfolio && row.symbol === symbol),
-          );
-        }
+        engine.replace(
+          [...keys].map((key) => {
+            const [portfolio = '', symbol = ''] = key.split(' ');
+            const rows = other.transactions.filter(
+              (row) => row.portfolio === portfolio && row.symbol === symbol,
+            );
+            return { portfolio, symbol, rows };
+          }),
+        );
         if (seed % 2 === 0) engine.series(null);
         const prices = other.prices;
         const gone = books.prices.filter(({ symbol }) => !prices.some((one) => one.symbol === symbol));
@@ -193,7 +194,7 @@ describe('the engine, step by step', () => {
     };
     const engine = createEngine(input);
     assert.equal(engine.series('Other').value[3], 500);
-    engine.replace('Main', 'TCS', []);
+    engine.replace([{ portfolio: 'Main', symbol: 'TCS', rows: [] }]);
     assertSame(engine, { ...input, transactions: other }, 'without the split');
     assert.equal(engine.series('Other').value[3], 1000);
   });
