@@ -127,7 +127,7 @@ describe('api CSV', () => {
     const late = await upload(form(padded, { portfolio: 'Large' }, 'after'));
     assert.equal(late.status, 422, JSON.stringify(late.body));
     assert.equal(await staged(), before);
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('what is no CSV, no form or no file is refused clearly, and nothing is written', async () => {
     const before = await staged();
@@ -216,7 +216,7 @@ describe('api CSV', () => {
     for (let i = 0; i < 100 && (await staged()) !== before; i += 1) await sleep(50);
     assert.equal(await staged(), before);
     assert.equal((await client.get('/api/auth/me')).status, 200);
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('a commit says what is wrong with it', async () => {
     const { body } = await upload(form(ROWS));

@@ -134,7 +134,7 @@ describe('api live socket', () => {
     await quick.next('chat');
     quick.close();
     slow.close();
-  }).timeout(60_000);
+  }).timeout(120_000);
 
   it('Live socket: a user has twenty sockets at most', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));

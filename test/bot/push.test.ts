@@ -108,7 +108,7 @@ describe('issue/Push: the outbox to the chats', () => {
     );
     assert.equal((await told(telegram, 'seven')).length, 0);
     assert.equal((await told(local, 'seven')).length, 1);
-  }).timeout(30_000);
+  }).timeout(60_000);
 
   it('/clear takes pushes away too', async () => {
     await notify('eight');

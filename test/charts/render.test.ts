@@ -136,7 +136,7 @@ describe('charts/render', () => {
   });
 
   it('memory does not grow with the number of pictures', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const config = movers.config({ gainers: [{ label: 'A', change_pct: 2 }], losers: [] });
     const draw = async (count: number): Promise<number> => {
       for (let index = 0; index < count; index++) await renderPng(config);

@@ -88,7 +88,7 @@ export async function visit(
     ...options,
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
   page.on('console', (message) => {
@@ -113,7 +113,7 @@ export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
 }
 
 /** As long as a page may take on a busy machine to show what has changed. */
-const SHOWN_WITHIN_MS = 15_000;
+const SHOWN_WITHIN_MS = 30_000;
 
 /** Waits until the words of an element are so: a page that is told of a change shows it a moment later. */
 export async function shows(place: Locator, words: RegExp): Promise<void> {

@@ -9,7 +9,7 @@ import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit }
 const { user_id, pin } = WebSyncServer.USER;
 
 describe('connections in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let web: WebSyncServer;

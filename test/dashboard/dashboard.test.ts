@@ -41,7 +41,7 @@ const LOOK_OVER = `(() => {
 })()`;
 
 describe('dashboard in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;

@@ -13,7 +13,7 @@ TCS,Tata Consultancy Services Limited,EQ,25-AUG-2004,1,1,INE467B01029,1
 `;
 
 describe('data quality in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let yahoo: YahooServer;

@@ -5,7 +5,7 @@ import { type TestApi, testApi } from '../support/api-client.ts';
 import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
 
 describe('what figures mean, in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;

@@ -20,7 +20,7 @@ const FOCUSED = `(() => {
 })()`;
 
 describe('dashboard by keyboard alone', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;

@@ -6,7 +6,7 @@ import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browse
 const by = { actor: 'test' };
 
 describe('look-through and rebalance in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;

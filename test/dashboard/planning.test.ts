@@ -8,7 +8,7 @@ import { movableClock } from './showcase.ts';
 const by = { actor: 'api:owner' };
 
 describe('calendar, net worth and activity in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;

@@ -7,7 +7,7 @@ import { YahooServer } from '../support/yahoo-server.ts';
 import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
 
 describe('prices in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let world: TestApi;
   let yahoo: YahooServer;

@@ -7,7 +7,7 @@ import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from '.
 import { movableClock } from './showcase.ts';
 
 describe('watchlist, alerts and liabilities in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let browser: Browser;
   let yahoo: YahooServer;
   let world: TestApi;

@@ -8,7 +8,7 @@ import { MunimFamily } from '../support/munim-process.ts';
 const COMMANDS = ['start', 'chat', 'login-code', 'migrate', 'backup', 'restore', 'rotate-broker-key'];
 
 describe('contract/Command line: wrong use of main.ts', function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let family: MunimFamily;
   before(async () => {
     family = await MunimFamily.open();

@@ -22,7 +22,7 @@ export interface ChatDriver {
 export async function eventually<T>(
   what: string,
   read: () => Promise<T | null | undefined> | T | null | undefined,
-  timeoutMs = 10_000,
+  timeoutMs = 30_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

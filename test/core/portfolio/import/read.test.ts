@@ -263,7 +263,7 @@ describe('portfolio/import reading', () => {
 
   // A process that may use 64 MB of heap reads 60 MB of file: how lazily memory is collected decides nothing.
   it('reads 60 MB in bounded memory', async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const script = `
       const { readImport } = await import(${JSON.stringify(new URL('../../../../core/portfolio/import/read.ts', import.meta.url).href)});
       const piece = Buffer.from(${JSON.stringify(ROW)}.repeat(2000));

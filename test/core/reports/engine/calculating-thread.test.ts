@@ -24,7 +24,7 @@ const question = (owner: string, more: Partial<Question> = {}): Question => ({
 
 describe('the calculating thread', function threads(this: Mocha.Suite) {
   // A thread has a loader of its own to start from source.
-  this.timeout(60_000);
+  this.timeout(120_000);
   let thread: CalculatingThread;
   beforeEach(() => {
     thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 60_000 });
@@ -96,7 +96,7 @@ describe('the calculator within', () => {
 });
 
 describe('core/reports values and the thread', function threads(this: Mocha.Suite) {
-  this.timeout(60_000);
+  this.timeout(120_000);
   let world: TestCore;
   before(async () => {
     world = await testCore();
