@@ -42,11 +42,13 @@ export function createMaintenance(context: Context, { syncs, table, vault, worke
   ): Promise<{ done: number; failed: number }> {
     const tally = { done: 0, failed: 0 };
     const errors: unknown[] = [];
+    const next = async () => (stopped() ? null : await take());
+    // Mostly nothing is due, and then one question tells so.
+    const first = await next();
+    if (first === null) return tally;
     await Promise.all(
-      Array.from({ length: AT_ONCE }, async () => {
-        while (!stopped()) {
-          const claim = await take();
-          if (claim === null) return;
+      Array.from({ length: AT_ONCE }, async (_, index) => {
+        for (let claim = index === 0 ? first : await next(); claim !== null; claim = await next()) {
           try {
             tally[(await work(claim)) ? 'done' : 'failed'] += 1;
           } catch (error) {
