@@ -43,7 +43,8 @@ export const RETURNS: readonly Definition[] = [
       'None: all that is invested counts as if it had been there from the first snapshot on. With a savings plan it is therefore lower than the XIRR in good times.',
     day_count: 'Days since the first snapshot divided by 365.',
     currency: 'Value and cost at the same newest rate.',
-    unknown_when: 'Value or cost is unknown, nothing is invested, or the first snapshot is of today.',
+    unknown_when:
+      'Value or cost is unknown, something held has no price, nothing is invested, or the first snapshot is of today.',
     example: '₹1,21,000 from ₹1,00,000 in 730 days: 1.21 ^ (1 / 2) − 1 = 10 %.',
     differs: {
       ghostfolio:

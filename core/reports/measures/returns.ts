@@ -36,13 +36,15 @@ function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figur
 
 /**
  * CAGR = (current_value / total_invested) ^ (1 / years) - 1 with years from the first snapshot (spec: Report rules 3), in
- * percentage points.
+ * percentage points. Unknown where value and cost are not of the same holdings, as the gain is.
  * @param first day of the first snapshot, null where there is none. @param day that of the value.
  */
 export function cagr(of: Standings, first: string | null, day: string): Figure {
   const { current_value: value, total_invested: invested } = of;
   if (value === null) return unknown(of.reasons['current_value'] ?? 'The current value is not known.');
   if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
+  // The value of a part beside the cost of all would be a loss that never was.
+  if (of.total_profit === null) return unknown(of.reasons['total_profit'] ?? 'The gain is not known.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
   if (first === null)
     return unknown('No snapshot is recorded yet: one is taken every hour while Munim runs.');

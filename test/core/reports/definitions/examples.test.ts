@@ -34,7 +34,7 @@ const returnsOf = (...values: number[]) =>
 const standings = {
   current_value: 121_000,
   total_invested: 100_000,
-  total_profit: null,
+  total_profit: 21_000,
   total_dividends: null,
   reasons: {},
 };

@@ -54,6 +54,14 @@ describe('measures of return', () => {
     );
   });
 
+  it('portfolio/States, PARTIAL: an unpriced holding of 4,000 makes no yearly loss of a portfolio that gained', () => {
+    // Valued is what cost 1,000, invested are 5,000: 1,210 / 5,000 would be a fall of 76 %.
+    const reasons = { total_profit: 'No price for TCS.' };
+    const partial = standings({ total_invested: 5000, total_profit: null, reasons });
+    const { value, reason } = cagr(partial, '2024-01-01', '2025-12-31');
+    assert.deepEqual([value, reason], [null, 'No price for TCS.']);
+  });
+
   it('CAGR by a second path: of one purchase on the day of the first snapshot it is the XIRR', () => {
     fc.assert(
       fc.property(
