@@ -38,21 +38,24 @@ export type BondReading =
   | { state: 'SCHEDULED'; terms: CouponTerms; reason: null }
   | { state: Exclude<BondState, 'SCHEDULED'>; terms: null; reason: string };
 
-/** What can be said of a bond's coupons on a day (spec: Income rules 3). Nothing that is missing is guessed. */
+/**
+ * What can be said of a bond's coupons on a day (spec: Income rules 3). Nothing that is missing is guessed, and what is put
+ * on record needs an ISIN.
+ */
 export function readBond(bond: HeldBond, today: string): BondReading {
+  const reading = readTerms(bond, today);
+  if (reading.state === 'MATURED' || bond.isin !== null) return reading;
+  return without(
+    'UNRESOLVED',
+    'The symbol names no ISIN; enter it in the holding, so that its terms are certain.',
+  );
+}
+
+/** The same by the terms of the holding alone, whether its ISIN is known or not: for what is only worked out. */
+export function readTerms(bond: HeldBond, today: string): BondReading {
   const { maturity_date, face_value, coupon_rate, coupon_frequency } = bond;
-  const not = (state: Exclude<BondState, 'SCHEDULED'>, reason: string): BondReading => ({
-    state,
-    terms: null,
-    reason,
-  });
-  if (maturity_date !== null && maturity_date < today) return not('MATURED', 'Its last day has passed.');
-  if (bond.isin === null)
-    return not(
-      'UNRESOLVED',
-      'The symbol names no ISIN; enter it in the holding, so that its terms are certain.',
-    );
-  if (coupon_rate === 0) return not('ZERO_COUPON', 'It pays no coupons.');
+  if (maturity_date !== null && maturity_date < today) return without('MATURED', 'Its last day has passed.');
+  if (coupon_rate === 0) return without('ZERO_COUPON', 'It pays no coupons.');
   const missing = [
     face_value === null ? 'face value' : null,
     coupon_rate === null ? 'coupon rate' : null,
@@ -60,14 +63,18 @@ export function readBond(bond: HeldBond, today: string): BondReading {
     maturity_date === null ? 'maturity date' : null,
   ].filter((word) => word !== null);
   if (face_value === null || coupon_rate === null || coupon_frequency === null || maturity_date === null)
-    return not('INCOMPLETE', `The holding does not say its ${missing.join(', ')}.`);
+    return without('INCOMPLETE', `The holding does not say its ${missing.join(', ')}.`);
   if (!face_value.gt(0) || !(coupon_rate > 0) || !(coupon_frequency > 0) || 12 % coupon_frequency !== 0)
-    return not('INCOMPLETE', 'Face value, coupon rate and payments a year have to be above zero.');
+    return without('INCOMPLETE', 'Face value, coupon rate and payments a year have to be above zero.');
   return {
     state: 'SCHEDULED',
     terms: { maturity_date, face_value, coupon_rate, coupon_frequency },
     reason: null,
   };
+}
+
+function without(state: Exclude<BondState, 'SCHEDULED'>, reason: string): BondReading {
+  return { state, terms: null, reason };
 }
 
 /**

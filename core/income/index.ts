@@ -4,7 +4,7 @@ export {
   couponDays,
   couponPerUnit,
   type HeldBond,
-  readBond,
+  readTerms,
 } from './coupons.ts';
 export type { DeclaredView } from './declared-view.ts';
 export {

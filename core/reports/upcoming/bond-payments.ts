@@ -1,4 +1,4 @@
-import { couponDays, couponPerUnit, type HeldBond, readBond } from '../../income/index.ts';
+import { couponDays, couponPerUnit, type HeldBond, readTerms } from '../../income/index.ts';
 import { type Decimal, daysBetween } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
@@ -27,8 +27,8 @@ export const SAME_COUPON_DAYS = 15;
 
 /**
  * Coupons and principal of held bonds from one day to another, both included, ascending (spec: Report rules 12). Coupons
- * walk back from maturity; a recorded one takes the place of the one worked out. Before `today` nothing is worked out:
- * what was held then is not known from what is held now.
+ * walk back from maturity by the terms of the holding, with an ISIN or without; a recorded one takes the place of the one
+ * worked out. Before `today` nothing is worked out: what was held then is not known from what is held now.
  */
 export function bondPayments(
   bonds: readonly HeldBond[],
@@ -57,7 +57,7 @@ function couponsOf(
   to: string,
   today: string,
 ): BondPaymentDue[] {
-  const { terms } = readBond(bond, today);
+  const { terms } = readTerms(bond, today);
   if (terms === null) return [];
   const perUnit = couponPerUnit(terms);
   return couponDays(terms, dayBefore(from), to)

@@ -39,6 +39,10 @@ describe('payments of a bond by its terms', () => {
     ]);
   });
 
+  it('portfolio/Report rules 12: a bond entered with its terms and no ISIN has its coupons in the calendar too', () => {
+    assert.deepEqual(told([bond({ isin: null })]), told([bond()]));
+  });
+
   it('portfolio/Report rules 12: a coupon on record takes the place of the one worked out, also where a holiday moved it', () => {
     assert.deepEqual(told([bond()], [{ day: '2025-09-02' }, { day: '2026-02-28' }]), [
       '2026-08-31 COUPON 363',
@@ -51,7 +55,6 @@ describe('payments of a bond by its terms', () => {
   it('before today nothing is worked out, and what a term is missing for is left out', () => {
     assert.deepEqual(told([bond()], [], { from: '2020-01-01', to: '2025-08-31' }), ['2025-08-31 COUPON 363']);
     assert.deepEqual(told([bond({ coupon_rate: 0 })]), ['2026-08-31 PRINCIPAL 10000']);
-    assert.deepEqual(told([bond({ isin: null })]), ['2026-08-31 PRINCIPAL 10000']);
     assert.deepEqual(told([bond({ face_value: null })]), []);
     assert.deepEqual(told([bond({ maturity_date: null })]), []);
   });
