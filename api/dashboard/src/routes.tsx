@@ -7,6 +7,7 @@ import {
   IconBriefcase,
   IconCalendarEvent,
   IconCash,
+  IconChartTreemap,
   IconCoins,
   IconEye,
   IconHistory,
@@ -21,6 +22,8 @@ import {
   IconStack2,
   IconStethoscope,
   IconTarget,
+  IconTrendingUp,
+  IconWaveSine,
 } from '@tabler/icons-react';
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react';
 
@@ -30,7 +33,12 @@ export interface PageRoute {
   key: string;
   icon: ComponentType<{ size?: number }>;
   page: LazyExoticComponent<ComponentType>;
+  /** Under which it stands in the menu; those of a group stand beside each other. */
+  group?: Group;
 }
+
+/** Groups of the menu that fold; reports stand open until somebody folds them. */
+export type Group = 'Reports' | 'Plans' | 'Records';
 
 export const routes: readonly PageRoute[] = [
   {
@@ -62,48 +70,6 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/portfolios.tsx')),
   },
   {
-    path: '/income',
-    title: 'Income',
-    key: 'e',
-    icon: IconCash,
-    page: lazy(() => import('./pages/income.tsx')),
-  },
-  {
-    path: '/tax',
-    title: 'Tax',
-    key: 'x',
-    icon: IconReceiptTax,
-    page: lazy(() => import('./pages/tax.tsx')),
-  },
-  {
-    path: '/goals',
-    title: 'Goals',
-    key: 'g',
-    icon: IconTarget,
-    page: lazy(() => import('./pages/goals.tsx')),
-  },
-  {
-    path: '/calendar',
-    title: 'Calendar',
-    key: 'k',
-    icon: IconCalendarEvent,
-    page: lazy(() => import('./pages/calendar.tsx')),
-  },
-  {
-    path: '/look-through',
-    title: 'Look-through',
-    key: 'u',
-    icon: IconStack2,
-    page: lazy(() => import('./pages/overlap.tsx')),
-  },
-  {
-    path: '/rebalance',
-    title: 'Rebalance',
-    key: 'r',
-    icon: IconAdjustmentsHorizontal,
-    page: lazy(() => import('./pages/rebalance.tsx')),
-  },
-  {
     path: '/watchlist',
     title: 'Watchlist',
     key: 'w',
@@ -111,23 +77,98 @@ export const routes: readonly PageRoute[] = [
     page: lazy(() => import('./pages/watchlist.tsx')),
   },
   {
-    path: '/liabilities',
-    title: 'Liabilities',
-    key: 'l',
-    icon: IconCreditCard,
-    page: lazy(() => import('./pages/liabilities.tsx')),
+    path: '/performance',
+    title: 'Performance',
+    key: 'm',
+    group: 'Reports',
+    icon: IconTrendingUp,
+    page: lazy(() => import('./pages/performance.tsx')),
+  },
+  {
+    path: '/risk',
+    title: 'Risk',
+    key: 'y',
+    group: 'Reports',
+    icon: IconWaveSine,
+    page: lazy(() => import('./pages/risk.tsx')),
+  },
+  {
+    path: '/diversification',
+    title: 'Diversification',
+    key: 'z',
+    group: 'Reports',
+    icon: IconChartTreemap,
+    page: lazy(() => import('./pages/diversification.tsx')),
+  },
+  {
+    path: '/income',
+    title: 'Income',
+    key: 'e',
+    group: 'Reports',
+    icon: IconCash,
+    page: lazy(() => import('./pages/income.tsx')),
+  },
+  {
+    path: '/tax',
+    title: 'Tax',
+    key: 'x',
+    group: 'Reports',
+    icon: IconReceiptTax,
+    page: lazy(() => import('./pages/tax.tsx')),
+  },
+  {
+    path: '/look-through',
+    title: 'Look-through',
+    key: 'u',
+    group: 'Reports',
+    icon: IconStack2,
+    page: lazy(() => import('./pages/overlap.tsx')),
+  },
+  {
+    path: '/rebalance',
+    title: 'Rebalance',
+    key: 'r',
+    group: 'Reports',
+    icon: IconAdjustmentsHorizontal,
+    page: lazy(() => import('./pages/rebalance.tsx')),
   },
   {
     path: '/net-worth',
     title: 'Net worth',
     key: 'v',
+    group: 'Reports',
     icon: IconScale,
     page: lazy(() => import('./pages/networth.tsx')),
+  },
+  {
+    path: '/goals',
+    title: 'Goals',
+    key: 'g',
+    group: 'Plans',
+    icon: IconTarget,
+    page: lazy(() => import('./pages/goals.tsx')),
+  },
+  {
+    path: '/calendar',
+    title: 'Calendar',
+    key: 'k',
+    group: 'Plans',
+    icon: IconCalendarEvent,
+    page: lazy(() => import('./pages/calendar.tsx')),
+  },
+  {
+    path: '/liabilities',
+    title: 'Liabilities',
+    key: 'l',
+    group: 'Plans',
+    icon: IconCreditCard,
+    page: lazy(() => import('./pages/liabilities.tsx')),
   },
   {
     path: '/import',
     title: 'Import',
     key: 'i',
+    group: 'Records',
     icon: IconFileImport,
     page: lazy(() => import('./pages/import.tsx')),
   },
@@ -135,6 +176,7 @@ export const routes: readonly PageRoute[] = [
     path: '/connections',
     title: 'Connections',
     key: 'b',
+    group: 'Records',
     icon: IconPlugConnected,
     page: lazy(() => import('./pages/connections.tsx')),
   },
@@ -142,8 +184,17 @@ export const routes: readonly PageRoute[] = [
     path: '/data-quality',
     title: 'Data quality',
     key: 'd',
+    group: 'Records',
     icon: IconStethoscope,
     page: lazy(() => import('./pages/data-quality.tsx')),
+  },
+  {
+    path: '/activity',
+    title: 'Activity',
+    key: 'a',
+    group: 'Records',
+    icon: IconHistory,
+    page: lazy(() => import('./pages/activity.tsx')),
   },
   {
     path: '/definitions',
@@ -151,13 +202,6 @@ export const routes: readonly PageRoute[] = [
     key: 'f',
     icon: IconBook2,
     page: lazy(() => import('./pages/definitions.tsx')),
-  },
-  {
-    path: '/activity',
-    title: 'Activity',
-    key: 'a',
-    icon: IconHistory,
-    page: lazy(() => import('./pages/activity.tsx')),
   },
   {
     path: '/chat',

@@ -2,6 +2,7 @@ import type { Route } from '../../route.ts';
 import { ACTIVITY_ROUTES } from './activity.ts';
 import { ATTRIBUTION_ROUTES } from './attribution.ts';
 import { CALENDAR_ROUTES } from './calendar.ts';
+import { COMPARISON_ROUTES } from './comparison.ts';
 import { DEFINITION_ROUTES } from './definitions.ts';
 import { DIVERSIFICATION_ROUTES } from './diversification.ts';
 import { DIVIDEND_YIELD_ROUTES } from './dividend-yield.ts';
@@ -28,6 +29,7 @@ export const REPORT_ROUTES: readonly Route[] = [
   ...ACTIVITY_ROUTES,
   ...NETWORTH_ROUTES,
   ...PERFORMANCE_ROUTES,
+  ...COMPARISON_ROUTES,
   ...RISK_ROUTES,
   ...ATTRIBUTION_ROUTES,
   ...DIVERSIFICATION_ROUTES,

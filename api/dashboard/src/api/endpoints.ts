@@ -6,6 +6,7 @@ import type {
   Alert,
   AlertChange,
   AlertInput,
+  Attribution,
   Bond,
   BrokerChoice,
   Calendar,
@@ -15,6 +16,7 @@ import type {
   ChatRole,
   ChatSettings,
   CommitRequest,
+  Comparison,
   Connection,
   ConnectionChange,
   ConnectionInput,
@@ -22,6 +24,7 @@ import type {
   Dashboard,
   DataQuality,
   Definitions,
+  Diversification,
   FundHoldings,
   FundHoldingsInput,
   Goal,
@@ -47,12 +50,15 @@ import type {
   LinkCode,
   Me,
   Mode,
+  MonthlyReturns,
   NetWorth,
   News,
   NotificationPage,
   NotificationSettings,
   Overlap,
   Page,
+  Performance,
+  Period,
   Portfolio,
   PortfolioInput,
   PriceFilter,
@@ -63,6 +69,10 @@ import type {
   QuietHours,
   Rebalance,
   RefusedValue,
+  ReportFile,
+  ReportQuery,
+  Risk,
+  SeriesCode,
   SipPlan,
   SipPlanInput,
   SyncOutcome,
@@ -219,12 +229,27 @@ export const api = {
       http.get<Page<LiabilityRecord>>(at`/api/portfolio/liabilities/${id}/history`, { page_size: 200 }),
   },
   reports: {
+    performance: (query: ReportQuery & { benchmark: SeriesCode | undefined }) =>
+      http.get<Performance>('/api/portfolio/reports/performance', { ...query }),
+    comparison: (query: {
+      portfolio: string;
+      benchmark: SeriesCode | undefined;
+      period: Period | undefined;
+    }) => http.get<Comparison>('/api/portfolio/reports/comparison', query),
+    risk: (query: ReportQuery & { from: string | undefined }) =>
+      http.get<Risk>('/api/portfolio/reports/risk', { ...query }),
+    monthlyReturns: (portfolio: string) =>
+      http.get<MonthlyReturns>('/api/portfolio/reports/monthly-returns', { portfolio }),
+    attribution: (query: ReportQuery) =>
+      http.get<Attribution>('/api/portfolio/reports/attribution', { ...query }),
+    diversification: (query: ReportQuery) =>
+      http.get<Diversification>('/api/portfolio/reports/diversification', { ...query }),
+    file: (file: ReportFile) => address('/api/portfolio/reports/export', { ...file }),
     overlap: (portfolio: string) =>
       http.get<Overlap>('/api/portfolio/reports/overlap', portfolio === '' ? {} : { portfolio }),
     rebalance: (portfolio: string) =>
       http.get<Rebalance>('/api/portfolio/reports/rebalance', portfolio === '' ? {} : { portfolio }),
-    fundHoldings: (fund: string) =>
-      http.get<FundHoldings>(at`/api/portfolio/reports/fund-holdings/${fund}`),
+    fundHoldings: (fund: string) => http.get<FundHoldings>(at`/api/portfolio/reports/fund-holdings/${fund}`),
     saveFundHoldings: (fund: string, body: FundHoldingsInput) =>
       http.put<FundHoldings>(at`/api/portfolio/reports/fund-holdings/${fund}`, body),
     forgetFundHoldings: (fund: string, asOf: string) =>

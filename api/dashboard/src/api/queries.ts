@@ -4,7 +4,14 @@
  */
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api } from './endpoints.ts';
-import type { HoldingQuery, IncomeQuery, IncomeSummaryQuery, TaxQuery, TransactionQuery } from './types.ts';
+import type {
+  Explanation,
+  HoldingQuery,
+  IncomeQuery,
+  IncomeSummaryQuery,
+  TaxQuery,
+  TransactionQuery,
+} from './types.ts';
 
 export const useDashboard = () =>
   useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
@@ -188,6 +195,62 @@ export const useRebalance = (portfolio: string, enabled: boolean) =>
   useQuery({
     queryKey: ['portfolio', 'rebalance', portfolio],
     queryFn: () => api.reports.rebalance(portfolio),
+    enabled,
+  });
+
+export const usePerformance = (query: Parameters<typeof api.reports.performance>[0]) =>
+  useQuery({
+    queryKey: ['portfolio', 'performance', query],
+    queryFn: () => api.reports.performance(query),
+    placeholderData: keepPreviousData,
+  });
+
+/** A portfolio beside an index, both from 100; the days of each period as well. */
+export const useComparison = (query: Parameters<typeof api.reports.comparison>[0]) =>
+  useQuery({
+    queryKey: ['portfolio', 'comparison', query],
+    queryFn: () => api.reports.comparison(query),
+    placeholderData: keepPreviousData,
+  });
+
+export const useRisk = (query: Parameters<typeof api.reports.risk>[0], enabled = true) =>
+  useQuery({
+    queryKey: ['portfolio', 'risk', query],
+    queryFn: () => api.reports.risk(query),
+    placeholderData: keepPreviousData,
+    enabled,
+  });
+
+export const useMonthlyReturns = (portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'monthly-returns', portfolio],
+    queryFn: () => api.reports.monthlyReturns(portfolio),
+    placeholderData: keepPreviousData,
+  });
+
+export const useAttribution = (portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'attribution', portfolio],
+    queryFn: () => api.reports.attribution({ portfolio }),
+    placeholderData: keepPreviousData,
+  });
+
+export const useDiversification = (portfolio: string) =>
+  useQuery({
+    queryKey: ['portfolio', 'diversification', portfolio],
+    queryFn: () => api.reports.diversification({ portfolio }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The way to the figures of a report: asked for once somebody opens one. */
+export const useExplanations = (
+  report: readonly unknown[],
+  read: () => Promise<{ explanations: Explanation[] | null }>,
+  enabled: boolean,
+) =>
+  useQuery({
+    queryKey: ['portfolio', 'explanations', ...report],
+    queryFn: async () => (await read()).explanations ?? [],
     enabled,
   });
 

@@ -59,14 +59,23 @@ export type {
   ActivityRow as Activity,
   ActivityType,
   ActivityView as ActivityPage,
+  AttributionView as Attribution,
+  DiversificationView as Diversification,
+  Explanation,
   ExposedStock,
+  FigureInput,
   FundHoldingsInput,
   FundHoldingsView as FundHoldings,
   FundSnapshot,
   HeldFund,
+  MonthlyReturnsView as MonthlyReturns,
   NetWorthView as NetWorth,
   OverlapView as Overlap,
+  PerformanceView as Performance,
+  PeriodReturn,
   RebalanceView as Rebalance,
+  ReportWarning,
+  RiskView as Risk,
   UpcomingRow as CalendarRow,
   UpcomingType as CalendarType,
   UpcomingView as Calendar,
@@ -86,10 +95,13 @@ export type {
 } from '../../../../core/instruments/index.ts';
 export type {
   ActionView as CorporateAction,
+  Comparison,
   FindingView as PriceFinding,
+  Period,
   RefreshOutcome as PriceOutcome,
   RefreshProgress as PriceProgress,
   RefreshView as PriceRefresh,
+  SeriesCode,
 } from '../../../../core/market/index.ts';
 export type {
   KindSettingView as KindSetting,
@@ -151,6 +163,22 @@ export interface TaxQuery {
   page: number;
   page_size: number;
   explain?: true;
+}
+
+/** Figures of a report, with the way to each of them where asked for. */
+export interface ReportQuery {
+  /** Empty is all portfolios. */
+  portfolio: string;
+  explain?: true;
+}
+
+/** A file of a report: every row, or a page to print. */
+export interface ReportFile {
+  report: 'performance' | 'tax' | 'income' | 'diversification';
+  format: 'csv' | 'pdf';
+  portfolio?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
 }
 
 export interface Me {

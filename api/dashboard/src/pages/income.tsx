@@ -7,6 +7,7 @@ import { useIncomeSummary, usePortfolioChange } from '../api/queries.ts';
 import type { IncomeSummary } from '../api/types.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
 import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { Downloads } from '../parts/downloads.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Failure, Loaded } from '../parts/notices.tsx';
 import { useListParams } from '../parts/search-params.ts';
@@ -47,6 +48,12 @@ export default function IncomePage() {
             >
               Work out again
             </Button>
+            <Downloads
+              of={{
+                report: 'income',
+                ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
+              }}
+            />
           </>
         }
       >

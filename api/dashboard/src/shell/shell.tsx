@@ -7,25 +7,22 @@ import {
   Burger,
   Button,
   Group,
-  Kbd,
-  NavLink,
   ScrollArea,
-  Stack,
   Text,
   Tooltip,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { useLive } from '../api/live.tsx';
-import { useUnread } from '../api/queries.ts';
 import { useLeave } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
 import { failed } from '../parts/toast.tsx';
 import { routes } from '../routes.tsx';
 import { Brand } from './brand.tsx';
+import { PageLinks } from './page-links.tsx';
 import { SchemeSwitch } from './scheme-switch.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 
@@ -105,38 +102,6 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
         </AppShell.Main>
       </AppShell>
     </>
-  );
-}
-
-function PageLinks({ pathname, onFollow }: { pathname: string; onFollow: () => void }) {
-  const unread = useUnread();
-  return (
-    <Stack gap={2}>
-      {routes.map(({ path, title, key, icon: Icon }) => (
-        <NavLink
-          key={path}
-          component={Link}
-          to={path}
-          label={title}
-          active={pathname === path}
-          aria-current={pathname === path ? 'page' : undefined}
-          onClick={onFollow}
-          leftSection={<Icon size={18} />}
-          rightSection={
-            path === '/notifications' && unread > 0 ? (
-              <Badge size="sm" circle={unread < 10} aria-label={`${unread} unread`}>
-                {unread > 99 ? '99+' : unread}
-              </Badge>
-            ) : (
-              <Kbd size="xs" visibleFrom="sm" aria-hidden opacity={0.55}>
-                g {key}
-              </Kbd>
-            )
-          }
-          style={{ borderRadius: 'var(--mantine-radius-md)' }}
-        />
-      ))}
-    </Stack>
   );
 }
 

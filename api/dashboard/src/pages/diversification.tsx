@@ -1,0 +1,101 @@
+/** How the money is spread: over sectors and asset classes, over holdings, and how much hangs on the largest. */
+import { Button, Grid, Stack } from '@mantine/core';
+import { IconChartTreemap, IconFileImport } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { sectorTreemap } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useAttribution, useDiversification } from '../api/queries.ts';
+import type { Attribution, Diversification } from '../api/types.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { Downloads } from '../parts/downloads.tsx';
+import { Figures } from '../parts/figure-explained.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { ReportNotes } from '../parts/report-notes.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { Concentration } from './diversification/concentration.tsx';
+import { figuresOf } from './diversification/figures.ts';
+import { Holdings, Parts } from './diversification/parts.tsx';
+import { tilesOf } from './diversification/tiles.ts';
+
+export default function DiversificationPage() {
+  const params = useListParams();
+  const portfolio = params.get('portfolio');
+  const diversification = useDiversification(portfolio);
+  const attribution = useAttribution(portfolio);
+  return (
+    <>
+      <Heading
+        title="Diversification"
+        actions={
+          <>
+            <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+            <Downloads of={{ report: 'diversification', portfolio }} />
+          </>
+        }
+      >
+        How your money is spread, in rupees. Press a figure to see how it came about.
+      </Heading>
+      <Loaded query={diversification}>
+        {(data) => <Report report={data} attribution={attribution.data} portfolio={portfolio} />}
+      </Loaded>
+    </>
+  );
+}
+
+interface ReportProps {
+  report: Diversification;
+  attribution: Attribution | undefined;
+  portfolio: string;
+}
+
+function Report({ report, attribution, portfolio }: ReportProps) {
+  if (report.holdings.length === 0)
+    return (
+      <Empty
+        icon={<IconChartTreemap />}
+        title="Nothing is held"
+        actions={
+          <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+            Import a CSV
+          </Button>
+        }
+      >
+        Import your holdings or a tradebook. Once what you hold has a price, its shares are shown here.
+      </Empty>
+    );
+  return (
+    <Stack gap="md">
+      <Figures
+        cols={3}
+        figures={figuresOf(report)}
+        explained={{
+          key: ['diversification', portfolio],
+          read: () => api.reports.diversification({ portfolio, explain: true }),
+        }}
+      />
+      <ChartCard
+        chart={sectorTreemap}
+        data={{ parts: tilesOf(report, attribution), since: 'since bought' }}
+        title="Sectors"
+        currency={report.currency}
+        height={420}
+        note={report.reasons.total_value ?? 'The area is the value, colour and sign the gain since bought.'}
+      />
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Parts title="By sector" parts={report.sector} currency={report.currency} />
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 6 }}>
+          <Stack gap="md">
+            <Parts title="By asset class" parts={report.asset_class} currency={report.currency} />
+            <Concentration report={report} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+      <Holdings report={report} />
+      <ReportNotes warnings={report.warnings} />
+    </Stack>
+  );
+}

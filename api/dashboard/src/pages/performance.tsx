@@ -1,0 +1,170 @@
+/** What the money earned: since the beginning and by period, beside an index, by month, and which holdings made it. */
+import { Anchor, Button, Stack, useMatches } from '@mantine/core';
+import { IconFileImport, IconTrendingUp } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { benchmark as benchmarkChart, day, monthlyReturns } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
+import type { Comparison, Performance, Period, SeriesCode } from '../api/types.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { ChoiceFilter } from '../parts/choice-filter.tsx';
+import { Downloads } from '../parts/downloads.tsx';
+import { Figures } from '../parts/figure-explained.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { PERIODS, PeriodSwitch } from '../parts/period-switch.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { ReportNotes } from '../parts/report-notes.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { Attribution } from './performance/attribution.tsx';
+import { figuresOf } from './performance/figures.ts';
+import { Periods } from './performance/periods.tsx';
+
+const indexes: Record<SeriesCode, true> = { NIFTY50: true, NIFTY500: true, SP500: true };
+const INDEXES = Object.keys(indexes) as SeriesCode[];
+
+export default function PerformancePage() {
+  const params = useListParams();
+  const portfolio = params.get('portfolio');
+  const index = params.oneOf('benchmark', INDEXES);
+  const period = params.oneOf('period', PERIODS);
+  const asked = { portfolio, benchmark: index };
+  const performance = usePerformance(asked);
+  const comparison = useComparison({ ...asked, period });
+  const shown = comparison.data?.periods.find((one) => one.period === period);
+  return (
+    <>
+      <Heading
+        title="Performance"
+        actions={
+          <>
+            <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+            {performance.data && (
+              <ChoiceFilter
+                label="Index"
+                all={index === undefined ? performance.data.benchmark.name : 'Its own index'}
+                choices={choicesOf(performance.data)}
+                value={index}
+                onChange={(code) => params.set({ benchmark: code })}
+              />
+            )}
+            <Downloads
+              of={{
+                report: 'performance',
+                portfolio,
+                from: period === 'Max' ? undefined : (shown?.from ?? undefined),
+              }}
+            />
+          </>
+        }
+      >
+        {performance.data === undefined
+          ? 'What your money earned.'
+          : `Since the beginning, as of ${day(performance.data.as_of)}. Press a figure to see how it came about.`}
+      </Heading>
+      <Loaded query={performance}>
+        {(data) =>
+          data.current_value === null && data.total_invested === null && data.series.length === 0 ? (
+            <Beginning />
+          ) : (
+            <Stack gap="md">
+              <Figures
+                figures={figuresOf(data)}
+                explained={{
+                  key: ['performance', asked],
+                  read: () => api.reports.performance({ ...asked, explain: true }),
+                }}
+              />
+              <Loaded query={comparison}>
+                {(lines) => (
+                  <Lines comparison={lines} onPeriod={(chosen) => params.set({ period: chosen })} />
+                )}
+              </Loaded>
+              <Periods performance={data} current={comparison.data?.period} />
+              <Months portfolio={portfolio} />
+              <Attribution portfolio={portfolio} />
+              <ReportNotes warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')} />
+            </Stack>
+          )
+        }
+      </Loaded>
+    </>
+  );
+}
+
+const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode; label: string }[] =>
+  [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));
+
+function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (period: Period) => void }) {
+  const { series, period, periods, benchmark, portfolio, currency, reason } = comparison;
+  const reasons = periods.find((one) => one.period === period)?.reasons;
+  return (
+    <ChartCard
+      chart={benchmarkChart}
+      data={{
+        points: series.map(({ date, ...line }) => ({
+          at: date,
+          portfolio: line.portfolio,
+          benchmark: line.benchmark,
+        })),
+        portfolio,
+        benchmark: benchmark.name,
+      }}
+      title={`Beside ${benchmark.name}`}
+      currency={currency}
+      note={
+        reason ??
+        reasons?.return_pct ??
+        reasons?.benchmark_return_pct ??
+        'Both lines begin at 100. Money that came or went is no part of yours.'
+      }
+      controls={<PeriodSwitch value={period} onChange={onPeriod} />}
+    />
+  );
+}
+
+function Months({ portfolio }: { portfolio: string }) {
+  const months = useMonthlyReturns(portfolio);
+  const isNarrow = useMatches({ base: true, xs: false });
+  return (
+    <Loaded query={months}>
+      {({ months: all, currency, reason }) => (
+        <ChartCard
+          chart={monthlyReturns}
+          data={{ months: all }}
+          title="Month by month"
+          currency={currency}
+          height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
+          note={
+            reason ??
+            'Time-weighted: money that came or went is no part of it. A month without its end on record has no figure.'
+          }
+        />
+      )}
+    </Loaded>
+  );
+}
+
+/** Rows of the picture at most. */
+const MOST_YEARS = 10;
+const yearsOf = (months: readonly { year: number }[]): number => new Set(months.map(({ year }) => year)).size;
+
+function Beginning() {
+  return (
+    <Empty
+      icon={<IconTrendingUp />}
+      title="Nothing to measure yet"
+      actions={
+        <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+          Import a CSV
+        </Button>
+      }
+    >
+      Returns need transactions and prices. Import your tradebook or{' '}
+      <Anchor component={Link} to="/transactions" inherit>
+        type a transaction
+      </Anchor>
+      ; the figures come by themselves once what you hold has a price.
+    </Empty>
+  );
+}

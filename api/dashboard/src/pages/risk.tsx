@@ -1,0 +1,111 @@
+/** How deep it went and how much it swings, over all days on record or the latest of them. */
+import { Button, Stack } from '@mantine/core';
+import { IconFileImport, IconWaveSine } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day, drawdown } from '../../../../charts/index.ts';
+import { api } from '../api/endpoints.ts';
+import { useComparison, useRisk } from '../api/queries.ts';
+import { ChartCard } from '../parts/chart-card.tsx';
+import { Figures } from '../parts/figure-explained.tsx';
+import { Heading } from '../parts/heading.tsx';
+import { Empty, Loaded } from '../parts/notices.tsx';
+import { PERIODS, PeriodSwitch } from '../parts/period-switch.tsx';
+import { PortfolioFilter } from '../parts/portfolio-select.tsx';
+import { ReportNotes } from '../parts/report-notes.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { BestAndWorst } from './risk/best-and-worst.tsx';
+import { figuresOf } from './risk/figures.ts';
+
+export default function RiskPage() {
+  const params = useListParams();
+  const portfolio = params.get('portfolio');
+  const period = params.oneOf('period', PERIODS) ?? 'Max';
+  // a period begins on the same day here and on the page of returns
+  const windows = useComparison({ portfolio, benchmark: undefined, period: undefined });
+  return (
+    <>
+      <Heading
+        title="Risk"
+        actions={
+          <>
+            <PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />
+            <PeriodSwitch
+              value={period}
+              onChange={(chosen) => params.set({ period: chosen === 'Max' ? undefined : chosen })}
+            />
+          </>
+        }
+      >
+        How deep it went and how much it swings. Press a figure to see how it came about.
+      </Heading>
+      {period === 'Max' ? (
+        <Report portfolio={portfolio} from={undefined} />
+      ) : (
+        <Loaded query={windows}>
+          {({ periods }) => (
+            <Report
+              portfolio={portfolio}
+              from={periods.find((one) => one.period === period)?.from ?? undefined}
+            />
+          )}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Report({ portfolio, from }: { portfolio: string; from: string | undefined }) {
+  const asked = { portfolio, from };
+  const risk = useRisk(asked);
+  return (
+    <Loaded query={risk}>
+      {(data) =>
+        data.from === null && from === undefined ? (
+          <Beginning />
+        ) : (
+          <Stack gap="md">
+            <Figures
+              cols={5}
+              figures={figuresOf(data)}
+              explained={{
+                key: ['risk', asked],
+                read: () => api.reports.risk({ ...asked, explain: true }),
+              }}
+            />
+            <ChartCard
+              chart={drawdown}
+              data={{
+                points: data.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
+              }}
+              title="Under the highest so far"
+              currency={data.currency}
+              note={
+                data.reasons.max_drawdown_pct ??
+                `From ${day(data.from)} to ${day(data.to)}. Money that was put in or taken out is no part of it.`
+              }
+            />
+            <BestAndWorst risk={data} />
+            <ReportNotes warnings={data.warnings} />
+          </Stack>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Beginning() {
+  return (
+    <Empty
+      icon={<IconWaveSine />}
+      title="No history yet"
+      actions={
+        <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+          Import a CSV
+        </Button>
+      }
+    >
+      A fall lies between two days. Import your tradebook; a value is recorded every hour while Munim runs,
+      once everything you hold has a price.
+    </Empty>
+  );
+}

@@ -1,0 +1,39 @@
+import { Box, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { day, percent } from '../../../../../charts/index.ts';
+import type { Risk } from '../../api/types.ts';
+import { Percent } from '../../parts/amount.tsx';
+
+/** The best and the worst day, and what the figures above count with. */
+export function BestAndWorst({ risk }: { risk: Risk }) {
+  const { best_day, worst_day, risk_free_rate_pct, trading_days_per_year } = risk;
+  const reason = 'It takes the values of two days.';
+  return (
+    <Box className="panel" p="md" component="section" aria-label="Days">
+      <Title order={2} size="h4" mb={6}>
+        Days
+      </Title>
+      <dl className="facts">
+        <Fact name="Best day">
+          <Percent value={best_day?.return_pct ?? null} plus reason={reason} />
+          {best_day && ` on ${day(best_day.date)}`}
+        </Fact>
+        <Fact name="Worst day">
+          <Percent value={worst_day?.return_pct ?? null} plus reason={reason} />
+          {worst_day && ` on ${day(worst_day.date)}`}
+        </Fact>
+        <Fact name="Risk-free rate">{percent(risk_free_rate_pct)} a year, as the settings say</Fact>
+        <Fact name="Trading days">{trading_days_per_year} a year, as the settings say</Fact>
+      </dl>
+    </Box>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+/** Figures of a report as cards. Opening one tells how it came about: formula, numbers, and every fact that went in. */
+import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconHelpCircle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { arrow, day, money, percent, quantity } from '../../../../charts/index.ts';
+import { useExplanations } from '../api/queries.ts';
+import type { Explanation, FigureInput } from '../api/types.ts';
+import { type Column, DataTable } from './data-table.tsx';
+import classes from './figure-explained.module.css';
+import { Loaded, LoadingRows } from './notices.tsx';
+
+/** One figure of a report, under the name that its explanation has. */
+export interface Figure {
+  name: string;
+  label: string;
+  /** Null is unknown, and `reason` says why. */
+  value: number | null;
+  /** `percent_points`, `ratio`, or the code of a currency, as explanations have it. */
+  unit: string;
+  /** A gain or a loss, told by arrow and sign. */
+  isChange?: boolean;
+  reason?: string | undefined;
+  /** Said under the figure. */
+  under?: string | undefined;
+  badge?: string | undefined;
+}
+
+/** Where the explanations of a report come from; `key` tells the questions apart. */
+export interface Explained {
+  key: readonly unknown[];
+  read: () => Promise<{ explanations: Explanation[] | null }>;
+}
+
+interface FiguresProps {
+  figures: readonly Figure[];
+  explained: Explained;
+  cols?: number;
+}
+
+export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
+  const [opened, setOpened] = useState<Figure | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2, md: cols }} spacing="sm">
+        {figures.map((figure) => (
+          <Card
+            key={figure.name}
+            figure={figure}
+            onOpen={() => {
+              setOpened(figure);
+              setIsOpen(true);
+            }}
+          />
+        ))}
+      </SimpleGrid>
+      <Drawer
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        position="right"
+        size="lg"
+        title={`How ${opened?.label ?? ''} is worked out`}
+        classNames={{ title: classes['title'] ?? '' }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {opened && <Way figure={opened} explained={explained} isOpen={isOpen} />}
+      </Drawer>
+    </>
+  );
+}
+
+function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
+  const { label, value, unit, isChange = false, reason, under, badge } = figure;
+  const tone = isChange && value !== null ? (value > 0 ? 'gain' : value < 0 ? 'loss' : '') : '';
+  return (
+    <section className="panel total" aria-label={label}>
+      <Group gap={6} mih={22}>
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+        {badge !== undefined && (
+          <Badge size="sm" variant="light" color="orange">
+            {badge}
+          </Badge>
+        )}
+      </Group>
+      <div className="total-figure">
+        <UnstyledButton className={classes['open'] ?? ''} onClick={onOpen} aria-haspopup="dialog">
+          <span className={`figure ${tone}`}>
+            {isChange && value !== null && <span aria-hidden>{arrow(value)} </span>}
+            {value === null ? <span aria-label="not known">—</span> : inWords(value, unit, isChange)}
+          </span>
+          <IconHelpCircle size={16} aria-hidden className={classes['sign'] ?? ''} />
+          <span className="sr-only">How {label} is worked out</span>
+        </UnstyledButton>
+      </div>
+      <Text size="xs" c="dimmed" component="div" className="total-under">
+        {value === null ? (reason ?? 'It is not known.') : under}
+      </Text>
+    </section>
+  );
+}
+
+function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explained; isOpen: boolean }) {
+  const query = useExplanations(explained.key, explained.read, isOpen);
+  return (
+    <Loaded query={query} skeleton={<LoadingRows rows={5} />}>
+      {(explanations) => {
+        const found = explanations.find((one) => one.figure === figure.name);
+        return found === undefined ? (
+          <Text size="sm">There is nothing to tell about this figure yet.</Text>
+        ) : (
+          <Told explanation={found} />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+function Told({ explanation }: { explanation: Explanation }) {
+  const { definition, formula, inputs, inputs_total, reason, unit, value, worked } = explanation;
+  return (
+    <Stack gap="sm">
+      <Text className="total-figure">{value === null ? 'Not known' : inWords(value, unit, false)}</Text>
+      {reason !== null && <Text size="sm">{reason}</Text>}
+      <dl className={classes['facts']}>
+        <dt>Formula</dt>
+        <dd>{formula}</dd>
+        {worked !== null && (
+          <>
+            <dt>With its numbers</dt>
+            <dd className="literal">{worked}</dd>
+          </>
+        )}
+      </dl>
+      <Anchor component={Link} to={`/definitions#${definition}`} size="sm">
+        What this measure means
+      </Anchor>
+      {inputs_total > 0 && (
+        <>
+          <Text size="sm" fw={600}>
+            What went into it
+          </Text>
+          <DataTable
+            caption="What went into it"
+            columns={columns}
+            rows={inputs.map((input, at) => ({ ...input, at }))}
+            keyOf={({ at }) => String(at)}
+          />
+          <Text size="xs" c="dimmed">
+            {inputs_total > inputs.length
+              ? `The ${inputs.length} that weigh most, of ${inputs_total.toLocaleString('en-IN')}.`
+              : inputs_total === 1
+                ? 'That is all: one fact.'
+                : `That is all: ${inputs_total} facts.`}
+          </Text>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const columns: Column<FigureInput & { at: number }>[] = [
+  {
+    key: 'label',
+    title: 'What',
+    render: ({ label, source }) => (
+      <div className={classes['what']}>
+        {label}
+        {source !== null && (
+          <Text size="xs" c="dimmed" component="span" display="block">
+            {source}
+          </Text>
+        )}
+      </div>
+    ),
+  },
+  { key: 'date', title: 'Day', render: ({ date }) => <span className="figure">{day(date)}</span> },
+  {
+    key: 'value',
+    title: 'How much',
+    align: 'end',
+    render: ({ value, currency }) => (
+      <span className="figure">
+        {value === null ? 'not known' : currency === null ? plain(value) : money(value, currency)}
+      </span>
+    ),
+  },
+];
+
+const MOST_DIGITS = 4;
+const plain = (value: number): string => quantity(Number(value.toFixed(MOST_DIGITS)));
+
+function inWords(value: number, unit: string, plus: boolean): string {
+  if (unit === 'percent_points') return percent(value, { plus });
+  if (unit === 'ratio' || unit === 'years') return quantity(Number(value.toFixed(3)));
+  return money(value, unit, { plus });
+}

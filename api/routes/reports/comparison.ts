@@ -1,0 +1,85 @@
+import * as yup from 'yup';
+import {
+  type Comparison,
+  type ComparisonPoint,
+  type PeriodComparison,
+  PERIODS,
+  SERIES_CODES,
+} from '../../../core/market/index.ts';
+import { Reply, type Route, route } from '../../route.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  listOf,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from '../schemas.ts';
+import { reasons } from './words.ts';
+
+const code = oneOf(...SERIES_CODES);
+const period = oneOf(...PERIODS);
+
+const comparison = viewOf<Comparison>()({
+  portfolio: text,
+  currency: text,
+  benchmark: exactly({ code, name: text, currency: text }),
+  alternates: listOf(exactly({ code, name: text })),
+  periods: listOf(
+    viewOf<PeriodComparison>()({
+      period,
+      from: dateOrNull,
+      to: dateOrNull,
+      start_value: numberOrNull,
+      end_value: numberOrNull,
+      net_flow: numberOrNull,
+      dividends: numberOrNull,
+      unexplained_days: whole,
+      return_pct: numberOrNull,
+      benchmark_return_pct: numberOrNull,
+      alpha_pct: numberOrNull,
+      reasons,
+    }),
+  ),
+  total_return_pct: numberOrNull,
+  total_return_reason: textOrNull,
+  period,
+  series: listOf(viewOf<ComparisonPoint>()({ date, portfolio: numberOrNull, benchmark: numberOrNull })),
+  reason: textOrNull,
+});
+
+/** The lines that `/benchmark` draws in the chat (spec: Report rules 4). */
+export const COMPARISON_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: '/api/portfolio/reports/comparison',
+    summary: 'A portfolio and an index as two lines that begin at 100, over one period',
+    description:
+      'Money that was put in or taken out is no part of the line of the portfolio. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days.',
+    tag: 'Reports',
+    auth: 'session',
+    query: yup
+      .object({
+        portfolio: yup.string().max(80).optional(),
+        benchmark: yup
+          .string()
+          .oneOf([...SERIES_CODES])
+          .optional(),
+        period: yup
+          .string()
+          .oneOf([...PERIODS])
+          .optional(),
+      })
+      .noUnknown(),
+    response: comparison,
+    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    handler: async ({ core, user, query }) =>
+      new Reply(await core.reports.comparison.readJson(user.userId, query), {
+        'Content-Type': 'application/json; charset=utf-8',
+      }),
+  }),
+];
