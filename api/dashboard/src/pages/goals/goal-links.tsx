@@ -28,20 +28,25 @@ const columns: readonly Column<GoalLink>[] = [
 export function GoalLinks({ goal, goals }: { goal: Goal; goals: readonly Goal[] }) {
   const [edited, setEdited] = useState<GoalLink | 'new' | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const unlink = usePortfolioChange(({ id }: GoalLink) => api.goals.unlink(goal.id, id));
   const relink = usePortfolioChange(api.goals.link.bind(null, goal.id));
+  // the offer is made within the change itself: for each of several that go quickly, and before everything is read again
+  const unlink = usePortfolioChange(async ({ id, label, link_type, link_id, percentage }: GoalLink) => {
+    try {
+      await api.goals.unlink(goal.id, id);
+    } catch (error) {
+      failed(error, `${label} still counts`);
+      throw error;
+    }
+    const said = `${label} counts no more.`;
+    // what is not held at present cannot be linked again before it is
+    if (link_id === null) done(said);
+    else undoable(said, () => relink.mutateAsync({ link_type, link_id, percentage }));
+  });
   const remove = (link: GoalLink): void =>
-    unlink.mutate(link, {
-      onSuccess: () => {
-        const { link_type, link_id, percentage } = link;
-        const said = `${link.label} counts no more.`;
-        // what is not held at present cannot be linked again before it is
-        if (link_id === null) done(said);
-        else undoable(said, () => relink.mutateAsync({ link_type, link_id, percentage }));
-        goOnAt(() => addButton.current);
-      },
-      onError: (error) => failed(error, 'It still counts'),
-    });
+    void unlink.mutateAsync(link).then(
+      () => goOnAt(() => addButton.current),
+      () => undefined,
+    );
 
   return (
     <Stack className="panel" p="md" gap="sm" component="section" aria-label="What counts towards it">
