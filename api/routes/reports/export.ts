@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import * as yup from 'yup';
 import { EXPORT_FORMATS, EXPORT_REPORTS } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
+import { dayOf, moment } from './moment.ts';
 
 /** Words left empty in an address mean the same as words left out. */
-const given = yup
-  .string()
-  .max(80)
-  .transform((value: unknown) => (value === '' ? undefined : value))
-  .optional();
+const orLeftOut = (value: unknown) => (value === '' ? undefined : value);
+const given = yup.string().max(80).transform(orLeftOut).optional();
+const day = moment.transform(orLeftOut);
 
 /**
  * Downloads, for a plain link with the session's cookie:
@@ -21,7 +20,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
     path: '/api/portfolio/reports/export',
     summary: 'A report as a file: CSV with every row, or a page of PDF',
     description:
-      'CSV is UTF-8 with its mark: one flat table with a `section` in front, ISO dates, plain numbers, nothing where something is unknown. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) is of tax; with performance and income it stands for its first and last day where `from` and `to` are left out. Diversification is what is held now.',
+      'CSV is UTF-8 with its mark: one flat table with a `section` in front, ISO dates, plain numbers, nothing where something is unknown. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) is of tax; with performance and income it stands for its first and last day where `from` and `to` are left out; tax and diversification have no span. Diversification is what is held now.',
     tag: 'Reports',
     auth: 'session',
     query: yup
@@ -33,14 +32,18 @@ export const EXPORT_ROUTES: readonly Route[] = [
         portfolio: given,
         format: yup.string().oneOf(EXPORT_FORMATS).optional(),
         fy: given,
-        from: given,
-        to: given,
+        from: day,
+        to: day,
       })
       .noUnknown(),
     response: 'text/csv',
     problems: { 404: ['PORTFOLIO_NOT_FOUND'], 503: ['UNAVAILABLE'] },
     handler: async ({ core, user, query }) => {
-      const { name, media_type, body } = await core.reports.exports.file(user.userId, query);
+      const { name, media_type, body } = await core.reports.exports.file(user.userId, {
+        ...query,
+        from: dayOf(query.from),
+        to: dayOf(query.to),
+      });
       return new Reply(Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }), {
         'Content-Type': media_type,
         'Content-Disposition': `attachment; filename="${name}"`,

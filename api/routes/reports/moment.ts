@@ -14,7 +14,8 @@ export const moment = yup
     (value) =>
       value === undefined ||
       isCalendarDate(value) ||
-      (TIME.test(value) && !Number.isNaN(new Date(value).getTime())),
+      // 30 February at ten would silently be a day of March.
+      (TIME.test(value) && isCalendarDate(value.slice(0, 10)) && !Number.isNaN(new Date(value).getTime())),
   )
   .meta({
     json: { type: 'string', description: 'A date in India, or an ISO-8601 time with its zone.' },

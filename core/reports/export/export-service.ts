@@ -90,6 +90,8 @@ export function createExports(
 
   async function documentOf(userId: string, query: ExportQuery): Promise<ExportDocument> {
     const portfolio = query.portfolio?.trim() || null;
+    // A report without a span refuses a wrong one as well: nobody may take its file for what was asked.
+    const days = daysOf(query);
     switch (query.report) {
       case 'income':
         return await income(userId, query);
@@ -97,10 +99,8 @@ export function createExports(
         return taxDocument(await sources.tax.read(userId, { portfolio, fy: query.fy?.trim() || null }));
       case 'diversification':
         return diversificationDocument(await sources.diversification.read(userId, { portfolio }), today());
-      case 'performance': {
-        const days = daysOf(query);
+      case 'performance':
         return performanceDocument(await sources.performance.read(userId, { portfolio, ...days }), days);
-      }
     }
   }
 

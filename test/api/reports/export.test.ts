@@ -123,6 +123,13 @@ describe('api exports of reports', () => {
     assert.deepEqual(rows(before.bytes), []);
   });
 
+  it('takes the same dates and times as the report itself; an empty one is one left out', async () => {
+    // 19:00 UTC on 31 March is 1 April in India
+    const timed = await fetched('report=income&from=2025-03-31T19:00:00Z&to=&portfolio=');
+    assert.equal(timed.status, 200);
+    assert.deepEqual(timed.bytes, (await fetched('report=income&from=2025-04-01')).bytes);
+  });
+
   it('refuses what it does not know, and says what to do', async () => {
     const refusals: [string, number, string][] = [
       ['', 422, 'VALIDATION_ERROR'],
@@ -132,6 +139,9 @@ describe('api exports of reports', () => {
       ['report=income&fy=2025-27', 422, 'VALIDATION_ERROR'],
       ['report=income&from=2026-02-30', 422, 'VALIDATION_ERROR'],
       ['report=performance&from=2026-02-02&to=2026-01-01', 422, 'VALIDATION_ERROR'],
+      ['report=tax&from=soon', 422, 'VALIDATION_ERROR'],
+      ['report=diversification&from=2026-02-02&to=2026-01-01', 422, 'VALIDATION_ERROR'],
+      ['report=performance&from=2026-02-30T10:00:00Z', 422, 'VALIDATION_ERROR'],
       ['report=income&portfolio=Nobody', 404, 'PORTFOLIO_NOT_FOUND'],
       ['report=diversification&portfolio=Nobody&format=pdf', 404, 'PORTFOLIO_NOT_FOUND'],
     ];
