@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
+import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
 import { holdingsToValue } from './dashboard-store.ts';
 import type { LoadFx } from './fx.ts';
 import { NETWORTH } from './inputs.ts';
@@ -82,9 +82,9 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
     userId: string,
     name: string | undefined,
   ): Promise<PortfolioModel> => {
-    if (name === undefined || name.trim().toLowerCase() === NETWORTH.toLowerCase())
-      return await ensureNetworth(trx, userId);
-    const row = await findPortfolioByName(trx, name);
+    const wanted = name?.trim() || NETWORTH;
+    if (wanted.toLowerCase() === NETWORTH.toLowerCase()) return await ensureNetworth(trx, userId);
+    const row = await findPortfolioByName(trx, wanted);
     if (row === undefined) throw notFound('PORTFOLIO');
     return row;
   };
@@ -140,11 +140,17 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
       });
     },
 
-    /** The series of a portfolio (Networth when none is named), oldest first. @throws 404 PORTFOLIO_NOT_FOUND. */
+    /**
+     * The series of a portfolio (Networth when none is named), oldest first.
+     * @throws 404 PORTFOLIO_NOT_FOUND; 422 VALIDATION_ERROR for a window that ends before it begins.
+     */
     async list(
       userId: string,
       query: SnapshotQuery = {},
     ): Promise<{ portfolio: string; items: SnapshotView[] }> {
+      const { from, to } = query;
+      if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
+        throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
       return await database.asUser(userId, async (trx) => {
         const portfolio = await portfolioOf(trx, userId, query.portfolio);
         const rows = await SnapshotModel.query(trx)

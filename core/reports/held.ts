@@ -47,7 +47,7 @@ export async function readHeld(
   userId: string,
   name: string | undefined,
 ): Promise<HeldPortfolio> {
-  const wanted = (name ?? NETWORTH).trim().toLowerCase();
+  const wanted = (name?.trim() || NETWORTH).toLowerCase();
   const found = (await portfolio.portfolios.list(userId)).find((one) => one.name.toLowerCase() === wanted);
   if (found === undefined) throw notFound('PORTFOLIO');
   const rows = (await portfolio.holdings.all(userId)).filter(

@@ -211,6 +211,8 @@ describe('api portfolio routes', () => {
     assert.deepEqual([list.body.portfolio, list.body.items.length], ['Private', 1]);
     for (const query of ['from=yesterday', 'from=2026-01-31T10:00:00', 'limit=0', 'portfolio=a&portfolio=b'])
       assert.equal((await client.get(`/api/portfolio/reports/snapshots?${query}`)).status, 422, query);
+    const turned = 'from=2026-02-02&to=2026-02-01T18:29:59Z';
+    assert.equal((await client.get(`/api/portfolio/reports/snapshots?${turned}`)).status, 422);
     assert.equal((await client.get('/api/portfolio/reports/snapshots?portfolio=Nobody')).status, 404);
   });
 });
