@@ -75,7 +75,7 @@ export type { SnapshotFields } from './snapshot.ts';
 export { compareRows, dayStep } from './replay-order.ts';
 export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
-export type { HoldingStanding, LedgerFact, Standing } from './standing-service.ts';
+export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
 export type { Measure, Totals, TotalState } from './totals.ts';
 export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';

@@ -119,12 +119,7 @@ function yearlyReturn(
   if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are not complete.`);
   const series: DatedAmount[] = [];
   const dated = [...flows];
-  // Some flows at the rates of their days and others at today's would show moves of the rate that never were.
-  const undated = new Set(
-    dated
-      .filter(({ currency, date: on }) => !isOfThatTime(fx(currency, total.currency, on), on))
-      .map((flow) => flow.currency),
-  );
+  const undated = undatedCurrencies(dated, total.currency, fx);
   for (const flow of dated) {
     if (flow.currency === total.currency) {
       series.push({ date: flow.date, amount: flow.amount.toNumber() });
@@ -136,6 +131,22 @@ function yearlyReturn(
   }
   if (series.length === 0) return unknown('No transactions are recorded.');
   return xirr([...series, { date, amount: total.current_value }]);
+}
+
+/**
+ * Currencies whose flows all count at the newest rate, because a day of theirs has none: some flows at the rates of their
+ * days and others at today's would show moves of the rate that never were.
+ */
+export function undatedCurrencies(
+  flows: readonly { currency: string; date: string }[],
+  base: string,
+  fx: Fx,
+): Set<string> {
+  return new Set(
+    flows
+      .filter(({ currency, date }) => !isOfThatTime(fx(currency, base, date), date))
+      .map(({ currency }) => currency),
+  );
 }
 
 function isOfThatTime(rate: FxRate | null, day: string): boolean {

@@ -2,11 +2,12 @@ import type { Context } from '../context.ts';
 import { notFound, type Transaction } from '../platform/index.ts';
 import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import { amountToNumber, fixedToNumber } from './fixed-point.ts';
-import { type LoadFx, type UsedRate, usedRates } from './fx.ts';
+import { type Fx, type LoadFx, type UsedRate, usedRates } from './fx.ts';
 import { type ValuedHolding, valueEach } from './holding-value.ts';
 import { NETWORTH } from './inputs.ts';
 import type { PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { undatedCurrencies } from './snapshot.ts';
 
 /** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
 export interface HoldingStanding {
@@ -40,7 +41,10 @@ export interface Standing {
   fx_rates: UsedRate[];
 }
 
-/** A transaction as evidence of a figure; `amount` is quantity × price, charges left out. */
+/**
+ * A transaction as evidence of a figure; `amount` is what it moved with its charges, as XIRR counts it: below zero where it
+ * was paid, above where it was received, null where no money moved.
+ */
 export interface LedgerFact {
   id: string;
   date: string;
@@ -51,6 +55,18 @@ export interface LedgerFact {
   amount: number | null;
   currency: string;
   source: string;
+}
+
+/** Transactions as evidence, with the rates into the portfolio's currency that figures convert them by. */
+export interface LedgerEvidence {
+  items: LedgerFact[];
+  /** How many there are in all. */
+  total: number;
+  first_date: string | null;
+  /** Of XIRR: each day's own where every day has one, else the newest for all. */
+  flow_rates: UsedRate[];
+  /** Of sums: the newest. */
+  fx_rates: UsedRate[];
 }
 
 /** The facts of one holding each, for reports that add them up in their own way. */
@@ -95,7 +111,7 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
     async heaviest(
       userId: string,
       wanted: { portfolio?: string | null; types: readonly string[]; to?: string | null; limit: number },
-    ): Promise<{ items: LedgerFact[]; total: number; first_date: string | null }> {
+    ): Promise<LedgerEvidence> {
       return await database.asUser(userId, async (trx) => {
         const portfolio = await portfolioOf(trx, userId, wanted.portfolio?.trim() || null);
         const bindings = [
@@ -113,7 +129,17 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
             quantity: Number(quantity),
             amount: amount === null ? null : Number(amount),
           }));
-        return { items, total: rows[0]?.total ?? 0, first_date: rows[0]?.first_date ?? null };
+        const base = portfolio.base_currency;
+        const foreign = items.filter(({ currency }) => currency !== base);
+        const currencies = foreign.map(({ currency }) => currency);
+        const fx = await loadFx(trx, { from: currencies, to: [base], days: foreign.map(({ date }) => date) });
+        return {
+          items,
+          total: rows[0]?.total ?? 0,
+          first_date: rows[0]?.first_date ?? null,
+          flow_rates: flowRates(foreign, base, fx),
+          fx_rates: usedRates(currencies, base, fx),
+        };
       });
     },
   };
@@ -131,16 +157,28 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
 const HEAVIEST = `
   with wanted as (
     select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
-      case when t.type = 'SPLIT' then null
-        when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
-        when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
-        else t.quantity * t.price end as amount
+      case when t.type = 'SPLIT' then null else
+        (case
+          when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
+          when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
+          else t.quantity * t.price end) * (case when t.type in ('BUY', 'CASH_IN') then -1 else 1 end) - t.fee_tax
+      end as amount
     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
     where (?::boolean or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
   ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
   select heavy.*, heavy.amount::text, counted.total, counted.first_date
   from (select count(*)::int as total, min(date) as first_date from wanted) counted left join heavy on true
   order by heavy.date, heavy.id`;
+
+function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRate[] {
+  const undated = undatedCurrencies(foreign, base, fx);
+  const used = new Map<string, UsedRate>();
+  for (const { currency, date } of foreign) {
+    const ofDay: Fx = (from, to) => fx(from, to, ...(undated.has(from) ? [] : [date]));
+    for (const rate of usedRates([currency], base, ofDay)) used.set(`${currency} ${rate.day ?? ''}`, rate);
+  }
+  return [...used.values()];
+}
 
 function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingStanding {
   const { cost, value } = one.base;

@@ -1,6 +1,6 @@
 import { type Explanation, type FigureInput, MOST_INPUTS } from './explanation.ts';
 
-/** A transaction as a ledger tells it; `amount` in `currency`, null where it moved no money. */
+/** A transaction as a ledger tells it; `amount` in `currency`, below zero where it was paid, null where it moved no money. */
 export interface ExplainedTransaction {
   id: string;
   date: string;

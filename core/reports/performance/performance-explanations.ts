@@ -1,4 +1,4 @@
-import type { HoldingStanding, LedgerFact, Standing } from '../../portfolio/index.ts';
+import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
   explanation,
@@ -18,8 +18,8 @@ import type { PerformanceFigure, PerformanceView } from './view.ts';
 /** What only explanations ask for. */
 export interface PerformanceEvidence {
   /** The rows that moved most money, and how many there are. */
-  flows: { items: LedgerFact[]; total: number };
-  dividends: { items: LedgerFact[]; total: number };
+  flows: LedgerEvidence;
+  dividends: LedgerEvidence;
   /** In the portfolio's currency. */
   standing: Standing;
   reference: number;
@@ -48,14 +48,16 @@ export function explainPerformance(
   const gain = figureInput('Gain of what is held', view.total_gain, currency, view.as_of);
   const prices = pricesOf(evidence.standing);
   const dividendRows = evidence.dividends.items.map(transactionInput);
+  const dividendRates = evidence.dividends.fx_rates.map(rateInput);
+  const flowRates = evidence.flows.flow_rates.map(rateInput);
   const years = daysBetween(facts.daily.first_snapshot ?? view.as_of, view.as_of) / DAYS_A_YEAR;
   return [
     figure('xirr_pct', {
       formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
       worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to nothing at ${points(view.xirr_pct)}`,
       definition: 'xirr',
-      inputs: [value, ...evidence.flows.items.map(transactionInput), ...prices],
-      inputs_total: 1 + evidence.flows.total + prices.length,
+      inputs: [value, ...evidence.flows.items.map(transactionInput), ...flowRates, ...prices],
+      inputs_total: 1 + evidence.flows.total + flowRates.length + prices.length,
     }),
     figure('cagr_pct', {
       formula: '(current value / total invested) ^ (1 / years since the first snapshot) - 1',
@@ -79,8 +81,8 @@ export function explainPerformance(
       formula: 'dividends / invested',
       worked: `${money(view.total_dividends)} / ${money(view.total_invested)} = ${points(view.dividend_return_pct)}`,
       definition: 'dividend_return',
-      inputs: [dividends, invested, ...dividendRows],
-      inputs_total: evidence.dividends.total + 2,
+      inputs: [dividends, invested, ...dividendRows, ...dividendRates],
+      inputs_total: evidence.dividends.total + dividendRates.length + 2,
     }),
     figure('alpha_pct', {
       formula: 'total return - benchmark return',

@@ -180,8 +180,8 @@ describe('the performance report', () => {
         ?.inputs.filter(({ kind }) => kind === 'transaction')
         .map(({ label, value }) => [label, value]),
       [
-        ['BUY 10 TCS in P', 1000],
-        ['BUY 10 TCS in P', 1100],
+        ['BUY 10 TCS in P', -1000],
+        ['BUY 10 TCS in P', -1100],
         ['DIVIDEND 20 TCS in P', 60],
       ],
     );
