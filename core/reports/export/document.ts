@@ -28,6 +28,8 @@ export interface KeyFigure {
 /** A column of the printed table; the file has every column. */
 export interface PrintedColumn {
   key: string;
+  /** What a row without the first one shows in its place. */
+  or?: string;
   label: string;
   kind: PrintedKind;
   /** Its share of the page beside the other columns. */

@@ -62,7 +62,8 @@ const isRight = (kind: PrintedColumn['kind']): boolean =>
 
 /** What a row does not speak of stays empty; what it does not know has a dash. */
 const cellOf = (row: ExportRow, column: PrintedColumn, currency: string): string => {
-  const value = row[column.key];
+  const own = row[column.key];
+  const value = own === undefined && column.or !== undefined ? row[column.or] : own;
   if (value === undefined) return '';
   return printed(value, column.kind, typeof row['currency'] === 'string' ? row['currency'] : currency);
 };

@@ -50,7 +50,7 @@ const COLUMNS = [
 ] as const;
 
 const PRINTED: readonly PrintedColumn[] = [
-  { key: 'symbol', label: 'Symbol', kind: 'text', width: 17 },
+  { key: 'symbol', or: 'name', label: 'Symbol or rule', kind: 'text', width: 17 },
   { key: 'section', label: 'Row', kind: 'word', width: 12 },
   { key: 'term', label: 'Term', kind: 'word', width: 8 },
   { key: 'buy_date', label: 'Bought', kind: 'date', width: 15 },
@@ -84,7 +84,8 @@ export function taxDocument(view: TaxReportView): ExportDocument {
       },
     },
     rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
-    rows_title: 'Lots sold, sales without a known purchase, and lots still held',
+    rows_title:
+      'Lots sold, sales without a known purchase, lots still held, and what each rule makes of the sales',
     printed: PRINTED,
     notes: [view.disclaimer, ...view.notes.map(({ text }) => text)],
     file_words: [view.fy],

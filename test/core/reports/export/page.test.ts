@@ -153,6 +153,24 @@ describe('reports/export: CSV', () => {
     assert.match(line ?? '', /,'@x,1$/);
   });
 
+  it('a row without a symbol prints what it goes by instead: a rule of the tax page was an empty cell', () => {
+    const document = {
+      ...documentOf([]),
+      rows: [
+        { section: 'rule', name: 'Listed equity', gain: null },
+        { section: 'sold', symbol: 'TCS', name: 'Tata', gain: 5 },
+      ],
+      printed: [
+        { key: 'symbol', or: 'name', label: 'Symbol or rule', kind: 'text', width: 10 },
+        { key: 'gain', label: 'Gain', kind: 'number', width: 10 },
+      ] as const,
+    };
+    assert.deepEqual(pageOf(document, '').rows, [
+      ['Listed equity', '—'],
+      ['TCS', '5'],
+    ]);
+  });
+
   it('has every row, and lets others be served in between', async () => {
     const document = documentOf(Array.from({ length: 1000 }, (_, index) => event({ id: String(index) })));
     let pieces = 0;
