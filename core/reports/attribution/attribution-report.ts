@@ -74,7 +74,7 @@ function warningsOf(
   if (left > 0)
     warnings.push({
       code: 'HOLDINGS_EXCLUDED',
-      message: `${left === 1 ? 'A holding is' : `${left} holdings are`} left out for want of a purchase price, a price or a rate: see excluded.`,
+      message: `${left === 1 ? 'A holding is' : `${left} holdings are`} left out for want of a purchase price, a price or a rate, and listed apart.`,
       count: left,
     });
   if (fx_rates.length > 0)

@@ -41,7 +41,7 @@ export function createPerformanceReport(
     if (split.fx_estimated && base_currency === DOLLARS)
       return without('The portfolio is kept in US dollars: the dollar makes no return in it.');
     if (split.fx_estimated && isPast)
-      return without('The dollars of a day in the past are not recorded: leave `to` out.');
+      return without('The dollars of a day in the past are not recorded: ask without an end day.');
     return { ...split, ...rate };
   }
 

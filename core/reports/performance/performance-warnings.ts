@@ -47,7 +47,7 @@ export function performanceWarnings(
     moved.length > 0,
     'FLOWS_IN_WINDOW',
     moved.length,
-    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: return_pct counts it as gain or loss, adjusted_return_pct and twr_pct do not.`,
+    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: the plain return counts it as gain or loss, the adjusted and the time-weighted return do not.`,
   );
   const shown = new Set(view.series.map(({ date }) => date));
   const unexplained = daily.unexplained_days.filter((day) => shown.has(day)).length;

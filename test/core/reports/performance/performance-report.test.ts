@@ -108,7 +108,13 @@ describe('the performance report', () => {
   });
 
   it('portfolio/Report rules 4: windows of 1M, 3M, 6M, 1Y, 3Y and Max, as worded and without the money that came', async () => {
-    const { periods } = await read();
+    const { periods, warnings } = await read();
+    assert.match(
+      warnings.find(({ code }) => code === 'FLOWS_IN_WINDOW')?.message ?? '',
+      /plain return counts it/,
+    );
+    // They are printed on the page for people: no names of fields.
+    for (const { message } of warnings) assert.doesNotMatch(message, /[a-z]_[a-z]/);
     assert.deepEqual(
       periods.map(({ period }) => period),
       ['1M', '3M', '6M', '1Y', '3Y', 'Max'],
