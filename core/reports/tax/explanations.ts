@@ -1,7 +1,7 @@
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import type { DayFx } from './conversion.ts';
-import type { TaxLot, TaxReportView, TermTotals } from './view.ts';
+import type { RemainingLot, TaxLot, TaxReportView, TermTotals } from './view.ts';
 
 /** Key of the tax lots on the page of definitions. */
 const DEFINITION = 'tax_gain';
@@ -11,7 +11,7 @@ export function explainTax(view: TaxReportView, fx: DayFx): Explanation[] {
   return [
     explainTerm('short_term', 'SHORT', view.short_term, view, fx),
     explainTerm('long_term', 'LONG', view.long_term, view, fx),
-    explainRemaining(view),
+    explainRemaining(view, fx),
     explainDividends(view),
   ];
 }
@@ -25,7 +25,11 @@ function explainTerm(
 ): Explanation {
   const all = view.lots.filter((lot) => lot.term === term);
   const lots = heaviest(all, ({ gain: one, gain_base }) => gain_base ?? one);
-  const rates = ratesOf(all, view.currency, fx);
+  const rates = ratesOf(
+    all.map((lot) => ({ currency: lot.currency, days: [lot.buy_date, lot.sell_date] })),
+    view.currency,
+    fx,
+  );
   const { cost, gain, proceeds } = totals;
   const { currency } = view;
   return explanation({
@@ -58,14 +62,15 @@ function lotInput(lot: TaxLot): FigureInput {
 }
 
 /** The rates of the days that lots in other currencies were converted with. */
-function ratesOf(lots: readonly TaxLot[], base: string, fx: DayFx): FigureInput[] {
+function ratesOf(
+  lots: readonly { currency: string; days: readonly string[] }[],
+  base: string,
+  fx: DayFx,
+): FigureInput[] {
   const asked = new Set(
     lots
       .filter(({ currency }) => currency !== base)
-      .flatMap(({ currency, buy_date, sell_date }) => [
-        `${currency} ${buy_date}`,
-        `${currency} ${sell_date}`,
-      ]),
+      .flatMap(({ currency, days }) => days.map((day) => `${currency} ${day}`)),
   );
   return [...asked].sort().map((key) => {
     const [from = '', day = ''] = key.split(' ');
@@ -80,7 +85,13 @@ function ratesOf(lots: readonly TaxLot[], base: string, fx: DayFx): FigureInput[
   });
 }
 
-function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView): Explanation {
+function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView, fx: DayFx): Explanation {
+  const lots = heaviest(remaining_lots, ({ cost, cost_base }) => cost_base ?? cost);
+  const rates = ratesOf(
+    remaining_lots.map((lot) => ({ currency: lot.currency, days: [lot.buy_date] })),
+    currency,
+    fx,
+  );
   return explanation({
     figure: 'remaining.cost',
     value: remaining.cost,
@@ -89,18 +100,22 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
       'sum of the cost of all units still held at the end of the year, their share of the fees included',
     worked: remaining.cost === null ? null : `${remaining.lots} lots: ${shown(remaining.cost, currency)}`,
     definition: DEFINITION,
-    inputs: heaviest(remaining_lots, ({ cost, cost_base }) => cost_base ?? cost).map((lot) => ({
-      kind: 'transaction',
-      id: lot.buy_transaction_id,
-      date: lot.buy_date,
-      label: `BUY ${shown(lot.quantity)} ${lot.symbol} in ${lot.portfolio}, still held`,
-      value: lot.cost,
-      currency: lot.currency,
-      source: 'ledger',
-    })),
-    inputs_total: remaining_lots.length,
+    inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),
+    inputs_total: remaining_lots.length + rates.length,
     reason: remaining.reason,
   });
+}
+
+function heldInput(lot: RemainingLot): FigureInput {
+  return {
+    kind: 'transaction',
+    id: lot.buy_transaction_id,
+    date: lot.buy_date,
+    label: `BUY ${shown(lot.quantity)} ${lot.symbol} in ${lot.portfolio}, still held`,
+    value: lot.cost,
+    currency: lot.currency,
+    source: 'ledger',
+  };
 }
 
 function explainDividends({ currency, dividends }: TaxReportView): Explanation {

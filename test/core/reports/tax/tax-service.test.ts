@@ -173,6 +173,16 @@ describe('tax report of a person', () => {
     );
     // 150 x 82 and 2,200; 100 x 82 and 2,000
     assert.equal(short?.worked, '14,500 - 10,200');
+    const left = explanations?.find(({ figure }) => figure === 'remaining.cost');
+    const rates = new Map(
+      left?.inputs.flatMap(({ kind, date, value }) => (kind === 'rate' ? [[date, value] as const] : [])),
+    );
+    const cost = left?.inputs
+      .filter(({ kind }) => kind === 'transaction')
+      .reduce((sum, { value, currency, date }) => {
+        return sum + (value ?? 0) * (currency === 'INR' ? 1 : (rates.get(date) ?? 0));
+      }, 0);
+    assert.deepEqual([left?.value, left?.inputs_total], [cost, left?.inputs.length]);
   });
 
   it('pages hold a part of the rows and the totals of all; a change is seen at once', async () => {
