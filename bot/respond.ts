@@ -68,9 +68,8 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
     const note = (message: Message) => void done.push(message);
     const [photo, keyboard] = [await draw(answer), await keyboardOf(target, answer)];
     const markup = keyboard === undefined ? {} : { reply_markup: keyboard };
-    const { pieces, overflow } = piecesOf(answer.text, photo === null ? undefined : CAPTION_LIMIT);
+    const { pieces, overflow, isCaption: captioned } = piecesOf(answer.text, photo !== null);
     if (photo !== null) {
-      const captioned = pieces.length === 1;
       const caption = captioned ? captionOf(pieces[0]) : {};
       note(
         await insist(() =>
@@ -107,10 +106,11 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
       const { api, place } = target;
       const hadPhoto = message.photo !== undefined;
       const photo = await draw(answer);
-      const { pieces, overflow } = piecesOf(answer.text, photo === null ? undefined : CAPTION_LIMIT);
+      const { pieces, overflow, isCaption } = piecesOf(answer.text, photo !== null);
       const first = pieces[0];
       const fits =
         pieces.length === 1 &&
+        (photo === null || isCaption) &&
         overflow === undefined &&
         answer.file === undefined &&
         message.document === undefined;
@@ -160,15 +160,24 @@ async function bytesOf(file: InputFile): Promise<Buffer> {
 /** One piece when it fits a caption or message, several messages when not, and a file past what one would read. */
 function piecesOf(
   text: FormattedString,
-  limit: number | undefined,
-): { pieces: FormattedString[]; overflow?: { name: string; bytes: Buffer } } {
-  if (limit !== undefined && text.rawText.length <= limit && text.rawEntities.length <= 100)
-    return { pieces: [text] };
+  hasPhoto: boolean,
+): {
+  pieces: FormattedString[];
+  overflow?: { name: string; bytes: Buffer };
+  /** The only piece goes under the picture; what fits a message may still be too long for that. */
+  isCaption: boolean;
+} {
+  if (hasPhoto && text.rawText.length <= CAPTION_LIMIT && text.rawEntities.length <= 100)
+    return { pieces: [text], isCaption: true };
   const pieces = splitText(text);
-  if (pieces.length <= MOST_PIECES) return { pieces };
+  if (pieces.length <= MOST_PIECES) return { pieces, isCaption: false };
   const head = splitText(text, 1500)[0] ?? text;
   const told = FormattedString.join([head, 'The whole answer is in the file.'], '\n\n');
-  return { pieces: [told], overflow: { name: 'answer.txt', bytes: Buffer.from(text.rawText, 'utf8') } };
+  return {
+    pieces: [told],
+    overflow: { name: 'answer.txt', bytes: Buffer.from(text.rawText, 'utf8') },
+    isCaption: false,
+  };
 }
 
 /** A send whose connection broke is tried once more: an answer told twice is better than none. */
