@@ -19,15 +19,19 @@ export interface GoalFanData {
   points: readonly GoalFanPoint[];
   /** The target on its day, inflation included. */
   target: number;
+  /** What the plan of today comes to, where something else is tried. */
+  plan?: readonly Pick<GoalFanPoint, 'date' | 'expected'>[];
 }
 
 type Line = ChartDataset<'line'>;
 
+const PLAN = 'Today’s plan';
+
 const at = (date: string): number => Date.parse(date);
 
-const pointsOf = (
-  points: readonly GoalFanPoint[],
-  of: (point: GoalFanPoint) => number | null,
+const pointsOf = <Point extends { date: string }>(
+  points: readonly Point[],
+  of: (point: Point) => number | null,
 ): ScatterDataPoint[] => points.map((point) => ({ x: at(point.date), y: of(point) as number }));
 
 function line(label: string, data: ScatterDataPoint[], color: string): Line {
@@ -45,7 +49,7 @@ function line(label: string, data: ScatterDataPoint[], color: string): Line {
   };
 }
 
-function lines({ points, target }: GoalFanData, theme: ChartTheme): Line[] {
+function lines({ points, target, plan = [] }: GoalFanData, theme: ChartTheme): Line[] {
   const hasBand = points.some(({ p10, p90 }) => p10 !== null && p90 !== null);
   const edge = { borderWidth: 1, borderColor: theme.other, backgroundColor: theme.valueFill };
   const ends = [points[0], points.at(-1)].flatMap((one) => (one === undefined ? [] : [one]));
@@ -58,6 +62,18 @@ function lines({ points, target }: GoalFanData, theme: ChartTheme): Line[] {
       ),
       borderWidth: 2.25,
     },
+    ...(plan.length > 1
+      ? [
+          {
+            ...line(
+              PLAN,
+              pointsOf(plan, (one) => one.expected),
+              theme.text,
+            ),
+            borderDash: [8, 4],
+          },
+        ]
+      : []),
     {
       ...line(
         'Paid in',
@@ -109,7 +125,7 @@ function config(data: GoalFanData, options: ChartOptions = {}): ChartConfigurati
   const { theme: name, currency, title, width } = complete(options, 'Towards the goal');
   const theme = themes[name];
   const empty = data.points.length < 2;
-  const days = data.points.map(({ date }) => at(date));
+  const days = [...data.points, ...(data.plan ?? [])].map(({ date }) => at(date));
   return {
     type: 'line',
     data: { datasets: empty ? [] : lines(data, theme) },
@@ -159,12 +175,14 @@ function config(data: GoalFanData, options: ChartOptions = {}): ChartConfigurati
 
 function table(data: GoalFanData, options: ChartOptions = {}): ChartTable {
   const { currency, title } = complete(options, 'Towards the goal');
+  const planned = data.plan && new Map(data.plan.map((one) => [one.date, one.expected]));
   return {
     caption: title || 'Towards the goal',
-    columns: ['When', 'Expected', 'Paid in', 'Low', 'High'],
+    columns: ['When', 'Expected', ...(planned ? [PLAN] : []), 'Paid in', 'Low', 'High'],
     rows: data.points.map((one) => [
       day(one.date),
       money(one.expected, currency),
+      ...(planned ? [money(planned.get(one.date) ?? null, currency)] : []),
       money(one.paid_in, currency),
       money(one.p10, currency),
       money(one.p90, currency),

@@ -53,28 +53,38 @@ export function monthlyBars(
   return bars.slice(-most);
 }
 
+/** Whether all of it is still to come: then there is no word of what was paid. */
+const isAhead = (data: IncomeBarsData): boolean =>
+  data.bars.every(({ paid, unrecorded }) => paid === 0 && unrecorded === 0) &&
+  data.bars.some(({ expected }) => expected !== 0);
+
+const total = (data: IncomeBarsData, series: Series): number =>
+  data.bars.reduce((all, bar) => all + bar[series], 0);
+
 function bars(data: IncomeBarsData, theme: ChartTheme): ChartDataset<'bar'>[] {
   const colors: Record<Series, string> = {
     paid: theme.value,
     expected: theme.invested,
     unrecorded: theme.other,
   };
-  return SERIES.filter((series) => series === 'paid' || data.bars.some((bar) => bar[series] !== 0)).map(
-    (series) => ({
-      label: LABELS[series],
-      data: data.bars.map((bar) => bar[series]),
-      backgroundColor: colors[series],
-      borderRadius: 2,
-      maxBarThickness: 40,
-    }),
+  const told = SERIES.filter(
+    (series) => (series === 'paid' && !isAhead(data)) || data.bars.some((bar) => bar[series] !== 0),
   );
+  return told.map((series) => ({
+    label: LABELS[series],
+    data: data.bars.map((bar) => bar[series]),
+    backgroundColor: colors[series],
+    borderRadius: 2,
+    maxBarThickness: 40,
+  }));
 }
 
 function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfiguration<'bar'> {
   const { theme: name, currency, title, width } = complete(options, 'Income');
   const theme = themes[name];
   const empty = data.bars.every((bar) => SERIES.every((series) => bar[series] === 0));
-  const sum = data.bars.reduce((all, { paid }) => all + paid, 0);
+  const main: Series = isAhead(data) ? 'expected' : 'paid';
+  const sum = `${money(total(data, main), currency, { digits: 0 })} ${main}`;
   return {
     type: 'bar',
     data: {
@@ -104,7 +114,7 @@ function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfigur
         },
       },
       plugins: {
-        ...heading(theme, width, title, empty ? '' : `${money(sum, currency, { digits: 0 })} paid`),
+        ...heading(theme, width, title, empty ? '' : sum),
         paper: { color: theme.surface },
         note: noteText(theme, empty ? { text: 'No income in this time' } : null),
         legend: {
@@ -121,12 +131,13 @@ function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfigur
 
 function table(data: IncomeBarsData, options: ChartOptions = {}): ChartTable {
   const { currency, title } = complete(options, 'Income');
+  const told = isAhead(data) ? (['expected'] as const) : SERIES;
   return {
     caption: title || 'Income',
-    columns: ['When', ...SERIES.map((series) => LABELS[series])],
+    columns: ['When', ...told.map((series) => LABELS[series])],
     rows: data.bars.map((bar) => [
       periodName(bar.period),
-      ...SERIES.map((series) => money(bar[series], currency)),
+      ...told.map((series) => money(bar[series], currency)),
     ]),
   };
 }

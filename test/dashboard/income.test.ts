@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
@@ -109,6 +109,47 @@ describe('income in a browser', function () {
       /Scheduled[\s\S]*7\.26 %, 2 × a year[\s\S]*₹1,815\.00[\s\S]*16 Mar 2026[\s\S]*16 Mar 2033/,
     );
     await shows(page.getByRole('row', { name: /NOBODY2030/ }), /To look at\s+The symbol names no ISIN/);
+    assert.deepEqual(at.complaints, []);
+  });
+
+  it('portfolio/Report rules 11: the months ahead, and dividends by cost and value; unknown is a dash that says why', async () => {
+    await page.goto('/income');
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    // both bonds pay 500 × 100 × 7.26 % / 2 = 1,815 on 16 March and 16 September
+    await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments until 28 Feb 2027, before tax/);
+    const months = part('Still to come, month by month');
+    await months.getByRole('button', { name: 'Table' }).click();
+    await months.getByRole('row', { name: 'Mar 2026 ₹3,630.00' }).waitFor();
+    await months.getByRole('row', { name: 'Apr 2026 ₹0.00' }).waitFor();
+    // twelve months and the names of the columns
+    await counts(months.getByRole('row'), 13);
+    // 99, 120 and 260 since 2 March 2025 on two times 500 × 101 = 1,01,000: 0.474 %; valued at 102: 0.470 %
+    await shows(part('Dividend yield on cost'), /0\.47%[\s\S]*₹479 since 2 Mar 2025, on a cost of ₹1,01,000/);
+    await shows(part('Current dividend yield'), /0\.47%[\s\S]*on a value of ₹1,02,000/);
+    await shows(
+      part('Dividends by calendar year'),
+      /2025\s+₹99\s*1 payment\b[\s\S]*2026 YTD\s+₹380\s*2 payments/,
+    );
+    await part('Dividend yield on cost').getByRole('button').press('Enter');
+    await shows(page.getByRole('dialog'), /With its numbers\s+[\s\S]*479[\s\S]*1,01,000/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    const owner = (await world.core.identity.users.ensureOwner()).id;
+    await world.core.portfolio.holdings.create(
+      owner,
+      {
+        portfolio: 'Main',
+        symbol: 'OYO',
+        asset_class: 'Unlisted',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 900,
+      },
+      by,
+    );
+    // 479 on 1,10,000 are 0.435 %
+    await shows(part('Dividend yield on cost'), /0\.44%[\s\S]*on a cost of ₹1,10,000/);
+    await shows(part('Current dividend yield'), /—[\s\S]*No price, or no rate, for OYO\./);
     assert.deepEqual(at.complaints, []);
   });
 });

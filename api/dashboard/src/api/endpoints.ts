@@ -25,17 +25,21 @@ import type {
   DataQuality,
   Definitions,
   Diversification,
+  DividendYield,
   FundHoldings,
   FundHoldingsInput,
   Goal,
   GoalInput,
   GoalLink,
+  GoalScenario,
+  GoalScenarioInput,
   Holding,
   HoldingInput,
   HoldingQuery,
   ImportPreview,
   ImportResult,
   IncomeEvent,
+  IncomeProjection,
   IncomeQuery,
   IncomeRecompute,
   IncomeSummary,
@@ -244,6 +248,12 @@ export const api = {
       http.get<Attribution>('/api/portfolio/reports/attribution', { ...query }),
     diversification: (query: ReportQuery) =>
       http.get<Diversification>('/api/portfolio/reports/diversification', { ...query }),
+    incomeProjection: (query: ReportQuery) =>
+      http.get<IncomeProjection>('/api/portfolio/reports/income-projection', { ...query }),
+    dividendYield: (query: ReportQuery) =>
+      http.get<DividendYield>('/api/portfolio/reports/dividend-yield', { ...query }),
+    goalScenario: (body: GoalScenarioInput) =>
+      http.post<GoalScenario>('/api/portfolio/reports/goal-scenario', body),
     file: (file: ReportFile) => address('/api/portfolio/reports/export', { ...file }),
     overlap: (portfolio: string) =>
       http.get<Overlap>('/api/portfolio/reports/overlap', portfolio === '' ? {} : { portfolio }),

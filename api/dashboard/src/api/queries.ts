@@ -6,6 +6,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { api } from './endpoints.ts';
 import type {
   Explanation,
+  GoalScenarioInput,
   HoldingQuery,
   IncomeQuery,
   IncomeSummaryQuery,
@@ -239,6 +240,28 @@ export const useDiversification = (portfolio: string) =>
   useQuery({
     queryKey: ['portfolio', 'diversification', portfolio],
     queryFn: () => api.reports.diversification({ portfolio }),
+    placeholderData: keepPreviousData,
+  });
+
+/** What is still to come in the months from this one on. */
+export const useIncomeProjection = () =>
+  useQuery({
+    queryKey: ['portfolio', 'income', 'projection'],
+    queryFn: () => api.reports.incomeProjection({ portfolio: '' }),
+  });
+
+export const useDividendYield = () =>
+  useQuery({
+    queryKey: ['portfolio', 'income', 'yield'],
+    queryFn: () => api.reports.dividendYield({ portfolio: '' }),
+  });
+
+/** A what-if of a goal, worked out anew as often as what it follows from changes; nothing is asked for null. */
+export const useGoalScenario = (input: GoalScenarioInput | null) =>
+  useQuery({
+    queryKey: ['portfolio', 'goal-scenario', input],
+    queryFn: async () => (input === null ? null : await api.reports.goalScenario(input)),
+    enabled: input !== null,
     placeholderData: keepPreviousData,
   });
 

@@ -61,13 +61,16 @@ export type {
   ActivityView as ActivityPage,
   AttributionView as Attribution,
   DiversificationView as Diversification,
+  DividendYieldView as DividendYield,
   Explanation,
   ExposedStock,
   FigureInput,
   FundHoldingsInput,
   FundHoldingsView as FundHoldings,
   FundSnapshot,
+  GoalScenarioView as GoalScenario,
   HeldFund,
+  IncomeProjectionView as IncomeProjection,
   MonthlyReturnsView as MonthlyReturns,
   NetWorthView as NetWorth,
   OverlapView as Overlap,
@@ -170,6 +173,16 @@ export interface ReportQuery {
   /** Empty is all portfolios. */
   portfolio: string;
   explain?: true;
+}
+
+/** What would be paid into a goal, in the place of its plans. */
+export interface GoalScenarioInput {
+  goal_id: string;
+  monthly_sip?: number;
+  /** A year's, in percentage points. */
+  step_up_pct?: number;
+  /** From today; left out, the goal's own day holds. */
+  years?: number;
 }
 
 /** A file of a report: every row, or a page to print. */

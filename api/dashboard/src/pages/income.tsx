@@ -15,6 +15,7 @@ import { barsOf } from './income/bars.ts';
 import { Bonds } from './income/bonds.tsx';
 import { Events } from './income/events.tsx';
 import { MonthCalendar } from './income/month-calendar.tsx';
+import { Outlook } from './income/outlook.tsx';
 import { Sums } from './income/sums.tsx';
 
 const LISTS = ['events', 'calendar', 'bonds'] as const;
@@ -69,6 +70,7 @@ export default function IncomePage() {
           </Alert>
         )}
         <Loaded query={summary}>{(data) => <Overview summary={data} year={year} />}</Loaded>
+        {years.length > 0 && <Outlook />}
         <Tabs
           value={shown}
           onChange={(show) => params.set({ show: show === 'events' ? undefined : (show ?? undefined) })}

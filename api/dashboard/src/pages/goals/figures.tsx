@@ -1,12 +1,12 @@
 /** The figures of a goal in words, for its card and its page alike. What is not known says why in full. */
 import { Text } from '@mantine/core';
-import { day, percent } from '../../../../../charts/index.ts';
+import { day } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Amount } from '../../parts/amount.tsx';
 import { Fact } from './fact.tsx';
-import { moreInWords, points, rough } from './words.ts';
+import { moreInWords, points, probabilityInWords, rough } from './words.ts';
 
-function NotKnown({ reason }: { reason: string | null }) {
+export function NotKnown({ reason }: { reason: string | null }) {
   return (
     <Text c="dimmed" inherit component="span">
       Not known{reason === null ? '' : `: ${reason}`}
@@ -29,7 +29,7 @@ export function Currently({ goal: { type, currency, progress } }: { goal: Goal }
   );
 }
 
-const Under = ({ children }: { children: string }) => (
+export const Under = ({ children }: { children: string }) => (
   <Text size="sm" c="dimmed">
     {children}
   </Text>
@@ -111,11 +111,9 @@ export function Assumptions({ goal }: { goal: Goal }) {
   );
 }
 
-/** How likely the target is reached. Beyond a tenth of a percent nobody knows. */
+/** How likely the target is reached. */
 function Probability({ goal: { progress } }: { goal: Goal }) {
   const { probability_pct: pct, probability_reason } = progress;
   if (pct === null) return <NotKnown reason={probability_reason} />;
-  if (pct < 0.1) return <span className="figure">Below 0.1%</span>;
-  if (pct > 99.9) return <span className="figure">Above 99.9%</span>;
-  return <span className="figure">{percent(pct, { digits: 1 })}</span>;
+  return <span className="figure">{probabilityInWords(pct)}</span>;
 }

@@ -23,6 +23,7 @@ import { Assumptions, KeyFacts } from './figures.tsx';
 import { GoalBar, StateBadge } from './goal-card.tsx';
 import { GoalForm } from './goal-form.tsx';
 import { GoalLinks } from './goal-links.tsx';
+import { WhatIf } from './what-if.tsx';
 import { fareInWords } from './words.ts';
 
 interface GoalDetailProps {
@@ -142,6 +143,7 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
           }
         />
       )}
+      {goal.type === 'CORPUS' && <WhatIf key={goal.id} goal={goal} />}
       <GoalLinks goal={goal} goals={goals} />
       <GoalForm goal={dialogue === 'edit' ? goal : null} onClose={close} />
       <Confirm

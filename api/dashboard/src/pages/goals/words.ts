@@ -1,5 +1,5 @@
-import { day, money } from '../../../../../charts/index.ts';
-import type { Goal, GoalState, LinkType, SipPlan } from '../../api/types.ts';
+import { day, money, percent } from '../../../../../charts/index.ts';
+import type { Goal, GoalScenario, GoalState, LinkType, SipPlan } from '../../api/types.ts';
 
 /** What a state is called on the page, and the colour that goes with the word. */
 export const STATES: Readonly<Record<GoalState, { label: string; color: string }>> = {
@@ -71,6 +71,38 @@ export function moreInWords({ currency, progress }: Pick<Goal, 'currency' | 'pro
   if (more < 1) return plans === null ? 'Nothing more' : `Nothing more than the ${plans} a month planned`;
   const sum = rough(more, currency);
   return plans === null ? `${sum} a month` : `${sum} more a month, on top of the ${plans} planned`;
+}
+
+/** A probability in points. Beyond a tenth of a percent nobody knows. */
+export function probabilityInWords(pct: number): string {
+  if (pct < 0.1) return 'Below 0.1%';
+  return pct > 99.9 ? 'Above 99.9%' : percent(pct, { digits: 1 });
+}
+
+/** What is missing from the target, or over it. */
+export function gapInWords(surplus: number | null, currency: string): string {
+  if (surplus === null) return 'not known';
+  const gap = rough(Math.abs(surplus), currency);
+  return surplus < 0 ? `${gap} missing` : `${gap} over`;
+}
+
+/** What was tried, in a sentence, and why nothing can be said where that is so. */
+export function triedInWords({ goal: { currency }, inputs, progress }: GoalScenario): string {
+  const { projected, inflated_target, surplus } = progress;
+  const by = day(inputs.target_date);
+  if (projected === null || inflated_target === null || surplus === null)
+    return progress.reason ?? 'Something that is needed to tell is not known.';
+  const step = inputs.step_up_pct === 0 ? '' : `, with ${points(inputs.step_up_pct)} more every year,`;
+  const paid = `${rough(inputs.monthly_sip, currency)} a month${step}`;
+  return `${paid} comes to ${rough(projected, currency)} by ${by}: ${gapInWords(surplus, currency)}.`;
+}
+
+/** What was tried beside what the plan of today comes to. */
+export function againstPlan(difference: number | null, planned: number | null, currency: string): string {
+  if (planned === null || difference === null) return 'Today’s plan: not known';
+  const plan = `Today’s plan: ${rough(planned, currency)}`;
+  if (Math.round(difference) === 0) return `${plan}, the same`;
+  return `${plan}, which is ${rough(Math.abs(difference), currency)} ${difference > 0 ? 'less' : 'more'}`;
 }
 
 /** How a plan pays, in a sentence. */

@@ -1,5 +1,5 @@
 import type { IncomeBar } from '../../../../../charts/index.ts';
-import type { IncomeSummary } from '../../api/types.ts';
+import type { IncomeProjection, IncomeSummary } from '../../api/types.ts';
 
 /** The bars of a summary: the years there are, or all twelve months of the one that was asked for. */
 export function barsOf(summary: IncomeSummary, currency: string): IncomeBar[] {
@@ -16,3 +16,12 @@ export function barsOf(summary: IncomeSummary, currency: string): IncomeBar[] {
     return { period, paid, expected, unrecorded };
   });
 }
+
+/** Every month that lies ahead with what is expected in it, in one currency; months without anything as well. */
+export const barsAhead = ({ months }: IncomeProjection, currency: string): IncomeBar[] =>
+  months.map(({ month, by_currency }) => ({
+    period: month,
+    paid: 0,
+    expected: by_currency.find((one) => one.currency === currency)?.amount ?? 0,
+    unrecorded: 0,
+  }));

@@ -1,0 +1,184 @@
+/** What another payment a month would make of a goal. It is worked out and shown; nothing of it is kept. */
+import { Alert, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { IconCalculator } from '@tabler/icons-react';
+import { useState } from 'react';
+import { day, goalFan } from '../../../../../charts/index.ts';
+import { useGoalScenario } from '../../api/queries.ts';
+import type { Goal, GoalScenario, GoalScenarioInput } from '../../api/types.ts';
+import { ChartCard } from '../../parts/chart-card.tsx';
+import { problemsOf, useDraft } from '../../parts/draft.ts';
+import { DecimalInput } from '../../parts/form.tsx';
+import { Failure } from '../../parts/notices.tsx';
+import { Fact } from './fact.tsx';
+import { NotKnown, Under } from './figures.tsx';
+import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
+
+type Fields = 'monthly_sip' | 'step_up_pct' | 'years';
+
+interface Draft extends Record<Fields, number | string> {
+  currency: string;
+}
+
+/** What is empty is left out; what is half typed is no number, and the server says what it should be. */
+function inputOf(goal: Goal, draft: Draft): GoalScenarioInput {
+  const given = (['monthly_sip', 'step_up_pct', 'years'] as const)
+    .filter((field) => draft[field] !== '')
+    .map((field) => [field, Number(draft[field])] as const);
+  return { goal_id: goal.id, ...Object.fromEntries(given) };
+}
+
+/** Another payment a month, beside the plan of today. */
+export function WhatIf({ goal }: { goal: Goal }) {
+  const { currency, target_date, progress } = goal;
+  const { draft, bound } = useDraft<Draft>(() => ({ currency, monthly_sip: '', step_up_pct: '', years: '' }));
+  const [asked, setAsked] = useState<GoalScenarioInput | null>(null);
+  const scenario = useGoalScenario(asked);
+  const problems = problemsOf(scenario.error);
+  const isOfFields = Object.keys(problems).length > 0;
+  const { number } = bound(problems);
+  const planned = progress.planned_monthly ?? 0;
+  const submit = (): void => {
+    const next = inputOf(goal, draft);
+    if (JSON.stringify(next) === JSON.stringify(asked)) void scenario.refetch();
+    else setAsked(next);
+  };
+
+  return (
+    <>
+      <Stack className="panel" p="md" gap="sm" component="section" aria-label="What if">
+        <div>
+          <Title order={2} size="h4">
+            What if I paid another amount?
+          </Title>
+          <Text size="sm" c="dimmed">
+            Try what a payment a month would come to. Nothing is saved: the goal and its SIP plans stay as
+            they are.
+          </Text>
+        </div>
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" style={{ alignItems: 'start' }}>
+            <DecimalInput
+              label="Amount a month"
+              description={
+                planned > 0
+                  ? `In place of the ${rough(planned, currency)} planned today`
+                  : 'Today no plan pays into it'
+              }
+              {...number('monthly_sip')}
+              withAsterisk
+            />
+            <DecimalInput
+              label="Step-up a year"
+              description="Left empty, it stays the same"
+              suffix="%"
+              {...number('step_up_pct')}
+            />
+            <DecimalInput
+              label="Years from today"
+              description={
+                progress.years_left === 0
+                  ? `${day(target_date)} has passed: say how many more`
+                  : `Left empty, until ${day(target_date)}`
+              }
+              {...number('years')}
+            />
+          </SimpleGrid>
+          <Group mt="sm">
+            <Button
+              type="submit"
+              variant="light"
+              loading={scenario.isFetching}
+              leftSection={<IconCalculator size={16} aria-hidden />}
+            >
+              Work it out
+            </Button>
+          </Group>
+        </form>
+        {scenario.error !== null &&
+          (isOfFields ? (
+            <Alert color="orange" variant="light" role="alert" p="xs">
+              {scenario.error.message}
+            </Alert>
+          ) : (
+            <Failure error={scenario.error} />
+          ))}
+        <div aria-live="polite">{scenario.data && <Outcome scenario={scenario.data} />}</div>
+      </Stack>
+      {scenario.data && <Fan scenario={scenario.data} />}
+    </>
+  );
+}
+
+function Outcome({ scenario }: { scenario: GoalScenario }) {
+  const { progress, baseline, difference, inputs, paid_in, payments } = scenario;
+  const { currency } = scenario.goal;
+  const { projected, inflated_target } = progress;
+  return (
+    <Stack gap="sm">
+      <Text>{triedInWords(scenario)}</Text>
+      {projected !== null && (
+        <dl className="facts">
+          <Fact name="Expected">
+            {rough(projected, currency)}
+            <Under>{againstPlan(difference.projected, baseline.projected, currency)}</Under>
+          </Fact>
+          <Fact name="Target">
+            {rough(inflated_target, currency)}
+            <Under>{`on ${day(inputs.target_date)}`}</Under>
+          </Fact>
+          <Fact name={progress.surplus !== null && progress.surplus < 0 ? 'Missing' : 'Over'}>
+            {progress.surplus === null ? (
+              <NotKnown reason={null} />
+            ) : (
+              rough(Math.abs(progress.surplus), currency)
+            )}
+            <Under>{`Today’s plan: ${gapInWords(baseline.surplus, currency)}`}</Under>
+          </Fact>
+          <Fact name="Paid in">
+            {rough(paid_in, currency)}
+            <Under>
+              {payments === 0
+                ? 'No payment falls before that day'
+                : `${payments} ${payments === 1 ? 'payment' : 'payments'}, the first on ${day(inputs.first_date)}`}
+            </Under>
+          </Fact>
+          <Fact name="Probability">
+            {progress.probability_pct === null ? (
+              <NotKnown reason={progress.probability_reason} />
+            ) : (
+              <>
+                <span className="figure">{probabilityInWords(progress.probability_pct)}</span>
+                {baseline.probability_pct !== null && (
+                  <Under>{`Today’s plan: ${probabilityInWords(baseline.probability_pct)}`}</Under>
+                )}
+              </>
+            )}
+          </Fact>
+        </dl>
+      )}
+    </Stack>
+  );
+}
+
+function Fan({ scenario: { goal, progress, baseline } }: { scenario: GoalScenario }) {
+  if (progress.inflated_target === null || progress.fan.length < 2) return null;
+  return (
+    <ChartCard
+      chart={goalFan}
+      data={{ points: progress.fan, target: progress.inflated_target, plan: baseline.fan }}
+      title="Towards the goal with this amount"
+      currency={goal.currency}
+      note={
+        progress.probability_pct === null
+          ? `No band of what is likely: ${progress.probability_reason ?? 'it is not known.'}`
+          : 'The band holds the sum eight times in ten, if the years swing as the portfolios have so far.'
+      }
+    />
+  );
+}
