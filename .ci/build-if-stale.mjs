@@ -1,5 +1,6 @@
 // Builds dist/ when it is missing or older than a source file, so that `npm start` always runs what is checked out.
-// --check server: only tell, by the exit code, whether that part is up to date.
+// --check: only tell which parts are up to date, a line each.
+// --tests: also what only the tests run, the server joined into a few files that start quickly.
 // --optional: leave quietly when the build tools are not installed (npm ci --omit=dev with a dist/ copied in).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -8,7 +9,11 @@ import { fileURLToPath } from 'node:url';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const at = (name) => path.join(root, name);
-const stamps = { server: at('dist/.server-built'), dashboard: at('dist/.dashboard-built') };
+const stamps = {
+  server: at('dist/.server-built'),
+  dashboard: at('dist/.dashboard-built'),
+  program: at('dist/.program-built'),
+};
 
 /** Newest modification time under a path, in milliseconds; `skip` names folders that are left out. */
 function newest(file, skip = []) {
@@ -39,16 +44,26 @@ const dashboardSources = Math.max(
   newest(at('charts')),
   newest(at('package-lock.json')),
 );
+/** Also made anew after each `npm run build`, which leaves no stamp. */
+const programSources = () =>
+  Math.max(serverSources, newest(at('dist/main.js')), newest(at('.ci/vite.program.config.mjs')));
 const tools = existsSync(at('node_modules/typescript')) && existsSync(at('node_modules/vite'));
+const isStale = (part, changed) => !existsSync(stamps[part]) || statSync(stamps[part]).mtimeMs < changed;
 const stale = [
   ['server', serverSources],
   ['dashboard', dashboardSources],
-].filter(([part, changed]) => !existsSync(stamps[part]) || statSync(stamps[part]).mtimeMs < changed);
+]
+  .filter(([part, changed]) => isStale(part, changed))
+  .map(([part]) => part);
 
-const check = process.argv.indexOf('--check');
-if (check !== -1) process.exit(stale.some(([part]) => part === process.argv[check + 1]) ? 1 : 0);
+if (process.argv.includes('--check')) {
+  const fresh = ['server', 'dashboard'].filter((part) => !stale.includes(part));
+  if (!isStale('program', programSources())) fresh.push('program');
+  process.stdout.write(`${fresh.join('\n')}\n`);
+  process.exit(0);
+}
 
-if (stale.length > 0 && !tools) {
+if (!tools) {
   if (!process.argv.includes('--optional') && !existsSync(at('dist/main.js'))) {
     process.stderr.write(
       'dist/ is missing and the build tools are not installed: run `npm ci` without --omit=dev first.\n',
@@ -57,7 +72,7 @@ if (stale.length > 0 && !tools) {
   }
   process.exit(0);
 }
-for (const [part] of stale) {
+function make(part) {
   process.stderr.write(`Building the ${part} …\n`);
   const started = new Date();
   const done = spawnSync('npm', ['run', '--silent', `build:${part}`], {
@@ -70,3 +85,6 @@ for (const [part] of stale) {
   writeFileSync(stamps[part], '');
   utimesSync(stamps[part], started, started);
 }
+
+stale.forEach(make);
+if (process.argv.includes('--tests') && isStale('program', programSources())) make('program');

@@ -14,6 +14,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { TestApi } from '../support/api-client.ts';
+import { dashboardInDist } from '../support/program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Ours and not the package's own: those end the browser with its first page and hide faults of the page's policy. */
@@ -32,23 +33,28 @@ const ARGUMENTS = [
 /** Longest time that one test file waits for the build of another. */
 const BUILD_WAIT_MS = 150_000;
 
-/** Builds the dashboard as it is in the tree, once for a whole run of tests, and answers its folder. */
+/**
+ * The folder of the dashboard as it is in the tree: the one that is built already, where it is as new as its sources,
+ * else one that is built once for a whole run of tests.
+ */
 export async function buildDashboard(): Promise<string> {
+  const built = dashboardInDist();
+  if (built !== null) return built;
   const run = process.env['MUNIM_TEST_RUN_DIR'];
   if (run === undefined) return await buildInto(path.join(ROOT, 'node_modules/.cache/dashboard-by-hand'));
   const outDir = path.join(run, 'dashboard');
-  const built = `${outDir}.built`;
+  const done = `${outDir}.built`;
   try {
     // only one of the run's processes makes it
     await mkdir(`${outDir}.lock`);
   } catch (error) {
     if ((error as { code?: string }).code !== 'EEXIST') throw error;
     for (const end = Date.now() + BUILD_WAIT_MS; Date.now() < end; await sleep(100))
-      if (existsSync(built)) return outDir;
+      if (existsSync(done)) return outDir;
     throw new Error('the dashboard was not built; the test file that built it tells why');
   }
   await buildInto(outDir);
-  await writeFile(built, '');
+  await writeFile(done, '');
   return outDir;
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadImage } from '@napi-rs/canvas';
 import { type ApiClient } from '../support/api-client.ts';
 import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { shippedProgram } from '../support/program.ts';
 import { openPositions, tradebook } from '../support/tradebook.ts';
 
 const ROWS = 600;
@@ -37,7 +38,8 @@ describe('one machine, from the first start to the restored backup', function ()
   let munim: MunimProcess;
   let client: ApiClient;
   before(async () => {
-    [family, other] = await Promise.all([MunimFamily.open(), MunimFamily.open()]);
+    const open = () => MunimFamily.open({}, undefined, { program: shippedProgram() });
+    [family, other] = await Promise.all([open(), open()]);
     munim = await family.start();
   });
   after(async () => {

@@ -146,21 +146,28 @@ export async function enter(client: ApiClient, login: string, code: string): Pro
 export class MunimFamily {
   readonly dataDir: string;
   readonly #settings: Record<string, string>;
+  readonly #options: ProcessOptions;
   readonly #members: MunimProcess[] = [];
 
-  private constructor(dataDir: string, settings: Record<string, string>) {
+  private constructor(dataDir: string, settings: Record<string, string>, options: ProcessOptions) {
     this.dataDir = dataDir;
     this.#settings = settings;
+    this.#options = options;
   }
 
   /**
    * @param settings by the names of `.env.example`; without DATABASE_URL the embedded server is used.
    * @param place where the data folder is made; in memory where that can be, unless told.
+   * @param options of every process that does not say otherwise.
    */
-  static async open(settings: Record<string, string> = {}, place?: string): Promise<MunimFamily> {
+  static async open(
+    settings: Record<string, string> = {},
+    place?: string,
+    options: ProcessOptions = {},
+  ): Promise<MunimFamily> {
     // The name lets the next test run tidy up after one that was killed.
     const dataDir = await mkdtemp(path.join(place ?? (await fastestPlace()), `munim-test-${process.pid}-`));
-    return new MunimFamily(dataDir, settings);
+    return new MunimFamily(dataDir, settings, options);
   }
 
   spawn(args: readonly string[], options: ProcessOptions = {}): MunimProcess {
@@ -175,7 +182,7 @@ export class MunimFamily {
       ...NOBODY_OUTSIDE,
       ...this.#settings,
     };
-    const member = new MunimProcess(args, environment, options);
+    const member = new MunimProcess(args, environment, { ...this.#options, ...options });
     this.#members.push(member);
     return member;
   }
