@@ -5,6 +5,7 @@ import { button, type Answer, type Button } from '../answer.ts';
 import { choice, optional, portfolio } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
+import { isEmpty, nothingYet } from '../text/status.ts';
 
 const INDEXES = ['NIFTY50', 'NIFTY500', 'SP500'] as const;
 
@@ -26,6 +27,8 @@ export const benchmarkCommand = command({
     const { reports } = call.core;
     const wanted = { portfolio: name, benchmark: index };
     const view = await reports.comparison.read(call.who.userId, { ...wanted, period });
+    if (view.series.length < 2 && isEmpty(await call.core.portfolio.dashboard.read(call.who.userId)))
+      return { text: nothingYet() };
     const since = call.format === 'compact' ? null : await reports.performance.read(call.who.userId, wanted);
     const text = benchmarkText(view, call.format, since);
     const buttons = [periodButtons(view, name), indexButtons(view, name)];

@@ -50,7 +50,10 @@ const chart = command({
       }),
     );
     const buttons = rows(others, CHARTS_A_ROW);
-    if ('reason' in drawing) return { text: plain(drawing.reason), buttons };
+    if ('reason' in drawing) {
+      const view = await call.core.portfolio.dashboard.read(call.who.userId);
+      return isEmpty(view) ? { text: nothingYet() } : { text: plain(drawing.reason), buttons };
+    }
     return {
       text: plain(drawing.caption),
       photo: { name: drawing.name, draw: drawing.draw },

@@ -129,7 +129,7 @@ describe('/benchmark', () => {
   it('with nothing recorded it tells what to do, and draws no picture', async () => {
     await chat.says('/benchmark');
     const answer = await chat.reply();
-    assert.match(answer.text, /No value has been recorded yet: one is recorded every hour/);
+    assert.match(answer.text, /nothing in your books yet[^]*add_transaction/);
     assert.equal(answer.photo, null);
   });
 

@@ -137,6 +137,14 @@ for (const transport of ['telegram', 'local'] as const) {
       });
     }
 
+    for (const asked of ['/chart drawdown', '/chart sectors', '/benchmark', '/risk'])
+      it(`${asked} without data says how to begin, not only what is missing`, async () => {
+        await chat.says(asked);
+        const { text } = await chat.reply();
+        assert.match(text, /nothing in your books yet/);
+        assert.match(text, /add_transaction/);
+      });
+
     describe('with data', () => {
       before(() => fill(fixture));
 
