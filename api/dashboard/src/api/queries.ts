@@ -214,12 +214,11 @@ export const useComparison = (query: Parameters<typeof api.reports.comparison>[0
     placeholderData: keepPreviousData,
   });
 
-export const useRisk = (query: Parameters<typeof api.reports.risk>[0], enabled = true) =>
+export const useRisk = (query: Parameters<typeof api.reports.risk>[0]) =>
   useQuery({
     queryKey: ['portfolio', 'risk', query],
     queryFn: () => api.reports.risk(query),
     placeholderData: keepPreviousData,
-    enabled,
   });
 
 export const useMonthlyReturns = (portfolio: string) =>

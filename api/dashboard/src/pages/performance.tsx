@@ -64,7 +64,7 @@ export default function PerformancePage() {
       </Heading>
       <Loaded query={performance}>
         {(data) =>
-          data.current_value === null && data.total_invested === null && data.series.length === 0 ? (
+          isEmpty(data) ? (
             <Beginning />
           ) : (
             <Stack gap="md">
@@ -91,6 +91,10 @@ export default function PerformancePage() {
     </>
   );
 }
+
+/** Nothing was bought and nothing ever had a worth. */
+const isEmpty = ({ total_invested, xirr_pct, series }: Performance): boolean =>
+  (total_invested ?? 0) === 0 && xirr_pct === null && series.every(({ value }) => value === 0);
 
 const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode; label: string }[] =>
   [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));

@@ -60,7 +60,7 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
   return (
     <Loaded query={risk}>
       {(data) =>
-        data.from === null && from === undefined ? (
+        data.series.length === 0 && from === undefined ? (
           <Beginning />
         ) : (
           <Stack gap="md">

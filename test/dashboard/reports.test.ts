@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { istInstant } from '../../core/platform/index.ts';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { type MovableClock, movableClock } from './showcase.ts';
+
+const by = { actor: 'test' };
+
+/** Ten shares of each since 30 January: worth 3,000, then 3,500, then 3,150; the index at 100, 101, 102. */
+const DAYS = [
+  { day: '2026-01-30', TCS: 100, ITC: 200, index: 100 },
+  { day: '2026-02-27', TCS: 150, ITC: 200, index: 101 },
+  { day: '2026-03-02', TCS: 120, ITC: 195, index: 102 },
+] as const;
+const SECTORS = { TCS: 'Technology', ITC: 'Consumer goods' } as const;
+
+async function live({ core }: TestApi, clock: MovableClock): Promise<void> {
+  const owner = (await core.identity.users.ensureOwner()).id;
+  for (const { day, index, ...prices } of DAYS) {
+    clock.put(istInstant(day, '15:45'));
+    for (const symbol of ['TCS', 'ITC'] as const) {
+      const trade = { portfolio: 'Main', symbol, currency: 'INR', asset_class: 'Indian Equity', type: 'BUY' };
+      if (day === DAYS[0].day)
+        await core.portfolio.transactions.create(
+          owner,
+          { ...trade, quantity: 10, price: prices[symbol], date: day },
+          by,
+        );
+      const held = (await core.portfolio.holdings.all(owner)).find((one) => one.symbol === symbol);
+      await core.portfolio.holdings.update(
+        owner,
+        held?.id ?? '',
+        { current_price: prices[symbol], sector: SECTORS[symbol] },
+        by,
+      );
+    }
+    await core.database.asSystem('closes of an index for a test', async (trx) => {
+      await trx('portfolio.benchmark_snapshots').insert({
+        benchmark: 'NIFTY50',
+        day,
+        close: index,
+        source: 'IMPORT',
+        as_of: clock.now(),
+      });
+    });
+    await core.portfolio.snapshots.take(owner);
+  }
+}
+
+describe('performance, risk and diversification in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let world: TestApi;
+  let at: Visit;
+  let page: Page;
+  const clock = movableClock();
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+  before(async function () {
+    this.timeout(180_000);
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    // the day on which it all ends, so that nobody is signed out by the months that are lived through
+    clock.put(istInstant('2026-03-02', '11:30'));
+    world = await testApi({ clock, dashboardDir: await buildDashboard() });
+    at = await visit(browser, world, { viewport: { width: 1280, height: 1600 } });
+    page = at.page;
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it('empty pages say what brings them to life', async () => {
+    for (const [key, title] of [
+      ['m', 'Nothing to measure yet'],
+      ['y', 'No history yet'],
+      ['z', 'Nothing is held'],
+    ] as const) {
+      await page.keyboard.press('g');
+      await page.keyboard.press(key);
+      await page.getByRole('heading', { name: title }).waitFor();
+    }
+  });
+
+  it('portfolio/Report rules 4: what was earned, by period and beside the index; unknown is a dash with its reason', async () => {
+    await live(world, clock);
+    await page.goto('/performance');
+    // (3,150 - 3,000) / 3,000, and 102 / 100 - 1 less of it
+    await shows(region('Total return'), /\+5\.00%/);
+    await shows(region('Alpha'), /\+3\.00%[\s\S]*NIFTY 50/);
+    const periods = page.getByRole('table', { name: 'Returns by period' });
+    await shows(
+      periods.getByRole('row', { name: /^1M/ }),
+      /since 30 Jan 2026[\s\S]*\+5\.00%[\s\S]*\+2\.00%[\s\S]*\+3\.00%/,
+    );
+    await shows(periods.getByRole('row', { name: /^1Y/ }), /not known: Values are recorded since 2026-01-30/);
+    await region('Month by month').getByRole('button', { name: 'Table' }).click();
+    // 3,500 / 3,000 and 3,150 / 3,500
+    await shows(region('Month by month').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
+    // 200 and -50 of 3,000
+    await region('What made the return').getByRole('button', { name: 'Table' }).click();
+    await shows(region('What made the return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
+    await shows(region('What made the return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
+  });
+
+  it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
+    const opener = region('Total return').getByRole('button', { name: 'How Total return is worked out' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'How Total return is worked out' });
+    await shows(dialog, /\(gain \+ dividends\) \/ invested[\s\S]*\(150 \+ 0\) \/ 3,000 = 5 %/);
+    // gain, dividends, invested and two prices
+    await dialog.getByText('That is all: 5 facts.').waitFor();
+    await dialog.getByRole('row', { name: /Price of TCS.*₹120\.00/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await opener.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('link', { name: 'What this measure means' }).click();
+    await page.waitForURL(/\/definitions#total_return$/);
+    await page.getByRole('heading', { name: 'Total return', level: 3 }).waitFor();
+  });
+
+  it('a period is kept in the address and goes into the file that is taken along', async () => {
+    await page.goto('/performance');
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('3M').click();
+    await page.waitForURL(/period=3M/);
+    await page.getByRole('button', { name: 'Download' }).click();
+    const csv = page.getByRole('menuitem', { name: 'All rows (CSV)' });
+    await csv.and(page.locator('[href*="from=2025-12-02"]')).waitFor();
+    const loaded = page.waitForEvent('download');
+    await csv.click();
+    assert.match((await loaded).suggestedFilename(), /performance.*\.csv$/);
+  });
+
+  it('portfolio/Report rules 6: the deepest fall with its days, and the days of a period', async () => {
+    await page.goto('/risk');
+    // 1 - 3,150 / 3,500
+    await shows(region('Deepest fall'), /10\.00%[\s\S]*From 27 Feb 2026 to 2 Mar 2026, not made good yet/);
+    await shows(region('Days'), /Best day[\s\S]*\+16\.67% on 27 Feb 2026[\s\S]*−10\.00% on 2 Mar 2026/);
+    await region('Sharpe ratio').getByRole('button').click();
+    await shows(page.getByRole('dialog'), /\(CAGR - risk-free rate\) \/ volatility/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('radiogroup', { name: 'Period' }).getByText('1M').click();
+    await page.waitForURL(/period=1M/);
+    await shows(region('Under the highest so far'), /From 30 Jan 2026 to 2 Mar 2026/);
+  });
+
+  it('diversification: shares, how much hangs on the largest, and a page to print', async () => {
+    await page.goto('/diversification');
+    // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
+    await shows(region('In the largest holding'), /61\.90%[\s\S]*ITC/);
+    await shows(region('Herfindahl index'), /0\.528/);
+    await shows(region('By sector'), /Consumer goods[\s\S]*61\.90%[\s\S]*Technology[\s\S]*38\.10%/);
+    await region('Sectors').getByRole('button', { name: 'Table' }).click();
+    // 120 for 100
+    await shows(region('Sectors').getByRole('row', { name: /TCS/ }), /\+20\.00%/);
+    await page.getByRole('button', { name: 'Download' }).click();
+    const loaded = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'One page (PDF)' }).click();
+    assert.match((await loaded).suggestedFilename(), /diversification.*\.pdf$/);
+  });
+
+  it('the menu folds its groups, and never over the page that is shown', async () => {
+    const menu = page.getByRole('navigation', { name: 'Pages' });
+    await counts(menu.getByRole('link', { name: 'Goals' }), 0);
+    await menu.getByRole('button', { name: 'Plans' }).click();
+    await menu.getByRole('link', { name: 'Goals' }).click();
+    await page.getByRole('heading', { name: 'Goals', level: 1 }).waitFor();
+    await menu.getByRole('button', { name: 'Plans', expanded: true }).waitFor();
+    assert.deepEqual(at.complaints, []);
+  });
+});
