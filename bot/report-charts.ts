@@ -117,10 +117,10 @@ async function sectorRing({ core, userId, portfolio }: ChartOf): Promise<Drawing
 /** Months of income that are drawn: two years read well on a phone. */
 const MOST_MONTHS = 24;
 
-/** Income by month, in the currency that has most of it. */
+/** Income by month, in the currency that most payments are in. */
 export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const summary = await core.income.summary(userId, portfolio === null ? {} : { portfolio });
-  const [first, ...others] = summary.by_currency;
+  const [first, ...others] = summary.by_currency.toSorted((a, b) => b.events - a.events);
   if (first === undefined)
     return {
       reason: 'There is no income yet: dividends and coupons appear here once they are announced or paid.',

@@ -74,6 +74,32 @@ describe('bot charts: each from the read models of its report', () => {
       assert.match(await captionOf('allocation', 'P'), /^Asset classes: P, by value/);
     });
 
+    it('income is drawn in the currency of most payments, whichever came first', async () => {
+      const row = {
+        portfolio: 'P',
+        symbol: 'AAPL',
+        currency: 'USD',
+        asset_class: 'US Equity',
+        quantity: 1,
+        price: 5,
+      };
+      for (const more of [
+        { ...row, type: 'BUY', date: '2026-01-02' },
+        { ...row, type: 'DIVIDEND', date: '2026-01-05' },
+        {
+          ...row,
+          symbol: 'TCS',
+          currency: 'INR',
+          asset_class: 'Indian Equity',
+          type: 'DIVIDEND',
+          date: '2026-02-20',
+        },
+      ])
+        await fixture.core.portfolio.transactions.create(fixture.owner, more, by);
+      await fixture.core.income.recompute(fixture.owner, by);
+      assert.match(await captionOf('income'), /In INR; \/dividends tells of USD as well/);
+    });
+
     it('each can be drawn', async function () {
       // nine pictures and the start of a thread, beside whatever else is tested meanwhile
       this.timeout(120_000);
