@@ -154,7 +154,7 @@ describe('reports/export: CSV', () => {
   });
 
   it('a row without a symbol prints what it goes by instead: a rule of the tax page was an empty cell', () => {
-    const document = {
+    const document: ExportDocument = {
       ...documentOf([]),
       rows: [
         { section: 'rule', name: 'Listed equity', gain: null },
