@@ -14,7 +14,7 @@ export function toJsonSchema(schema: AnySchema): JsonSchema {
 
 function refine(json: JsonSchema, description: SchemaDescription): JsonSchema {
   const own = (description.meta as { json?: JsonSchema } | undefined)?.json;
-  if (own !== undefined) return own;
+  if (own !== undefined) return description.nullable === true ? orNull(own) : own;
   const { default: fallback, properties, items, ...rest } = json;
   const result: JsonSchema = rest;
   if (Array.isArray(result['type']) && result['type'].length === 0) delete result['type'];
@@ -35,4 +35,14 @@ function refine(json: JsonSchema, description: SchemaDescription): JsonSchema {
   }
   if (innerType !== undefined) result['items'] = refine((items ?? {}) as JsonSchema, innerType);
   return result;
+}
+
+/** What a schema says of itself is of its values; where it may be null as well, so may they. */
+function orNull(own: JsonSchema): JsonSchema {
+  const { type, enum: words } = own;
+  return {
+    ...own,
+    ...(typeof type === 'string' ? { type: [type, 'null'] } : {}),
+    ...(Array.isArray(words) && !words.includes(null) ? { enum: [...(words as unknown[]), null] } : {}),
+  };
 }

@@ -117,7 +117,8 @@ function requestBody({ body, form }: Route): Document {
 }
 
 function responses(declared: Route): Document {
-  const { auth, body, deprecated, form, params, problems, query, response, status } = declared;
+  const { auth, body, deprecated, files = [], form, params, problems, query, response, status } = declared;
+  const asFiles = Object.fromEntries(files.map((type) => [type, { schema: { type: 'string' } }]));
   const headers =
     deprecated === undefined ? {} : { headers: { Deprecation: textHeader(), Link: textHeader() } };
   const found: Record<string, Document> = {};
@@ -126,13 +127,13 @@ function responses(declared: Route): Document {
     found[String(status ?? 200)] = {
       description: 'The file',
       ...headers,
-      content: { [response]: { schema: { type: 'string' } } },
+      content: { [response]: { schema: { type: 'string' } }, ...asFiles },
     };
   } else {
     found[String(status ?? 200)] = {
       description: 'Done',
       ...headers,
-      content: { 'application/json': { schema: toJsonSchema(response) } },
+      content: { 'application/json': { schema: toJsonSchema(response) }, ...asFiles },
     };
   }
   const refusals = new Map<number, string[]>();

@@ -55,6 +55,8 @@ interface Common<Q extends AnyObjectSchema | undefined, B extends AnySchema | un
   form?: AnyObjectSchema;
   /** Schema of the answer; null for 204, a media type for anything that is not JSON. */
   response: AnySchema | string | null;
+  /** Other media types that the answer may have, by what was asked for. */
+  files?: readonly string[];
   /** 200 unless told; 204 where `response` is null. */
   status?: number;
   /** Stable codes this route refuses with, beside those every route may answer. */

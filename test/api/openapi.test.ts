@@ -32,6 +32,22 @@ describe('api documentation', () => {
     );
   });
 
+  it('words that may be null are declared so, and a file with every type that it may have', () => {
+    const document = openApi(ROUTES, '0') as { paths: Record<string, Record<string, Json>> };
+    const contentOf = (path: string) => {
+      const { responses } = document.paths[path]?.['get'] as { responses: Record<string, { content: Json }> };
+      return responses['200']?.content ?? assert.fail(path);
+    };
+    const performance = JSON.stringify(contentOf('/api/portfolio/reports/performance'));
+    assert.match(performance, /"basis":{"type":\["string","null"\],"enum":\["SNAPSHOT","LEDGER",null\]}/);
+    // that of a day in the series is never null
+    assert.match(performance, /"basis":{"type":"string","enum":\["SNAPSHOT","LEDGER"\]}/);
+    const taxLots = Object.keys(contentOf('/api/portfolio/reports/tax-lots'));
+    assert.deepEqual(taxLots, ['application/json', 'text/csv']);
+    const files = Object.keys(contentOf('/api/portfolio/reports/export'));
+    assert.deepEqual(files, ['text/csv', 'application/pdf']);
+  });
+
   it('every operation has an id of its own', () => {
     const { paths } = openApi(ROUTES, '0') as {
       paths: Record<string, Record<string, { operationId: string }>>;

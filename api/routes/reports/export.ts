@@ -37,6 +37,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
       })
       .noUnknown(),
     response: 'text/csv',
+    files: ['application/pdf'],
     problems: { 404: ['PORTFOLIO_NOT_FOUND'], 503: ['UNAVAILABLE'] },
     handler: async ({ core, user, query }) => {
       const { name, media_type, body } = await core.reports.exports.file(user.userId, {

@@ -189,6 +189,7 @@ export const TAX_ROUTES: readonly Route[] = [
       })
       .noUnknown(),
     response: report,
+    files: ['text/csv'],
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query: { format, ...query } }) => {
       if (format !== '112a')
