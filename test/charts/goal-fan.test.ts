@@ -39,4 +39,26 @@ describe('charts/goal-fan', () => {
       '—',
     ]);
   });
+
+  it('draws the plan of today beside what is tried, over the days of both', () => {
+    const plan = [
+      { date: '2026-01-01', expected: 100 },
+      { date: '2031-01-01', expected: 130 },
+    ];
+    const { data, options } = goalFan.config({ points, target: 250, plan });
+    assert.deepEqual(
+      data.datasets.map(({ label }) => label),
+      ['Expected', 'Today’s plan', 'Paid in', 'Target', 'Low', 'High'],
+    );
+    assert.equal(options?.scales?.['x']?.max, Date.parse('2031-01-01'));
+    const { columns, rows } = goalFan.table({ points, target: 250, plan });
+    assert.deepEqual(columns.slice(0, 3), ['When', 'Expected', 'Today’s plan']);
+    assert.deepEqual(
+      rows.map((row) => row.slice(0, 3)),
+      [
+        ['1 Jan 2026', '₹100.00', '₹100.00'],
+        ['1 Jan 2030', '₹200.00', '—'],
+      ],
+    );
+  });
 });

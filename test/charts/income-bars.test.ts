@@ -32,6 +32,25 @@ describe('charts/income bars', () => {
       rows: [['2025', '₹100.00', '₹20.00', '₹5.00']],
     });
   });
+
+  it('says what is expected where all of it is still to come, and nothing of what was paid', () => {
+    const ahead = { bars: [bar('2026-03', 0, 30), bar('2026-04', 0), bar('2026-05', 0, 20)] };
+    const { data, options } = incomeBars.config(ahead);
+    assert.deepEqual(
+      data.datasets.map(({ label, data: values }) => [label, values]),
+      [['Expected', [30, 0, 20]]],
+    );
+    assert.match(String(options?.plugins?.subtitle?.text), /₹50 expected/);
+    assert.deepEqual(incomeBars.table(ahead), {
+      caption: 'Income',
+      columns: ['When', 'Expected'],
+      rows: [
+        ['Mar 2026', '₹30.00'],
+        ['Apr 2026', '₹0.00'],
+        ['May 2026', '₹20.00'],
+      ],
+    });
+  });
 });
 
 describe('charts/income bars: months of a summary', () => {

@@ -125,8 +125,8 @@ describe('goals in a browser', function () {
     const stepUp = tried.getByRole('textbox', { name: 'Step-up a year' });
     await stepUp.fill('200');
     await stepUp.press('Enter');
-    await tried.getByText('monthly_sip is required').first().waitFor();
-    await tried.getByText('step_up_pct must be 100 or less').first().waitFor();
+    await tried.getByText('Amount a month is required').first().waitFor();
+    await tried.getByText('Step-up a year must be 100 or less').first().waitFor();
     await tried.locator('[aria-invalid="true"]').nth(1).waitFor();
     await stepUp.fill('');
     await amount.fill('9000');
@@ -146,6 +146,7 @@ describe('goals in a browser', function () {
       tried,
       /₹9,000 a month, with 10% more every year, comes to ₹2,32,800 by 2 Mar 2028: ₹1,12,800 over/,
     );
+    await shows(tried, /₹2,32,800\s+Today’s plan: ₹6,000 by 2 Mar 2027/);
     const fan = region('Towards the goal with this amount');
     await fan.getByRole('button', { name: 'Table' }).click();
     await fan.getByRole('row', { name: /2 Mar 2028 ₹2,32,800/ }).waitFor();

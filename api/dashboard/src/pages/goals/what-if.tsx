@@ -13,7 +13,22 @@ import { Fact } from './fact.tsx';
 import { NotKnown, Under } from './figures.tsx';
 import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
 
-type Fields = 'monthly_sip' | 'step_up_pct' | 'years';
+const LABELS = {
+  monthly_sip: 'Amount a month',
+  step_up_pct: 'Step-up a year',
+  years: 'Years from today',
+} as const;
+
+type Fields = keyof typeof LABELS;
+
+/** What the server said about fields, by the names that they have on the page. */
+const named = (problems: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(problems).map(([field, message]) => [
+      field,
+      field in LABELS ? message.replace(field, LABELS[field as Fields]) : message,
+    ]),
+  );
 
 interface Draft extends Record<Fields, number | string> {
   currency: string;
@@ -33,7 +48,7 @@ export function WhatIf({ goal }: { goal: Goal }) {
   const { draft, bound } = useDraft<Draft>(() => ({ currency, monthly_sip: '', step_up_pct: '', years: '' }));
   const [asked, setAsked] = useState<GoalScenarioInput | null>(null);
   const scenario = useGoalScenario(asked);
-  const problems = problemsOf(scenario.error);
+  const problems = named(problemsOf(scenario.error));
   const isOfFields = Object.keys(problems).length > 0;
   const { number } = bound(problems);
   const planned = progress.planned_monthly ?? 0;
@@ -64,7 +79,7 @@ export function WhatIf({ goal }: { goal: Goal }) {
         >
           <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" style={{ alignItems: 'start' }}>
             <DecimalInput
-              label="Amount a month"
+              label={LABELS.monthly_sip}
               description={
                 planned > 0
                   ? `In place of the ${rough(planned, currency)} planned today`
@@ -74,13 +89,13 @@ export function WhatIf({ goal }: { goal: Goal }) {
               withAsterisk
             />
             <DecimalInput
-              label="Step-up a year"
+              label={LABELS.step_up_pct}
               description="Left empty, it stays the same"
               suffix="%"
               {...number('step_up_pct')}
             />
             <DecimalInput
-              label="Years from today"
+              label={LABELS.years}
               description={
                 progress.years_left === 0
                   ? `${day(target_date)} has passed: say how many more`
@@ -103,19 +118,21 @@ export function WhatIf({ goal }: { goal: Goal }) {
         {scenario.error !== null &&
           (isOfFields ? (
             <Alert color="orange" variant="light" role="alert" p="xs">
-              {scenario.error.message}
+              Nothing was worked out: {Object.values(problems).join(' ')}
             </Alert>
           ) : (
             <Failure error={scenario.error} />
           ))}
-        <div aria-live="polite">{scenario.data && <Outcome scenario={scenario.data} />}</div>
+        <div aria-live="polite">
+          {scenario.data && <Outcome scenario={scenario.data} plannedFor={target_date} />}
+        </div>
       </Stack>
       {scenario.data && <Fan scenario={scenario.data} />}
     </>
   );
 }
 
-function Outcome({ scenario }: { scenario: GoalScenario }) {
+function Outcome({ scenario, plannedFor }: { scenario: GoalScenario; plannedFor: string | null }) {
   const { progress, baseline, difference, inputs, paid_in, payments } = scenario;
   const { currency } = scenario.goal;
   const { projected, inflated_target } = progress;
@@ -126,7 +143,13 @@ function Outcome({ scenario }: { scenario: GoalScenario }) {
         <dl className="facts">
           <Fact name="Expected">
             {rough(projected, currency)}
-            <Under>{againstPlan(difference.projected, baseline.projected, currency)}</Under>
+            <Under>
+              {againstPlan(
+                baseline.projected,
+                inputs.target_date === plannedFor ? difference.projected : { by: plannedFor },
+                currency,
+              )}
+            </Under>
           </Fact>
           <Fact name="Target">
             {rough(inflated_target, currency)}

@@ -97,10 +97,15 @@ export function triedInWords({ goal: { currency }, inputs, progress }: GoalScena
   return `${paid} comes to ${rough(projected, currency)} by ${by}: ${gapInWords(surplus, currency)}.`;
 }
 
-/** What was tried beside what the plan of today comes to. */
-export function againstPlan(difference: number | null, planned: number | null, currency: string): string {
+/** The plan of today beside what was tried: how much less it comes to, or its own day where that is another one. */
+export function againstPlan(
+  planned: number | null,
+  difference: number | null | { by: string | null },
+  currency: string,
+): string {
   if (planned === null || difference === null) return 'Today’s plan: not known';
   const plan = `Today’s plan: ${rough(planned, currency)}`;
+  if (typeof difference === 'object') return `${plan} by ${day(difference.by)}`;
   if (Math.round(difference) === 0) return `${plan}, the same`;
   return `${plan}, which is ${rough(Math.abs(difference), currency)} ${difference > 0 ? 'less' : 'more'}`;
 }
