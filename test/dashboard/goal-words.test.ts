@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Goal } from '../../api/dashboard/src/api/types.ts';
 import {
+  againstPlan,
   fareInWords,
   freeFor,
+  gapInWords,
   moreInWords,
   noInstalment,
   noStep,
@@ -113,5 +115,14 @@ describe('words of the goals page', () => {
       noStep({ ...plan, next_instalment: { date: '2026-05-01', amount: 12_000, is_step_up: false } }),
       'None in the next twelve months.',
     );
+  });
+
+  it('a what-if stands beside the plan of today, with its day where that is another one', () => {
+    assert.equal(againstPlan(69_000, 45_000, 'INR'), 'Today’s plan: ₹69,000, which is ₹45,000 less');
+    assert.equal(againstPlan(69_000, -9000, 'INR'), 'Today’s plan: ₹69,000, which is ₹9,000 more');
+    assert.equal(againstPlan(69_000, 0.2, 'INR'), 'Today’s plan: ₹69,000, the same');
+    assert.equal(againstPlan(69_000, { by: '2027-03-02' }, 'INR'), 'Today’s plan: ₹69,000 by 2 Mar 2027');
+    assert.equal(againstPlan(null, null, 'INR'), 'Today’s plan: not known');
+    assert.deepEqual([gapInWords(-51_000, 'INR'), gapInWords(300, 'INR')], ['₹51,000 missing', '₹300 over']);
   });
 });
