@@ -35,8 +35,8 @@ describe('api documentation', () => {
   it('words that may be null are declared so, and a file with every type that it may have', () => {
     const document = openApi(ROUTES, '0') as { paths: Record<string, Record<string, Json>> };
     const contentOf = (path: string) => {
-      const { responses } = document.paths[path]?.['get'] as { responses: Record<string, { content: Json }> };
-      return responses['200']?.content ?? assert.fail(path);
+      const get = document.paths[path]?.['get'] ?? assert.fail(path);
+      return (get['responses'] as Record<string, { content: Json }>)['200']?.content ?? assert.fail(path);
     };
     const performance = JSON.stringify(contentOf('/api/portfolio/reports/performance'));
     assert.match(performance, /"basis":{"type":\["string","null"\],"enum":\["SNAPSHOT","LEDGER",null\]}/);
