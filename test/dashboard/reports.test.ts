@@ -150,7 +150,7 @@ describe('performance, risk and diversification in a browser', function () {
     await shows(region('Under the highest so far'), /From 30 Jan 2026 to 2 Mar 2026/);
   });
 
-  it('diversification: shares, how much hangs on the largest, and a page to print', async () => {
+  it('diversification: shares, how much hangs on the largest, a page to print; income as a file', async () => {
     await page.goto('/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
     await shows(region('In the largest holding'), /61\.90%[\s\S]*ITC/);
@@ -163,6 +163,11 @@ describe('performance, risk and diversification in a browser', function () {
     const loaded = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'One page (PDF)' }).click();
     assert.match((await loaded).suggestedFilename(), /diversification.*\.pdf$/);
+    await page.goto('/income');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const income = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: 'All rows (CSV)' }).click();
+    assert.match((await income).suggestedFilename(), /income.*\.csv$/);
   });
 
   it('the menu folds its groups, and never over the page that is shown', async () => {

@@ -52,6 +52,7 @@ export default function IncomePage() {
             <Downloads
               of={{
                 report: 'income',
+                portfolio: params.get('portfolio'),
                 ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
               }}
             />

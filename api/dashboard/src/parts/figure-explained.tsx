@@ -122,7 +122,9 @@ function Told({ explanation }: { explanation: Explanation }) {
   const { definition, formula, inputs, inputs_total, reason, unit, value, worked } = explanation;
   return (
     <Stack gap="sm">
-      <Text className="total-figure">{value === null ? 'Not known' : inWords(value, unit, false)}</Text>
+      <Text fz={22} fw={600} className="figure">
+        {value === null ? 'Not known' : inWords(value, unit, false)}
+      </Text>
       {reason !== null && <Text size="sm">{reason}</Text>}
       <dl className={classes['facts']}>
         <dt>Formula</dt>
