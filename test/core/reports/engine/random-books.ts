@@ -85,8 +85,12 @@ export function randomBooks(seed: number): Books {
     else book(random() < 0.5 ? 'CASH_IN' : 'CASH_OUT', symbol, day, { quantity: whole(1, 5000), price: 1 });
   }
   const series = (share: number, from: number, to: number): { days: Int32Array; figures: Float64Array } => {
-    const days = Array.from({ length: SPAN + 8 }, (_, at) => FIRST - 8 + at).filter(() => random() < share);
-    return { days: Int32Array.from(days), figures: Float64Array.from(days, () => whole(from, to) / 100) };
+    // Plain loops: this is made for tens of thousands of books.
+    const some: number[] = [];
+    for (let day = FIRST - 8; day < FIRST + SPAN; day += 1) if (random() < share) some.push(day);
+    const figures = new Float64Array(some.length);
+    for (let at = 0; at < figures.length; at += 1) figures[at] = whole(from, to) / 100;
+    return { days: new Int32Array(some), figures };
   };
   const prices = SYMBOLS.filter(() => random() < 0.95).map((symbol): PriceSeries => {
     const { days, figures } = series(0.55, 100, 60_000);
