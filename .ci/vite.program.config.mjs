@@ -6,7 +6,6 @@ import { defineConfig } from 'vite';
 const dist = path.resolve(import.meta.dirname, '../dist');
 
 export default defineConfig({
-  configFile: false,
   publicDir: false,
   root: dist,
   // Left where they are: those with native code, threads or files of their own.
