@@ -121,7 +121,7 @@ export const RETURNS: readonly Definition[] = [
     formula:
       'product over days of (value + taken out + dividends) / (value of the day before + put in) − 1; per year: (1 + return) ^ (365 / days) − 1',
     flow_timing:
-      'Money put in works from the start of its day, money taken out and dividends until the end of it. Fees lower the return of their day.',
+      'Money put in works from the start of its day, money taken out and dividends until the end of it; of both on one day only the difference came or went. Fees lower the return of their day.',
     day_count:
       'One factor for each day with a value, chained; a gap is one longer step. Per year only for spans of 365 days and more.',
     currency: 'Values and flows at the rate of their day.',
