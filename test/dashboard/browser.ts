@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import chromium from '@sparticuz/chromium';
 import {
   type Browser,
@@ -137,6 +138,21 @@ export async function counts(place: Locator, count: number): Promise<void> {
     (found) => found === count,
     (found) => `not ${count} but ${found} of ${String(place)}`,
   );
+}
+
+/** Waits until what is read of a page is this. */
+export async function becomes<Read>(read: () => Promise<Read>, right: Read, where = ''): Promise<void> {
+  await settles(
+    read,
+    (found) => isDeepStrictEqual(found, right),
+    (found) => `${where} not ${JSON.stringify(right)} but ${JSON.stringify(found)}`,
+  );
+}
+
+/** Waits until nothing of a page hangs over its side: one that was made narrow is laid out a moment later. */
+export async function fits(page: Page): Promise<void> {
+  const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  await becomes(async () => await page.evaluate<number>(over), 0, 'pixels over the side:');
 }
 
 async function settles<Read>(

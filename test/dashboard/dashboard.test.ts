@@ -5,7 +5,7 @@ import { closeRenderer } from '../../charts/render.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { becomes, buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
@@ -308,15 +308,19 @@ describe('dashboard in a browser', function () {
     await page.goto('/');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to the page');
+    await becomes(
+      async () => await page.evaluate<string>('document.activeElement.textContent'),
+      'Skip to the page',
+    );
     await page.keyboard.press('g');
     await page.keyboard.press('h');
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
-    assert.equal(await page.evaluate('document.activeElement.id'), 'main', 'a new page begins at its top');
+    // a new page begins at its top
+    await becomes(async () => await page.evaluate<string>('document.activeElement.id'), 'main');
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('Escape');
-    assert.equal(await page.title(), 'Holdings · Munim');
+    await becomes(async () => await page.title(), 'Holdings · Munim');
   });
 
   it('every page: one main heading, every control has a name, nothing hangs over at 360 pixels, dark and light', async function () {
@@ -330,8 +334,11 @@ describe('dashboard in a browser', function () {
         await page.goto(path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         await page.waitForLoadState('networkidle');
-        const found = await page.evaluate(LOOK_OVER);
-        assert.deepEqual(found, { headings: 1, nameless: [], over: 0, scheme: colorScheme }, path);
+        await becomes<unknown>(
+          async () => await page.evaluate(LOOK_OVER),
+          { headings: 1, nameless: [], over: 0, scheme: colorScheme },
+          path,
+        );
       }
       await page.close();
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
 
 describe('what figures mean, in a browser', function () {
   this.timeout(120_000);
@@ -55,7 +55,7 @@ describe('what figures mean, in a browser', function () {
       .getByRole('link', { name: 'Herfindahl index' })
       .click();
     await isInView('herfindahl');
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375);
+    await fits(page);
     assert.deepEqual(at.complaints, []);
   });
 });

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, fits, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
@@ -295,12 +295,11 @@ describe('goals in a browser', function () {
     await page.getByRole('heading', { name: 'This goal is not here any more' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('link', { name: 'All goals' }).click();
-    const over = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
     await region('House').waitFor();
-    assert.equal(await page.evaluate<number>(over), 0);
+    await fits(page);
     await page.getByRole('link', { name: 'House' }).click();
     await region('Towards the goal').locator('canvas').waitFor();
-    assert.equal(await page.evaluate<number>(over), 0);
+    await fits(page);
     const nameless = await page.evaluate<number>(
       `[...document.querySelectorAll('main button, main a')].filter((one) => !(one.ariaLabel ?? one.textContent).trim()).length`,
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
 
 const by = { actor: 'test' };
 
@@ -37,10 +37,6 @@ describe('look-through and rebalance in a browser', function () {
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
-  const isNarrow = async () =>
-    await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    );
 
   it('portfolio/Report rules 8: a fund nobody told of is not known; its pasted rows show what is held twice', async () => {
     await page.keyboard.press('g');
@@ -102,10 +98,10 @@ describe('look-through and rebalance in a browser', function () {
 
   it('a phone shows both without scrolling sideways, and the console is quiet', async () => {
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.equal(await isNarrow(), 0);
+    await fits(page);
     await page.goto('/look-through');
     await region('Companies').waitFor();
-    assert.equal(await isNarrow(), 0);
+    await fits(page);
     assert.deepEqual(
       at.complaints.filter((one) => !/status of 422/.test(one)),
       [],
