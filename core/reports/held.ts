@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../platform/index.ts';
 import { type AssetClass, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { exactSum } from './measures/index.ts';
 
 /** A holding with what it is worth in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {
@@ -93,9 +94,7 @@ export async function readHeld(
     target_allocation: found.target_allocation,
     holdings,
     total:
-      holdings.length > 0 && valued.length === 0
-        ? null
-        : valued.reduce((sum, { value }) => sum + (value ?? 0), 0),
+      holdings.length > 0 && valued.length === 0 ? null : exactSum(valued.map(({ value }) => value ?? 0)),
     converted: [...new Set(valued.map((one) => one.currency).filter((one) => one !== currency))],
   };
 }

@@ -1,5 +1,5 @@
 import type { HoldingStanding, Standing } from '../../portfolio/index.ts';
-import { concentration, grouped, herfindahl, type Part } from '../measures/index.ts';
+import { concentration, exactSum, grouped, herfindahl, type Part } from '../measures/index.ts';
 import { diversificationWarnings } from './diversification-warnings.ts';
 import { type DiversificationView, UNCLASSIFIED, type WeightedHolding, type WeightedPart } from './view.ts';
 
@@ -10,7 +10,7 @@ export function diversificationReport(standing: Standing): DiversificationView {
   const valued = standing.holdings.filter(
     (one): one is Valued => one.market_value !== null && one.market_value > 0,
   );
-  const whole = valued.reduce((sum, { market_value }) => sum + market_value, 0);
+  const whole = exactSum(valued.map(({ market_value }) => market_value));
   const by = (label: (one: Valued) => string) =>
     grouped(valued.map((one) => ({ label: label(one), value: one.market_value })));
   const symbols = by(({ symbol }) => symbol);

@@ -1,3 +1,5 @@
+import { exactSum } from './exact-sum.ts';
+
 /** A holding with what it cost and what it gained, all in one currency. */
 export interface Gainer {
   invested: number;
@@ -8,11 +10,8 @@ export interface Gainer {
 export function contributions<T extends Gainer>(
   holdings: readonly T[],
 ): { total_invested: number; total_gain: number; items: (T & { contributed_pct: number })[] } {
-  let [total_invested, total_gain] = [0, 0];
-  for (const { invested, gain } of holdings) {
-    total_invested += invested;
-    total_gain += gain;
-  }
+  const total_invested = exactSum(holdings.map(({ invested }) => invested));
+  const total_gain = exactSum(holdings.map(({ gain }) => gain));
   const items = holdings
     .map((one) => ({ ...one, contributed_pct: total_invested > 0 ? (one.gain / total_invested) * 100 : 0 }))
     .sort((a, b) => b.contributed_pct - a.contributed_pct);

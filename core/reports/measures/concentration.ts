@@ -1,3 +1,5 @@
+import { exactSum } from './exact-sum.ts';
+
 /** A part of a whole. */
 export interface Part {
   label: string;
@@ -39,16 +41,19 @@ export function concentration(parts: readonly Part[]): Concentration {
 
 /** Parts of the same label as one, largest first. */
 export function grouped<T extends Part>(parts: readonly T[]): (Part & { count: number })[] {
-  const groups = new Map<string, Part & { count: number }>();
+  const groups = new Map<string, number[]>();
   for (const { label, value } of parts) {
-    const group = groups.get(label) ?? { label, value: 0, count: 0 };
-    group.value += value;
-    group.count += 1;
-    groups.set(label, group);
+    const values = groups.get(label);
+    if (values === undefined) groups.set(label, [value]);
+    else values.push(value);
   }
-  return [...groups.values()].sort((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1));
+  return Array.from(groups, ([label, values]) => ({
+    label,
+    value: exactSum(values),
+    count: values.length,
+  })).sort((a, b) => b.value - a.value || (a.label < b.label ? -1 : 1));
 }
 
 function sum(parts: readonly Part[]): number {
-  return parts.reduce((all, { value }) => all + value, 0);
+  return exactSum(parts.map(({ value }) => value));
 }

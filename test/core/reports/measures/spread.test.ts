@@ -44,6 +44,15 @@ describe('measures of spread', () => {
     assert.equal(concentration([]).largest_pct, null);
   });
 
+  it('amounts of several holdings have no dust: the same total was 0.30000000000000004 here and 0.3 in another report', () => {
+    const cents = [0.1, 0.2].map((value) => ({ label: 'IT', value }));
+    assert.equal(grouped(cents)[0]?.value, 0.3);
+    const { total_invested, total_gain } = contributions(
+      [0.1, 0.2].map((one) => ({ invested: one, gain: one })),
+    );
+    assert.deepEqual([total_invested, total_gain], [0.3, 0.3]);
+  });
+
   it('parts of one label are one part', () => {
     const of = grouped([
       { label: 'IT', value: 10 },
