@@ -183,7 +183,8 @@ describe('charts/render: a thread that fails', () => {
     });
 
   it('a picture that takes too long is given up, the next one is drawn', async () => {
-    const renderer = faulty(1500);
+    // long enough for a fresh thread to start on a busy machine
+    const renderer = faulty(8000);
     const hung = renderer.renderPng(behave('hang'));
     const next = renderer.renderPng(behave('draw'));
     await assert.rejects(hung, failsWith('CHART_TIMEOUT'));
@@ -192,7 +193,7 @@ describe('charts/render: a thread that fails', () => {
   });
 
   it('refuses more than it can hold in line', async () => {
-    const renderer = faulty(5000, 2);
+    const renderer = faulty(30_000, 2);
     const asked = Array.from({ length: 4 }, () => renderer.renderPng(behave('draw')));
     // one is being drawn, two wait, the fourth is refused
     await assert.rejects(asked[3] as Promise<Buffer>, failsWith('CHART_QUEUE_FULL'));
