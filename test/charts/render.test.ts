@@ -166,7 +166,7 @@ describe('charts/render', () => {
 describe('charts/render: a thread that fails', () => {
   const behave = (how: 'draw' | 'exit' | 'throw' | 'hang') =>
     ({ behave: how }) as unknown as ChartConfiguration;
-  const faulty = (timeoutMs = 5000, maxWaiting = 64) =>
+  const faulty = (timeoutMs = 30_000, maxWaiting = 64) =>
     createRenderer({ thread: new URL('./faulty-thread.ts', import.meta.url), timeoutMs, maxWaiting });
 
   for (const how of ['exit', 'throw'] as const)
