@@ -5,23 +5,23 @@ import type { Instruments } from '../instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
+import { createActivity } from './activity/index.ts';
+import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
+import { createDiversificationReport } from './diversification/index.ts';
+import { createDividendYield } from './dividend-yield/index.ts';
 import { createValues } from './engine/index.ts';
 import { createExports } from './export/index.ts';
-import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
-import { createOverlap } from './overlap/index.ts';
-import { createRebalance } from './rebalance/index.ts';
-import { createTax } from './tax/index.ts';
-import { createAttributionReport } from './attribution/index.ts';
-import { createDiversificationReport } from './diversification/index.ts';
-import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
-import { createRiskReport } from './risk/index.ts';
-import { createActivity } from './activity/index.ts';
-import { createDividendYield } from './dividend-yield/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
+import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
+import { createOverlap } from './overlap/index.ts';
+import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
+import { createRebalance } from './rebalance/index.ts';
+import { createRiskReport } from './risk/index.ts';
+import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 
 export {
@@ -157,5 +157,5 @@ export function createReports(context: Context, parts: ReportParts) {
     tax: createTax(context, parts, cached),
   };
   /** The same reports as files. */
-  return { ...reports, exports: createExports(context, { ...reports, income: parts.income }) };
+  return { ...reports, exports: createExports(context, { ...reports, income: parts.income }, cached) };
 }

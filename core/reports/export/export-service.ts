@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Income, IncomeEventView } from '../../income/index.ts';
 import { invalid, istDate } from '../../platform/index.ts';
+import type { Cached } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
 import { portfolioScope } from '../portfolio-scope.ts';
@@ -53,8 +54,11 @@ export interface ExportSources {
   };
 }
 
+const CSV = 'text/csv; charset=utf-8';
 /** Events fetched at a time. */
 const BATCH = 500;
+/** Rows up to which a file is kept for whoever asks for it again; a longer one is made while it is sent. */
+const MOST_KEPT_ROWS = 10_000;
 /** Where the page of definitions is, beneath the address of this installation. */
 const DEFINITIONS = '/definitions';
 
@@ -64,6 +68,7 @@ export type Exports = ReturnType<typeof createExports>;
 export function createExports(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   sources: ExportSources,
+  cached: Cached,
 ) {
   const printer = createPrinter();
   const today = () => istDate(clock.now());
@@ -104,6 +109,22 @@ export function createExports(
     }
   }
 
+  /** A file as text, a page in base64; null where it is too long to be kept. */
+  const made = cached('export', async (userId, query: ReturnType<typeof plainQuery>) => {
+    const document = await documentOf(userId, query);
+    const name = fileName(document, query.format);
+    if (query.format === 'pdf') {
+      const definitions =
+        config.PUBLIC_URL === null ? `${DEFINITIONS} in the dashboard` : `${config.PUBLIC_URL}${DEFINITIONS}`;
+      const page = await printer.print(pageOf(document, definitions));
+      return { name, media_type: 'application/pdf', content: page.toString('base64') };
+    }
+    if (document.rows_total > MOST_KEPT_ROWS) return null;
+    const pieces: string[] = [];
+    for await (const piece of csvOf(document)) pieces.push(piece);
+    return { name, media_type: CSV, content: pieces.join('') };
+  });
+
   return {
     /** The rows and key figures that a file is made of. @throws as `file`. */
     document: documentOf,
@@ -114,16 +135,21 @@ export function createExports(
      * where a page cannot be printed now.
      */
     async file(userId: string, query: ExportQuery): Promise<ExportFile> {
-      const document = await documentOf(userId, query);
-      const format = query.format ?? 'csv';
-      const name = fileName(document, format);
-      if (format === 'csv') return { name, media_type: 'text/csv; charset=utf-8', body: csvOf(document) };
-      const definitions =
-        config.PUBLIC_URL === null ? `${DEFINITIONS} in the dashboard` : `${config.PUBLIC_URL}${DEFINITIONS}`;
-      const body = await printer.print(pageOf(document, definitions));
-      return { name, media_type: 'application/pdf', body };
+      const asked = plainQuery(query);
+      const file = await made.read(userId, asked);
+      if (file !== null) {
+        const { name, media_type, content } = file;
+        return { name, media_type, body: Buffer.from(content, asked.format === 'pdf' ? 'base64' : 'utf8') };
+      }
+      const document = await documentOf(userId, asked);
+      return { name: fileName(document, 'csv'), media_type: CSV, body: csvOf(document) };
     },
   };
+}
+
+/** The same question in the same words, with CSV where no format is named. */
+function plainQuery({ report, format, portfolio, fy, from, to }: ExportQuery) {
+  return { report, format: format ?? 'csv', portfolio, fy, from, to } as const;
 }
 
 /** The days that are asked for; a financial year stands for its first and last one. */
