@@ -64,23 +64,33 @@ async function recordsOf(
   snapshots: readonly Snapshot[],
   fx: Fx,
 ): Promise<DayRecord[]> {
+  if (snapshots.length === 0) return [];
   const keys: PositionKey[] = await PositionModel.query(trx)
     .select('portfolio_id', 'symbol')
     .where((where) => {
       if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
     });
-  const changes: InvestedChange[] = [];
-  await walkPositions(trx, keys, (currency, date, amount) => changes.push({ currency, date, amount }));
-  const asked = snapshots.map(({ day }) => ({ date: day, value: null, invested: null }));
-  const last = snapshots.at(-1)?.day ?? '';
+  const days = snapshots.map(({ day }) => day);
+  const sums = new Map<string, InvestedChange>();
+  let isTraded = false;
+  // Summed up to the snapshot that sees them first, while the walk takes its breaths: thousands at once would block.
+  await walkPositions(trx, keys, (currency, date, amount) => {
+    isTraded = true;
+    const seen = days[firstFrom(days, date)];
+    if (seen === undefined) return;
+    const key = `${seen} ${currency}`;
+    const sum = sums.get(key);
+    if (sum === undefined) sums.set(key, { currency, date: seen, amount });
+    else sum.amount = sum.amount.plus(amount);
+  });
+  const asked = days.map((date) => ({ date, value: null, invested: null }));
   const inLedger = new Map(
-    mergeHistory(changes, asked, portfolio.base_currency, fx, last, true).map((one) => [
-      one.date,
-      one.invested,
-    ]),
+    mergeHistory([...sums.values()], asked, portfolio.base_currency, fx, days.at(-1) ?? '', true).map(
+      (one) => [one.date, one.invested],
+    ),
   );
   return snapshots.map(({ day, value, invested, state }) => {
-    const known = changes.length === 0 ? 0 : (inLedger.get(day) ?? null);
+    const known = isTraded ? (inLedger.get(day) ?? (sums.size === 0 ? 0 : null)) : 0;
     return {
       day,
       value: value === null || !WHOLE_STATES.has(state) ? null : value.toNumber(),
@@ -88,6 +98,18 @@ async function recordsOf(
       in_ledger: known === null ? null : new Decimal(known),
     };
   });
+}
+
+/** Index of the first of some ascending days that is not before `date`; their number where there is none. */
+function firstFrom(days: readonly string[], date: string): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? '') < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 interface Snapshot {
