@@ -8,7 +8,7 @@ import type { LedgerTransaction } from './transaction.ts';
 export type { PositionKey } from './position-store.ts';
 
 /** Rows fetched at a time: a ledger of millions is replayed in the memory of this many, and in turns this short. */
-const BATCH = 1000;
+const BATCH = 500;
 /** Symbols named in one query. */
 const KEYS_AT_ONCE = 500;
 

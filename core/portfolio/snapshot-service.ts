@@ -49,12 +49,15 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
       to: targets,
       days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
-    return portfolios.map((portfolio) => {
+    const measured: { portfolio: PortfolioModel; fields: SnapshotFields }[] = [];
+    for (const portfolio of portfolios) {
       const own = portfolio.is_protected
         ? holdings
         : holdings.filter((row) => row.portfolio_id === portfolio.id);
       const ledgers = positions.filter((one) => portfolio.is_protected || one.portfolio === portfolio.id);
       const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now });
+      // Others are served between the value and the return, and between one portfolio and the next.
+      await new Promise((resolve) => setImmediate(resolve));
       const fields = snapshotFields({
         total,
         holdings: own.map((row) => ({
@@ -73,8 +76,10 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
         fx,
         date: istDate(now),
       });
-      return { portfolio, fields };
-    });
+      measured.push({ portfolio, fields });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return measured;
   }
 
   const portfolioOf = async (

@@ -23,6 +23,8 @@ export interface LedgerFlow {
   date: string;
   currency: string;
   amount: Decimal;
+  /** The amount as a double, for the return; made where the flow is read, since thousands at once take long. */
+  rough: number;
 }
 
 export interface SnapshotInput {
@@ -48,7 +50,9 @@ export interface SnapshotInput {
 /** Every cash flow of some positions. */
 export function ledgerFlows(positions: Iterable<LedgerPosition>): LedgerFlow[] {
   return Array.from(positions).flatMap((position) =>
-    position.cash_flows().map(({ date, amount }) => ({ date, amount, currency: position.currency })),
+    position
+      .cash_flows()
+      .map(({ date, amount }) => ({ date, amount, rough: amount.toNumber(), currency: position.currency })),
   );
 }
 
@@ -122,7 +126,7 @@ function yearlyReturn(
   const undated = undatedCurrencies(dated, total.currency, fx);
   for (const flow of dated) {
     if (flow.currency === total.currency) {
-      series.push({ date: flow.date, amount: flow.amount.toNumber() });
+      series.push({ date: flow.date, amount: flow.rough });
       continue;
     }
     const rate = fx(flow.currency, total.currency, ...(undated.has(flow.currency) ? [] : [flow.date]));
