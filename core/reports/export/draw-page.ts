@@ -170,9 +170,11 @@ function write(ink: Ink, text: string, x: number, y: number, room: number, style
   ink.fillText(cut(ink, oneLine(text), room), x, y);
 }
 
-/** Letters that would move the pen or turn the direction of writing are no part of a name. */
-// biome-ignore format: one class of characters
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ');
+/** Letters that would move the pen or turn the direction of writing. */
+const MOVING = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** They are no part of a name. */
+const oneLine = (text: string): string => text.replaceAll(MOVING, ' ');
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
