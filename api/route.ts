@@ -29,26 +29,30 @@ export interface By {
 type Parsed<S> = S extends AnySchema ? InferType<S> : undefined;
 
 /** What a handler is given: everything in it has passed the route's schemas. */
-export interface RouteInput<Q = unknown, B = unknown, U = Principal> {
+export interface RouteInput<Q = unknown, B = unknown, U = Principal, P extends string = string> {
   core: Core;
   /** Who is signed in; null only where the route says `auth: 'none'`. */
   user: U;
-  params: Record<string, string>;
+  params: Record<P, string>;
   query: Q;
   body: B;
   by: By;
   ctx: ApiContext;
 }
 
-interface Common<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined> {
+interface Common<
+  Q extends AnyObjectSchema | undefined,
+  B extends AnySchema | undefined,
+  P extends string = string,
+> {
   method: Method;
-  /** With `:name` for parameters, which are ids unless `params` says `text`. */
+  /** With `:name` for each of `params`, which are ids unless that says `text`. */
   path: string;
   summary: string;
   description?: string;
   tag: Tag;
   /** What each parameter names: `{ id: 'HOLDING' }` answers HOLDING_NOT_FOUND for what cannot be an id. */
-  params?: Record<string, string>;
+  params?: Record<P, string>;
   query?: Q;
   body?: B;
   /** The body is a multipart form with these fields, read by the handler itself as a stream. */
@@ -67,16 +71,23 @@ interface Common<Q extends AnyObjectSchema | undefined, B extends AnySchema | un
   deprecated?: { since: string; successor: string };
 }
 
-export interface SessionDeclaration<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined>
-  extends Common<Q, B> {
-  auth: 'session';
-  handler: (input: RouteInput<Parsed<Q>, Parsed<B>>) => Promise<unknown>;
+interface SessionDeclaration<
+  Q extends AnyObjectSchema | undefined,
+  B extends AnySchema | undefined,
+  P extends string,
+> extends Common<Q, B, P> {
+  /** What is not declared open needs a session. */
+  auth?: 'session';
+  handler: (input: RouteInput<Parsed<Q>, Parsed<B>, Principal, P>) => Promise<unknown>;
 }
 
-export interface OpenDeclaration<Q extends AnyObjectSchema | undefined, B extends AnySchema | undefined>
-  extends Common<Q, B> {
+interface OpenDeclaration<
+  Q extends AnyObjectSchema | undefined,
+  B extends AnySchema | undefined,
+  P extends string,
+> extends Common<Q, B, P> {
   auth: 'none';
-  handler: (input: RouteInput<Parsed<Q>, Parsed<B>, Principal | null>) => Promise<unknown>;
+  handler: (input: RouteInput<Parsed<Q>, Parsed<B>, Principal | null, P>) => Promise<unknown>;
 }
 
 /** A row of the route table. */
@@ -85,12 +96,20 @@ export interface Route extends Common<AnyObjectSchema | undefined, AnySchema | u
   handler: (input: RouteInput<never, never, never>) => Promise<unknown>;
 }
 
-/** Declares a route: the one place that says its path, who may call it, what goes in and what comes out. */
+/**
+ * Declares a route: the one place that says its path, who may call it, what goes in and what comes out.
+ * @throws Error where `params` and the path do not name the same.
+ */
 export function route<
   Q extends AnyObjectSchema | undefined = undefined,
   B extends AnySchema | undefined = undefined,
->(declaration: SessionDeclaration<Q, B> | OpenDeclaration<Q, B>): Route {
-  return declaration as Route;
+  P extends string = never,
+>(declaration: SessionDeclaration<Q, B, P> | OpenDeclaration<Q, B, P>): Route {
+  const { method, path, params = {} } = declaration;
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name);
+  if (inPath.join() !== Object.keys(params).join())
+    throw new Error(`${method} ${path} must declare its parameters, in the order of the path.`);
+  return { auth: 'session', ...declaration } as Route;
 }
 
 /** An answer that is not simply JSON of a value: text that was serialised before, a stream, or one with headers. */
@@ -107,5 +126,10 @@ export class Reply {
     this.body = body;
     this.headers = headers;
     this.status = status;
+  }
+
+  /** JSON that was serialised before. */
+  static json(text: string): Reply {
+    return new Reply(text, { 'Content-Type': 'application/json; charset=utf-8' });
   }
 }

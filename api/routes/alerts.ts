@@ -49,7 +49,6 @@ export const ALERT_ROUTES: readonly Route[] = [
     path: base,
     summary: 'All alerts, those that are armed first',
     tag,
-    auth: 'session',
     query: yup.object(pageQuery).noUnknown(),
     response: pageOf(alert),
     handler: async ({ core, user, query }) => paged(await core.watchlist.alerts.list(user.userId), query),
@@ -61,7 +60,6 @@ export const ALERT_ROUTES: readonly Route[] = [
     description:
       'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
     tag,
-    auth: 'session',
     body: alertInput,
     status: 201,
     response: alert,
@@ -73,11 +71,9 @@ export const ALERT_ROUTES: readonly Route[] = [
     path: `${base}/:id`,
     summary: 'One alert',
     tag,
-    auth: 'session',
     params: { id: 'ALERT' },
     response: alert,
-    handler: async ({ core, user, params }) =>
-      await core.watchlist.alerts.get(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.watchlist.alerts.get(user.userId, params.id),
   }),
   route({
     method: 'PUT',
@@ -86,23 +82,21 @@ export const ALERT_ROUTES: readonly Route[] = [
     description:
       'Fields that are left out stay. It begins anew with the value of this moment, as a new one does; what it fired before is still counted.',
     tag,
-    auth: 'session',
     params: { id: 'ALERT' },
     body: alertChange,
     response: alert,
     problems: { 409: ['ALERT_EXISTS'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.watchlist.alerts.update(user.userId, params['id'] ?? '', body, by),
+      await core.watchlist.alerts.update(user.userId, params.id, body, by),
   }),
   route({
     method: 'DELETE',
     path: `${base}/:id`,
     summary: 'Delete an alert',
     tag,
-    auth: 'session',
     params: { id: 'ALERT' },
     response: null,
     handler: async ({ core, user, params, by }) =>
-      await core.watchlist.alerts.remove(user.userId, params['id'] ?? '', by),
+      await core.watchlist.alerts.remove(user.userId, params.id, by),
   }),
 ];

@@ -66,7 +66,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/messages',
     summary: 'The local chat, oldest first: the newest messages, or those before or after one',
     tag: 'Chat',
-    auth: 'session',
     query: yup
       .object({
         before: id.optional(),
@@ -89,7 +88,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/messages',
     summary: 'Say something to the bot; its answer comes as a message',
     tag: 'Chat',
-    auth: 'session',
     body: yup.object({ text: yup.string().max(LONGEST_TEXT).required('text is required.') }).noUnknown(),
     status: 202,
     response: accepted,
@@ -100,7 +98,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/callbacks',
     summary: 'Press a button under a message',
     tag: 'Chat',
-    auth: 'session',
     body: yup.object({ data: yup.string().max(64).required('data is required.') }).noUnknown(),
     status: 202,
     response: accepted,
@@ -112,7 +109,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/attachments',
     summary: 'Drop a file into the chat; a CSV is offered for import',
     tag: 'Chat',
-    auth: 'session',
     form: fileForm,
     status: 202,
     response: accepted,
@@ -138,11 +134,10 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/attachments/:id',
     summary: 'A file or picture of the chat',
     tag: 'Chat',
-    auth: 'session',
     params: { id: 'CHAT_ATTACHMENT' },
     response: 'application/octet-stream',
     handler: async ({ core, user, params }) => {
-      const { bytes, mime, name } = await core.chat.local.attachment(user.userId, params['id'] ?? '');
+      const { bytes, mime, name } = await core.chat.local.attachment(user.userId, params.id);
       return attachmentReply(bytes, mime, name);
     },
   }),
@@ -151,7 +146,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/commands',
     summary: 'Every command of the chat with its usage and examples',
     tag: 'Chat',
-    auth: 'session',
     response: exactly({
       items: listOf(
         exactly({
@@ -182,7 +176,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/settings',
     summary: 'How the local chat answers',
     tag: 'Chat',
-    auth: 'session',
     response: exactly({ format }),
     handler: async ({ core, user }) => await chatFormat(core, user),
   }),
@@ -191,7 +184,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/settings',
     summary: 'Choose compact or detailed answers in the local chat',
     tag: 'Chat',
-    auth: 'session',
     body: yup.object({ format }).noUnknown(),
     response: exactly({ format }),
     handler: async ({ core, user, body }) => {
@@ -204,7 +196,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/link-codes',
     summary: 'Draw a code that links a Telegram chat',
     tag: 'Chat',
-    auth: 'session',
     body: yup
       .object({
         role: yup
@@ -227,7 +218,6 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/links',
     summary: 'Linked chats',
     tag: 'Chat',
-    auth: 'session',
     response: exactly({ items: listOf(link) }),
     handler: async ({ core, user }) => ({ items: await core.identity.chats.links(user.userId) }),
   }),
@@ -236,11 +226,9 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/links/:id',
     summary: 'Revoke the link of a chat',
     tag: 'Chat',
-    auth: 'session',
     params: { id: 'CHAT_LINK' },
     response: null,
-    handler: async ({ core, user, params }) =>
-      await core.identity.chats.revokeLink(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.identity.chats.revokeLink(user.userId, params.id),
   }),
 ];
 

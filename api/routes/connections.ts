@@ -126,7 +126,6 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     path: `${BASE}/brokers`,
     summary: 'Brokers that can be connected, and what each of them asks for',
     tag: 'Connections',
-    auth: 'session',
     response: exactly({ brokers: listOf(broker) }),
     handler: ({ core }) => Promise.resolve({ brokers: core.connections.brokers() }),
   }),
@@ -136,7 +135,6 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     summary: 'All connections with the state of their syncs',
     description: 'Of credentials only their presence and last four characters are ever told.',
     tag: 'Connections',
-    auth: 'session',
     query: yup.object(pageQuery).noUnknown(),
     response: pageOf(connection),
     handler: async ({ core, user, query }) => paged(await core.connections.list(user.userId), query),
@@ -148,7 +146,6 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     description:
       'Nothing is asked of the broker yet; the first sync is due at once and comes with the next round of the maintenance loop, or when it is asked for. Holdings and transactions go into `portfolio`, by default one named BROKER - ACCOUNT.',
     tag: 'Connections',
-    auth: 'session',
     body: input,
     status: 201,
     response: connection,
@@ -157,17 +154,15 @@ export const CONNECTION_ROUTES: readonly Route[] = [
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'GET',
     path: `${BASE}/:id`,
     summary: 'One connection',
     response: connection,
-    handler: async ({ core, user, params }) => await core.connections.get(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.connections.get(user.userId, params.id),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'PUT',
     path: `${BASE}/:id`,
@@ -178,22 +173,19 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     response: connection,
     problems: { 409: ['CONNECTION_EXISTS'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.connections.update(user.userId, params['id'] ?? '', body, by),
+      await core.connections.update(user.userId, params.id, body, by),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'DELETE',
     path: `${BASE}/:id`,
     summary: 'Forget a connection and its credentials; portfolios, holdings and transactions stay',
     response: null,
-    handler: async ({ core, user, params, by }) =>
-      await core.connections.remove(user.userId, params['id'] ?? '', by),
+    handler: async ({ core, user, params, by }) => await core.connections.remove(user.userId, params.id, by),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'POST',
     path: `${BASE}/:id/sync`,
@@ -202,12 +194,10 @@ export const CONNECTION_ROUTES: readonly Route[] = [
       'Answers when all is recorded, or nothing. A failure of the broker is no error: it stands in `connection.sync`, and `counts` is null then.',
     response: outcome,
     problems: { 409: [...BUSY, 'NO_SYNC_ROLE'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.connections.sync(user.userId, params['id'] ?? '', by),
+    handler: async ({ core, user, params, by }) => await core.connections.sync(user.userId, params.id, by),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'POST',
     path: `${BASE}/:id/login`,
@@ -217,11 +207,10 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     response: connection,
     problems: { ...REFUSALS, 409: [...BUSY, 'LOGIN_NOT_WANTED'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.connections.login(user.userId, params['id'] ?? '', body.request_token, by),
+      await core.connections.login(user.userId, params.id, body.request_token, by),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'POST',
     path: `${BASE}/:id/otp`,
@@ -231,11 +220,10 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     response: connection,
     problems: { ...REFUSALS, 409: [...BUSY, 'OTP_NOT_WANTED'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.connections.verifyOtp(user.userId, params['id'] ?? '', body.otp, by),
+      await core.connections.verifyOtp(user.userId, params.id, body.otp, by),
   }),
   route({
     tag: 'Connections',
-    auth: 'session',
     params: ONE,
     method: 'POST',
     path: `${BASE}/:id/otp/resend`,
@@ -243,7 +231,6 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     description: 'The broker does not offer it: the answer says how to get another one.',
     response: exactly({ sent: flag, message: text }),
     problems: { 409: ['OTP_NOT_WANTED'] },
-    handler: async ({ core, user, params }) =>
-      await core.connections.resendOtp(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.connections.resendOtp(user.userId, params.id),
   }),
 ];

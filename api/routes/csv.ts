@@ -127,7 +127,6 @@ export const CSV_ROUTES: readonly Route[] = [
     description:
       'Nothing counts before it is committed; a staged import is kept for 24 hours. Rows are numbered as in the file, the header is row 1; those of a Flex statement (XML) by themselves, from 1.',
     tag: 'CSV',
-    auth: 'session',
     form: uploadForm,
     response: preview,
     problems: {
@@ -160,7 +159,6 @@ export const CSV_ROUTES: readonly Route[] = [
     description:
       'Committing the same import again answers the first result. Replacing needs the portfolio it is about.',
     tag: 'CSV',
-    auth: 'session',
     bodyLimit: 2 * 1024 * 1024,
     body: commitBody,
     response: result,
@@ -173,30 +171,25 @@ export const CSV_ROUTES: readonly Route[] = [
     path: `${BASE}/imports/:id`,
     summary: 'A staged import again, with its result once it is committed',
     tag: 'CSV',
-    auth: 'session',
     params: { id: 'IMPORT' },
     response: preview,
     problems: { 409: ['IMPORT_EXPIRED'] },
-    handler: async ({ core, user, params }) =>
-      await core.portfolio.imports.get(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.portfolio.imports.get(user.userId, params.id),
   }),
   route({
     method: 'DELETE',
     path: `${BASE}/imports/:id`,
     summary: 'Forget a staged import',
     tag: 'CSV',
-    auth: 'session',
     params: { id: 'IMPORT' },
     response: null,
-    handler: async ({ core, user, params }) =>
-      await core.portfolio.imports.discard(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.portfolio.imports.discard(user.userId, params.id),
   }),
   route({
     method: 'GET',
     path: BASE,
     summary: 'Export as CSV that the upload reads back without loss',
     tag: 'CSV',
-    auth: 'session',
     query: yup
       .object({
         type: yup
@@ -221,7 +214,6 @@ export const CSV_ROUTES: readonly Route[] = [
     path: `${BASE}/sample`,
     summary: 'A small file to try the import with: trades, or holdings with prices',
     tag: 'CSV',
-    auth: 'session',
     query: yup
       .object({
         type: yup

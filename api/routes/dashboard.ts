@@ -120,19 +120,14 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: V2,
     summary: 'Everything the overview shows, with the state of each total and what is missing',
     tag: 'Portfolio',
-    auth: 'session',
     response: dashboard,
-    handler: async ({ core, user }) =>
-      new Reply(await core.portfolio.dashboard.readJson(user.userId), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+    handler: async ({ core, user }) => Reply.json(await core.portfolio.dashboard.readJson(user.userId)),
   }),
   route({
     method: 'GET',
     path: '/api/portfolio/dashboard',
     summary: 'The totals alone',
     tag: 'Portfolio',
-    auth: 'session',
     deprecated: { since: '@1767225600', successor: V2 },
     response: exactly({
       calculated_at: instant,
@@ -152,7 +147,6 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
     tag: 'Portfolio',
-    auth: 'session',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: exactly({
       portfolio: text,

@@ -165,7 +165,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: BASE,
     summary: 'How far the figures can be trusted: counts of everything that somebody should know or look at',
     tag: 'Portfolio',
-    auth: 'session',
     response: quality,
     handler: async ({ core, user }) => await core.quality.read(user.userId),
   }),
@@ -174,7 +173,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/prices`,
     summary: 'The price of each holding: its age, its source, and how the last attempt to renew it went',
     tag: 'Portfolio',
-    auth: 'session',
     query: page.shape({
       filter: yup
         .string()
@@ -189,7 +187,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/instruments`,
     summary: 'What is held and the registry cannot place, and words for instruments that wait for a decision',
     tag: 'Portfolio',
-    auth: 'session',
     query: page,
     response: pageOf(review),
     handler: async ({ core, user, query }) => await core.quality.instruments(user.userId, query),
@@ -201,7 +198,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     description:
       'The registry is shared by everybody on this installation, so only its owner decides. A rejected word never matches.',
     tag: 'Portfolio',
-    auth: 'session',
     body: yup
       .object({
         word: yup.string().trim().min(1).max(200).required(),
@@ -224,7 +220,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/left-out`,
     summary: 'Transactions that are in no figure, each with its reason, newest first',
     tag: 'Portfolio',
-    auth: 'session',
     query: page,
     response: pageOf(leftOut),
     handler: async ({ core, user, query }) => await core.quality.leftOut(user.userId, query),
@@ -234,7 +229,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/unmatched`,
     summary: 'Symbols sold without a known purchase',
     tag: 'Portfolio',
-    auth: 'session',
     query: page,
     response: pageOf(unmatched),
     handler: async ({ core, user, query }) => await core.quality.unmatched(user.userId, query),
@@ -244,7 +238,6 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/fund-values`,
     summary: 'Fund values that were refused for lying more than 15 % from the last known ones',
     tag: 'Portfolio',
-    auth: 'session',
     query: page,
     response: pageOf(refused),
     handler: async ({ core, user, query }) => await core.quality.fundValues(user.userId, query),
@@ -255,12 +248,11 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     summary: 'Take a refused fund value after all',
     description: '`price` is the refused value as it was shown; `id` is that of the holding.',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'HOLDING' },
     body: yup.object({ price: yup.number().positive().required() }).noUnknown(),
     response: price,
     problems: { 409: ['NOTHING_REFUSED'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.quality.acceptValue(user.userId, params['id'] ?? '', body, by),
+      await core.quality.acceptValue(user.userId, params.id, body, by),
   }),
 ];

@@ -133,7 +133,6 @@ export const INCOME_ROUTES: readonly Route[] = [
     description:
       'Cancelled events are there only with `status=CANCELLED`. `status=EXPECTED` gives all that is still to come: FORECAST, DECLARED and ENTITLED.',
     tag,
-    auth: 'session',
     query: incomeQuery,
     response: pageOf(event),
     handler: async ({ core, user, query }) => await core.income.events(user.userId, query),
@@ -145,7 +144,6 @@ export const INCOME_ROUTES: readonly Route[] = [
     description:
       '`paid` is after the tax withheld, `expected` and `unrecorded` are before it. `unrecorded` is what units were entitled to on a day that has passed, with no payment on record.',
     tag,
-    auth: 'session',
     query: incomeSummaryQuery,
     response: summary,
     handler: async ({ core, user, query }) => await core.income.summary(user.userId, query),
@@ -155,7 +153,6 @@ export const INCOME_ROUTES: readonly Route[] = [
     path: `${base}/bonds`,
     summary: 'Held bonds with their coupons of the next twelve months and their principal',
     tag,
-    auth: 'session',
     query: yup.object(pageQuery).noUnknown(),
     response: pageOf(bond),
     handler: async ({ core, user, query }) => paged(await core.income.bonds(user.userId), query),
@@ -167,7 +164,6 @@ export const INCOME_ROUTES: readonly Route[] = [
     description:
       'A second run changes nothing. With `refresh_declared` the exchange is asked first for what was announced, at most once an hour; where that fails, `declared.reason` says why and what is known stands.',
     tag,
-    auth: 'session',
     body: recomputeInput,
     response: recomputed,
     handler: async ({ core, user, by, body }) => await core.income.recompute(user.userId, by, body),

@@ -23,7 +23,6 @@ export const INSTRUMENT_ROUTES: readonly Route[] = [
     description:
       'What is held comes first, then what the registry lists. `registry` is the number of instruments it has: at 0 no list was imported yet, and only what is held is found.',
     tag: 'Portfolio',
-    auth: 'session',
     query: yup
       .object({
         search: yup.string().max(100).required(),

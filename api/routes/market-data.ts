@@ -32,7 +32,6 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     description:
       'Answers when all are in. `reason` tells of each holding that was passed over or failed; it keeps its last good price. `tried` names who was asked before in vain. The frame `refresh_progress` of the live socket tells how far it is. What was priced within 30 seconds is not asked for again unless `force` is true.',
     tag: 'Portfolio',
-    auth: 'session',
     body: yup.object({ force: yup.boolean().optional() }).noUnknown(),
     response: refreshed,
     problems: { 409: ['REFRESH_RUNNING', 'HOLDINGS_CHANGED'] },

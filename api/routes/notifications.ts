@@ -85,7 +85,6 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: BASE,
     summary: 'Notifications, newest first',
     tag: 'Notifications',
-    auth: 'session',
     query: yup
       .object({
         ...pageQuery,
@@ -111,7 +110,6 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BASE}/read-all`,
     summary: 'Mark all notifications as read',
     tag: 'Notifications',
-    auth: 'session',
     response: null,
     handler: async ({ core, user }) => await core.notifications.markRead(user.userId, 'all'),
   }),
@@ -120,11 +118,10 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BASE}/:id/read`,
     summary: 'Mark a notification as read',
     tag: 'Notifications',
-    auth: 'session',
     params: { id: 'NOTIFICATION' },
     response: null,
     handler: async ({ core, user, params }) => {
-      const { id } = await core.notifications.get(user.userId, params['id'] ?? '');
+      const { id } = await core.notifications.get(user.userId, params.id);
       await core.notifications.markRead(user.userId, [id]);
     },
   }),
@@ -133,7 +130,6 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BASE}/failures`,
     summary: 'Messages to chats that were given up in the last 7 days',
     tag: 'Notifications',
-    auth: 'session',
     response: exactly({ items: listOf(exactly({ ...deliveryFields, kind: text, title: text })) }),
     handler: async ({ core, user }) => ({ items: await core.notifications.recentFailures(user.userId) }),
   }),
@@ -142,18 +138,15 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BASE}/deliveries/:id/retry`,
     summary: 'Try a message again that was given up',
     tag: 'Notifications',
-    auth: 'session',
     params: { id: 'DELIVERY' },
     response: null,
-    handler: async ({ core, user, params }) =>
-      await core.notifications.retryDelivery(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.notifications.retryDelivery(user.userId, params.id),
   }),
   route({
     method: 'GET',
     path: `${BASE}/settings`,
     summary: 'Quiet hours, and how each kind of notification is told',
     tag: 'Notifications',
-    auth: 'session',
     response: settings,
     handler: async ({ core, user }) => await core.notifications.settings(user.userId),
   }),
@@ -162,7 +155,6 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
     path: `${BASE}/settings`,
     summary: 'Change quiet hours or kinds; what is left out stays',
     tag: 'Notifications',
-    auth: 'session',
     body: settingsBody,
     response: settings,
     handler: async ({ core, user, body: { quiet_hours, modes } }) =>

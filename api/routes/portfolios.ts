@@ -26,7 +26,6 @@ function portfolioRoutes(base: string): readonly Route[] {
       path: base,
       summary: 'All portfolios with their totals, Networth first',
       tag: 'Portfolio',
-      auth: 'session',
       query: yup.object(pageQuery).noUnknown(),
       response: pageOf(portfolio),
       handler: async ({ core, user, query }) =>
@@ -37,7 +36,6 @@ function portfolioRoutes(base: string): readonly Route[] {
       path: base,
       summary: 'Add a portfolio',
       tag: 'Portfolio',
-      auth: 'session',
       body: portfolioInput,
       status: 201,
       response: portfolio,
@@ -50,36 +48,32 @@ function portfolioRoutes(base: string): readonly Route[] {
       path: `${base}/:id`,
       summary: 'One portfolio',
       tag: 'Portfolio',
-      auth: 'session',
       params: { id: 'PORTFOLIO' },
       response: portfolio,
-      handler: async ({ core, user, params }) =>
-        await core.portfolio.portfolios.get(user.userId, params['id'] ?? ''),
+      handler: async ({ core, user, params }) => await core.portfolio.portfolios.get(user.userId, params.id),
     }),
     route({
       method: 'PUT',
       path: `${base}/:id`,
       summary: 'Change the given fields of a portfolio, its target allocation for example',
       tag: 'Portfolio',
-      auth: 'session',
       params: { id: 'PORTFOLIO' },
       body: portfolioInput.partial(),
       response: portfolio,
       problems: { 409: ['PORTFOLIO_EXISTS', 'PORTFOLIO_PROTECTED'] },
       handler: async ({ core, user, params, body, by }) =>
-        await core.portfolio.portfolios.update(user.userId, params['id'] ?? '', body, by),
+        await core.portfolio.portfolios.update(user.userId, params.id, body, by),
     }),
     route({
       method: 'DELETE',
       path: `${base}/:id`,
       summary: 'Delete a portfolio with its holdings, transactions and snapshots',
       tag: 'Portfolio',
-      auth: 'session',
       params: { id: 'PORTFOLIO' },
       response: null,
       problems: { 409: ['PORTFOLIO_PROTECTED'] },
       handler: async ({ core, user, params, by }) =>
-        await core.portfolio.portfolios.remove(user.userId, params['id'] ?? '', by),
+        await core.portfolio.portfolios.remove(user.userId, params.id, by),
     }),
   ];
 }

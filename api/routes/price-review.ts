@@ -84,7 +84,6 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     path: `${BASE}/findings`,
     summary: 'What was noticed about stored closes, the gravest first',
     tag: 'Portfolio',
-    auth: 'session',
     query: page.shape({
       severity: yup
         .string()
@@ -99,19 +98,17 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     path: `${BASE}/findings/:id/dismiss`,
     summary: 'Say that a finding needs nothing',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'FINDING' },
     response: null,
     problems: { 403: ['OWNER_ONLY'] },
     handler: async ({ core, user, params, by }) =>
-      await core.quality.dismissFinding(user.userId, params['id'] ?? '', by),
+      await core.quality.dismissFinding(user.userId, params.id, by),
   }),
   route({
     method: 'GET',
     path: `${BASE}/actions`,
     summary: 'Corporate actions whose announcement could not be read',
     tag: 'Portfolio',
-    auth: 'session',
     query: page,
     response: pageOf(action),
     handler: async ({ core, query }) => await core.quality.unreadableActions(query),
@@ -121,7 +118,6 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     path: `${BASE}/actions/:id`,
     summary: 'Say what an announcement is, with its ratio where it has one',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'ACTION' },
     body: yup
       .object({
@@ -133,18 +129,17 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     response: action,
     problems: { 403: ['OWNER_ONLY'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.quality.decideAction(user.userId, params['id'] ?? '', body, by),
+      await core.quality.decideAction(user.userId, params.id, body, by),
   }),
   route({
     method: 'POST',
     path: `${BASE}/actions/:id/dismiss`,
     summary: 'Say that an announcement is of no account for prices',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'ACTION' },
     response: action,
     problems: { 403: ['OWNER_ONLY'] },
     handler: async ({ core, user, params, by }) =>
-      await core.quality.decideAction(user.userId, params['id'] ?? '', null, by),
+      await core.quality.decideAction(user.userId, params.id, null, by),
   }),
 ];

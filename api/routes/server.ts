@@ -12,11 +12,10 @@ export function serverRoutes(table: () => readonly Route[], version: string): re
       path: '/api/openapi.json',
       summary: 'This API as OpenAPI 3.1',
       tag: 'Server',
-      auth: 'session',
       response: anything,
       handler: async () => {
         document ??= JSON.stringify(openApi(table(), version));
-        return new Reply(document, { 'Content-Type': 'application/json; charset=utf-8' });
+        return Reply.json(document);
       },
     }),
     route({
@@ -24,7 +23,6 @@ export function serverRoutes(table: () => readonly Route[], version: string): re
       path: '/api/docs',
       summary: 'This API as a page to read and try',
       tag: 'Server',
-      auth: 'session',
       response: 'text/html',
       handler: async () => docsPage(),
     }),
@@ -33,10 +31,9 @@ export function serverRoutes(table: () => readonly Route[], version: string): re
       path: '/api/docs/:file',
       summary: 'A file of the documentation page',
       tag: 'Server',
-      auth: 'session',
       params: { file: 'text' },
       response: 'application/octet-stream',
-      handler: async ({ params }) => await docsFile(params['file'] ?? ''),
+      handler: async ({ params }) => await docsFile(params.file),
     }),
   ];
 }

@@ -65,7 +65,6 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     path: BASE,
     summary: 'Transactions, newest first unless told otherwise',
     tag: 'Portfolio',
-    auth: 'session',
     query,
     response: pageOf(transaction),
     handler: async ({ core, user, query: wanted }) =>
@@ -78,7 +77,6 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     description:
       "A SPLIT's quantity is the new shares per old share. The holding of the symbol follows at once.",
     tag: 'Portfolio',
-    auth: 'session',
     body: transactionInput,
     status: 201,
     response: transaction,
@@ -91,46 +89,41 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     path: `${BASE}/:id`,
     summary: 'One transaction',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'TRANSACTION' },
     response: transaction,
-    handler: async ({ core, user, params }) =>
-      await core.portfolio.transactions.get(user.userId, params['id'] ?? ''),
+    handler: async ({ core, user, params }) => await core.portfolio.transactions.get(user.userId, params.id),
   }),
   route({
     method: 'PUT',
     path: `${BASE}/:id`,
     summary: 'Change the given fields of a transaction',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'TRANSACTION' },
     body: transactionInput.partial(),
     response: transaction,
     problems: { 409: ['TRANSACTION_EXISTS'] },
     handler: async ({ core, user, params, body, by }) =>
-      await core.portfolio.transactions.update(user.userId, params['id'] ?? '', body, by),
+      await core.portfolio.transactions.update(user.userId, params.id, body, by),
   }),
   route({
     method: 'DELETE',
     path: `${BASE}/:id`,
     summary: 'Delete a transaction',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'TRANSACTION' },
     response: null,
     handler: async ({ core, user, params, by }) =>
-      await core.portfolio.transactions.remove(user.userId, params['id'] ?? '', by),
+      await core.portfolio.transactions.remove(user.userId, params.id, by),
   }),
   route({
     method: 'POST',
     path: `${BASE}/:id/restore`,
     summary: 'Take a deletion back, within 30 days',
     tag: 'Portfolio',
-    auth: 'session',
     params: { id: 'TRANSACTION' },
     response: transaction,
     problems: { 409: ['TRANSACTION_EXISTS'] },
     handler: async ({ core, user, params, by }) =>
-      await core.portfolio.transactions.restore(user.userId, params['id'] ?? '', by),
+      await core.portfolio.transactions.restore(user.userId, params.id, by),
   }),
 ];

@@ -62,7 +62,6 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
     summary: 'What is watched, by symbol, with the last known prices',
     description: 'With fresh=true prices that are older than a minute are asked for first.',
     tag,
-    auth: 'session',
     query: yup.object({ ...pageQuery, fresh: yup.boolean().optional() }).noUnknown(),
     response: pageOf(item),
     handler: async ({ core, user, query }) =>
@@ -73,7 +72,6 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
     path: base,
     summary: 'Watch something; its price is asked for at once',
     tag,
-    auth: 'session',
     body: watchlistInput,
     status: 201,
     response: item,
@@ -86,22 +84,20 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
     summary: 'The newest headlines about something that is watched',
     description: 'Without any, `reason` says why. Answers are kept for ten minutes.',
     tag,
-    auth: 'session',
     params: { id: 'WATCHLIST_ITEM' },
     query: yup.object({ most: yup.number().integer().min(1).max(50).optional() }).noUnknown(),
     response: news,
     handler: async ({ core, user, params, query }) =>
-      await core.watchlist.headlines(user.userId, params['id'] ?? '', query.most),
+      await core.watchlist.headlines(user.userId, params.id, query.most),
   }),
   route({
     method: 'DELETE',
     path: `${base}/:id`,
     summary: 'Watch something no more; its alerts go with it',
     tag,
-    auth: 'session',
     params: { id: 'WATCHLIST_ITEM' },
     response: null,
     handler: async ({ core, user, params, by }) =>
-      await core.watchlist.items.remove(user.userId, params['id'] ?? '', by),
+      await core.watchlist.items.remove(user.userId, params.id, by),
   }),
 ];

@@ -42,7 +42,6 @@ export const ACTIVITY_ROUTES: readonly Route[] = [
     description:
       'Rows are dated by when they came on record, not by the day they are about. Where the state of the syncs cannot be read the rest is answered, with the warning SYNC_STATE_UNAVAILABLE.',
     tag: 'Reports',
-    auth: 'session',
     query: activityQuery,
     response: viewOf<ActivityView>()({
       items: listOf(row),

@@ -47,13 +47,10 @@ export const ATTRIBUTION_ROUTES: readonly Route[] = [
     path: '/api/portfolio/reports/attribution',
     summary: 'Which holdings made the gain and which took from it, in points of all that is invested',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object(reportQuery).noUnknown(),
     response: attribution,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.attribution.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.attribution.readJson(user.userId, query)),
   }),
 ];

@@ -33,12 +33,9 @@ export const CALENDAR_ROUTES: readonly Route[] = [
     description:
       'From today through the next 90 days unless told otherwise, at most ten years at once. Coupons that are not on record are worked out back from maturity; before today none is.',
     tag: 'Reports',
-    auth: 'session',
     query: upcomingQuery,
     response: viewOf<UpcomingView>()({ calculated_at: instant, from: date, to: date, items: listOf(row) }),
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.calendar.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.calendar.readJson(user.userId, query)),
   }),
 ];

@@ -61,7 +61,6 @@ export const COMPARISON_ROUTES: readonly Route[] = [
     description:
       'Money that was put in or taken out is no part of the line of the portfolio. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days.',
     tag: 'Reports',
-    auth: 'session',
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),
@@ -78,8 +77,6 @@ export const COMPARISON_ROUTES: readonly Route[] = [
     response: comparison,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.comparison.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.comparison.readJson(user.userId, query)),
   }),
 ];

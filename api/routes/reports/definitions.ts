@@ -38,7 +38,6 @@ export const DEFINITION_ROUTES: readonly Route[] = [
     description:
       'The `definition` of an explanation is a `key` of this list, or one of the names under `also`. The dashboard shows the same as a page: /definitions, with the key as anchor.',
     tag: 'Reports',
-    auth: 'session',
     response: definitions,
     handler: async () => await Promise.resolve(definitionsView()),
   }),

@@ -49,13 +49,10 @@ export const DIVERSIFICATION_ROUTES: readonly Route[] = [
     path: '/api/portfolio/reports/diversification',
     summary: 'How the money is spread over asset classes, sectors and holdings, in rupees',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object(reportQuery).noUnknown(),
     response: diversification,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.diversification.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.diversification.readJson(user.userId, query)),
   }),
 ];

@@ -52,13 +52,10 @@ export const DIVIDEND_YIELD_ROUTES: readonly Route[] = [
     description:
       'Paid is after the tax withheld; amounts in other currencies are converted at the newest rates. A yield is null with its reason where there is nothing to divide by.',
     tag: 'Reports',
-    auth: 'session',
     query: dividendYieldQuery,
     response: dividendYield,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.dividendYield.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.dividendYield.readJson(user.userId, query)),
   }),
 ];

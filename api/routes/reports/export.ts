@@ -22,7 +22,6 @@ export const EXPORT_ROUTES: readonly Route[] = [
     description:
       'CSV is UTF-8 with its mark: one flat table with a `section` in front, ISO dates, plain numbers, nothing where something is unknown. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) is of tax; with performance and income it stands for its first and last day where `from` and `to` are left out; tax and diversification have no span. Diversification is what is held now.',
     tag: 'Reports',
-    auth: 'session',
     query: yup
       .object({
         report: yup

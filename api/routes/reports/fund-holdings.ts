@@ -43,7 +43,6 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     path: base,
     summary: 'Every fund and day whose contents are on record, the newest day of each fund first',
     tag,
-    auth: 'session',
     query: yup.object(pageQuery).noUnknown(),
     response: pageOf(
       viewOf<FundHoldingsDay>()({ fund_symbol: text, as_of: date, source: text, stocks_count: whole }),
@@ -55,13 +54,12 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     path: one,
     summary: 'What a fund holds, on the newest day on record or on one day',
     tag,
-    auth: 'session',
     params: { fund_symbol: 'text' },
     query: yup.object({ as_of: asOf.optional() }).noUnknown(),
     response: fundHoldings,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query }) =>
-      await core.reports.fundHoldings.read(user.userId, params['fund_symbol'] ?? '', query.as_of),
+      await core.reports.fundHoldings.read(user.userId, params.fund_symbol, query.as_of),
   }),
   route({
     method: 'PUT',
@@ -70,25 +68,23 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     description:
       'The same body again changes nothing. Weights are percentage points of the fund: each at most 100, all together at most 100.5, since published ones are rounded. A share stands in one row.',
     tag,
-    auth: 'session',
     params: { fund_symbol: 'text' },
     body: fundHoldingsInput,
     bodyLimit: BODY_LIMIT,
     response: fundHoldings,
     handler: async ({ core, user, params, body, by }) =>
-      await core.reports.fundHoldings.replace(user.userId, params['fund_symbol'] ?? '', body, by),
+      await core.reports.fundHoldings.replace(user.userId, params.fund_symbol, body, by),
   }),
   route({
     method: 'DELETE',
     path: one,
     summary: 'Forget what a fund held on a day, such as one with a wrong date',
     tag,
-    auth: 'session',
     params: { fund_symbol: 'text' },
     query: yup.object({ as_of: asOf.required('as_of is required: the day to forget.') }).noUnknown(),
     response: null,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query, by }) =>
-      await core.reports.fundHoldings.remove(user.userId, params['fund_symbol'] ?? '', query.as_of, by),
+      await core.reports.fundHoldings.remove(user.userId, params.fund_symbol, query.as_of, by),
   }),
 ];

@@ -28,13 +28,10 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
     description:
       'The payment takes the place of the plans linked to the goal, begins a month from today and grows once a year by `step_up_pct`. `years` counts from today and takes the place of the goal’s own day.',
     tag: 'Reports',
-    auth: 'session',
     body: goalScenarioInput,
     response: scenario,
     problems: { 404: ['GOAL_NOT_FOUND'], 409: ['GOAL_NOT_CORPUS'] },
     handler: async ({ core, user, body }) =>
-      new Reply(await core.reports.goalScenario.readJson(user.userId, body), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.goalScenario.readJson(user.userId, body)),
   }),
 ];

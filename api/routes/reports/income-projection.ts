@@ -39,13 +39,10 @@ export const INCOME_PROJECTION_ROUTES: readonly Route[] = [
     description:
       'What is FORECAST, DECLARED or ENTITLED, before tax, from the current month on; months without income are there as well. `expected_amount` is null where currencies mix.',
     tag: 'Reports',
-    auth: 'session',
     query: incomeProjectionQuery,
     response: projection,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.incomeProjection.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.incomeProjection.readJson(user.userId, query)),
   }),
 ];

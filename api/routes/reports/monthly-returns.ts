@@ -31,13 +31,10 @@ export const MONTHLY_RETURNS_ROUTES: readonly Route[] = [
     description:
       'From the last value of the month before to the last one of the month; a month of which either is not on record has no figure but a reason.',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: monthlyReturns,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.monthlyReturns.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.monthlyReturns.readJson(user.userId, query)),
   }),
 ];

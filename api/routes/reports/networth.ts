@@ -91,12 +91,9 @@ export const NETWORTH_ROUTES: readonly Route[] = [
     description:
       'A day of the history is reduced by what was on record as owed then; days before anything was written down are reduced by what is owed now (`liabilities_basis`). `from` and `to` narrow the history alone.',
     tag: 'Reports',
-    auth: 'session',
     query: netWorthQuery,
     response: networth,
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.networth.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.networth.readJson(user.userId, query)),
   }),
 ];

@@ -114,13 +114,10 @@ export const OVERLAP_ROUTES: readonly Route[] = [
     description:
       'A company’s effective weight is the sum over its sources of the source’s share of the portfolio times the company’s share inside it. `missing_funds` are funds whose contents nobody told: what they hold is unknown, not zero.',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object(reportQuery).noUnknown(),
     response: overlap,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.overlap.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.overlap.readJson(user.userId, query)),
   }),
 ];

@@ -95,7 +95,6 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
     description:
       'XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
     tag: 'Reports',
-    auth: 'session',
     query: yup
       .object({
         ...reportQuery,
@@ -110,13 +109,12 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
     response: performance,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(
+      Reply.json(
         await core.reports.performance.readJson(user.userId, {
           ...query,
           from: dayOf(query.from),
           to: dayOf(query.to),
         }),
-        { 'Content-Type': 'application/json; charset=utf-8' },
       ),
   }),
 ];

@@ -110,13 +110,10 @@ export const REBALANCE_ROUTES: readonly Route[] = [
     description:
       'Targets are a portfolio’s own, by asset class, sector or symbol, or else those of its holdings; Networth has none. Quantities are whole units, thousandths for mutual funds.',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object(reportQuery).noUnknown(),
     response: rebalance,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(await core.reports.rebalance.readJson(user.userId, query), {
-        'Content-Type': 'application/json; charset=utf-8',
-      }),
+      Reply.json(await core.reports.rebalance.readJson(user.userId, query)),
   }),
 ];

@@ -53,18 +53,16 @@ export const RISK_ROUTES: readonly Route[] = [
     description:
       'Drawdowns are positive percentages below the highest day before. Money that came or went is neither gain nor loss.',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object({ ...reportQuery, from: moment, to: moment }).noUnknown(),
     response: risk,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
-      new Reply(
+      Reply.json(
         await core.reports.risk.readJson(user.userId, {
           ...query,
           from: dayOf(query.from),
           to: dayOf(query.to),
         }),
-        { 'Content-Type': 'application/json; charset=utf-8' },
       ),
   }),
 ];

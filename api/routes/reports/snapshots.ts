@@ -27,7 +27,6 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     path: `${BASE}/snapshots`,
     summary: 'Recorded hours of a portfolio, oldest first; Networth where none is named',
     tag: 'Reports',
-    auth: 'session',
     query: yup
       .object({
         portfolio,
@@ -50,7 +49,6 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     path: `${BASE}/snapshots/latest`,
     summary: 'The last recorded hour of a portfolio',
     tag: 'Reports',
-    auth: 'session',
     query: yup.object({ portfolio }).noUnknown(),
     response: snapshot,
     problems: { 404: ['SNAPSHOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] },

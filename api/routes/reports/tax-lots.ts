@@ -174,7 +174,6 @@ export const TAX_ROUTES: readonly Route[] = [
     description:
       'Long-term is held for more than 12 calendar months, for bonds and debt funds more than 36; what dated rules of tax law make of the same sales is under `alternatives`. `counts` and all totals are of the whole year, while `lots`, `remaining_lots` and `unmatched_sells` each hold one page. `format=112a` answers the long-term sales of listed equity as the CSV of Schedule 112A instead, complete.',
     tag: 'Reports',
-    auth: 'session',
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),
@@ -192,10 +191,7 @@ export const TAX_ROUTES: readonly Route[] = [
     files: ['text/csv'],
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query: { format, ...query } }) => {
-      if (format !== '112a')
-        return new Reply(await core.reports.tax.pageJson(user.userId, query), {
-          'Content-Type': 'application/json; charset=utf-8',
-        });
+      if (format !== '112a') return Reply.json(await core.reports.tax.pageJson(user.userId, query));
       const { name, text: csv } = await core.reports.tax.schedule112aCsv(user.userId, query);
       return new Reply(Buffer.from(csv), {
         'Content-Type': 'text/csv; charset=utf-8',
