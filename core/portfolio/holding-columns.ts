@@ -12,11 +12,11 @@ export function pricedByHand(price: Decimal | null, now: Date) {
 }
 
 /** Columns of a holding from its input; Cash is worth its face, so its price is always known to be one. */
-export function holdingColumns(input: HoldingInput) {
+export function holdingColumns(input: HoldingInput, symbol: string) {
   const cash = input.asset_class === 'Cash';
   const price = cash ? toScale(1) : number(input.current_price);
   return {
-    symbol: input.symbol.trim().toUpperCase(),
+    symbol,
     name: input.name?.trim() || null,
     asset_class: input.asset_class,
     currency: input.currency,

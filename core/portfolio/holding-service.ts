@@ -23,6 +23,7 @@ import { followLedger } from './ledger-store.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from './models.ts';
 import { type Page, pageWindow } from './page.ts';
 import { ensurePortfolios } from './portfolio-store.ts';
+import { symbolMeant } from './spelling-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 
 /** One recorded price of a holding. */
@@ -82,7 +83,7 @@ export function createHoldingService(context: Context) {
           input.portfolio.trim().toLowerCase(),
         );
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        const values = holdingColumns(input);
+        const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
         const row = await guardUnique(values.symbol, () =>
           HoldingModel.query(trx)
             .insert({
@@ -130,7 +131,9 @@ export function createHoldingService(context: Context) {
           merged.portfolio.trim().toLowerCase(),
         );
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        const next = holdingColumns(merged);
+        const isRenamed = merged.symbol !== before.symbol;
+        const symbol = isRenamed ? await symbolMeant(trx, portfolio.id, merged.symbol) : before.symbol;
+        const next = holdingColumns(merged, symbol);
         // Numbers the request leaves alone keep every decimal they have, and an unknown cost stays unknown.
         const quantity = changes.quantity === undefined ? before.quantity : next.quantity;
         const cost = changes.avg_buy_price === undefined ? before.avg_buy_price : next.avg_buy_price;

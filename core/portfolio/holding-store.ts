@@ -91,11 +91,11 @@ export async function findHolding(trx: Transaction, id: string): Promise<Holding
   return (await joined(trx).select(COLUMNS).where('h.id', id).first()) as HoldingRow | undefined;
 }
 
-/** Holdings of a symbol (exact, whatever the case), in every portfolio. */
+/** Holdings of a symbol (whole, whatever the case), in every portfolio. */
 export async function holdingsOfSymbol(trx: Transaction, symbol: string): Promise<HoldingRow[]> {
   return (await joined(trx)
     .select(COLUMNS)
-    .where('h.symbol', symbol.trim().toUpperCase())
+    .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])
     .orderBy('p.name')) as HoldingRow[];
 }
 

@@ -5,6 +5,7 @@ import { type By, changeBy } from './change.ts';
 import { followLedger } from './ledger-store.ts';
 import { TrashModel } from './models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
+import { symbolMeant } from './spelling-store.ts';
 import { AS_TEXT, putBackMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
@@ -28,10 +29,10 @@ export function createSymbolService(context: Context) {
       target: { symbol: string; portfolio: string },
       by: By,
     ): Promise<RemovedSymbol> {
-      const symbol = target.symbol.trim().toUpperCase();
       return await changeBy(context, userId, by, async (trx) => {
         const portfolio = await findPortfolioByName(trx, target.portfolio);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
+        const symbol = await symbolMeant(trx, portfolio.id, target.symbol);
         const { rows } = await trx.raw<{
           rows: { undo_id: string; transactions: number; holdings: number }[];
         }>(

@@ -7,6 +7,7 @@ import { followLedger } from './ledger-store.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from './models.ts';
 import { type Page, pageWindow } from './page.ts';
 import { ensurePortfolios } from './portfolio-store.ts';
+import { symbolMeant } from './spelling-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
   findTransaction,
@@ -22,9 +23,9 @@ export type TransactionService = ReturnType<typeof createTransactionService>;
 export function createTransactionService(context: Context) {
   const { database, clock } = context;
 
-  const columns = (input: TransactionInput, portfolioId: string) => ({
+  const columns = (input: TransactionInput, portfolioId: string, symbol: string) => ({
     portfolio_id: portfolioId,
-    symbol: input.symbol.trim().toUpperCase(),
+    symbol,
     trade_date: input.date,
     type: input.type,
     quantity: toScale(input.quantity),
@@ -75,9 +76,10 @@ export function createTransactionService(context: Context) {
       const input = parseInput(transactionInput, body, transactionRules);
       return await changeBy(context, userId, by, async (trx) => {
         const portfolioId = await portfolioIdOf(trx, userId, input.portfolio);
+        const symbol = await symbolMeant(trx, portfolioId, input.symbol);
         const row = await guardIdentity(() =>
           TransactionModel.query(trx)
-            .insert({ owner_user_id: userId, source, ...columns(input, portfolioId) })
+            .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
             .returning('*'),
         );
         await followLedger(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }], clock.now());
@@ -133,9 +135,13 @@ export function createTransactionService(context: Context) {
           transactionRules,
         );
         const portfolioId = await portfolioIdOf(trx, userId, merged.portfolio);
+        const meant =
+          merged.symbol === before.symbol
+            ? before.symbol
+            : await symbolMeant(trx, portfolioId, merged.symbol);
         // Numbers the request leaves alone keep every decimal they have.
         const next = {
-          ...columns(merged, portfolioId),
+          ...columns(merged, portfolioId, meant),
           ...(changes.quantity === undefined ? { quantity: before.quantity } : {}),
           ...(changes.price === undefined ? { price: before.price } : {}),
           ...(changes.fee_tax === undefined ? { fee_tax: before.fee_tax } : {}),

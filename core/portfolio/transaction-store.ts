@@ -1,6 +1,7 @@
 import { Decimal, type Transaction } from '../platform/index.ts';
 import { TransactionModel } from './models.ts';
 import { type PageQuery, pageWindow } from './page.ts';
+import { spellingsOf } from './spelling-store.ts';
 import type { AssetClass, TransactionType } from './transaction.ts';
 
 export interface TransactionRow extends TransactionModel {
@@ -79,9 +80,10 @@ export async function pageOfTransactions(
   trx: Transaction,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
+  const symbols = query.symbol === undefined ? null : await spellingsOf(trx, query.symbol);
   const filtered = joined(trx).where((where) => {
     if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
-    if (query.symbol !== undefined) void where.where('t.symbol', query.symbol.trim().toUpperCase());
+    if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
     if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
     if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
