@@ -24,7 +24,7 @@ export interface Security {
 
 const DEBT =
   /\b(liquid|overnight|gilt|g-?sec|debt|bond|bonds|bharat bond|money market|ultra short|low duration|short duration|short term|medium duration|long duration|medium term|dynamic bond|corporate bond|credit risk|banking (?:and|&) psu|floater|floating rate|income fund|treasury|savings fund|fixed maturity|sdl)\b/i;
-const DEBT_SYMBOL = /(LIQUID|CASE$|GILT|GSEC|BOND|SDL)/;
+const DEBT_SYMBOL = /(LIQUID|GILT|GSEC|BOND|SDL|^EBBETF)/;
 const EQUITY = /\b(equity|arbitrage)\b/i;
 const OTHER =
   /\b(gold|silver|commodit\w*|nasdaq|s&p ?500|u\.?s\.?|international|global|world|overseas|foreign|asia|asean|china|hang seng|europe|japan|emerging markets?|fang\+?|conservative hybrid|multi asset)\b/i;

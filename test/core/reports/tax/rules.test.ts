@@ -78,7 +78,7 @@ describe('dated rules of tax', () => {
     assert.equal(new Set(REGIMES.map(({ key }) => key)).size, REGIMES.length);
   });
 
-  it('what a security is: by its class, and a fund by its name', () => {
+  it('portfolio/Report rules 9: what a security is, by its class, and a fund by its name', () => {
     const kinds = (name: string, over: Partial<Security>): unknown[] => {
       const security = { symbol: 'X', name, isin: null, asset_class: null, currency: 'INR', ...over };
       return [legalKindOf(security), taxGroupOf(security)];
@@ -91,6 +91,12 @@ describe('dated rules of tax', () => {
     assert.deepEqual(kinds('ICICI Prudential Savings Fund', fund), ['DEBT_FUND', 'DEBT']);
     assert.deepEqual(kinds('Axis Banking & PSU Debt Fund', fund), ['DEBT_FUND', 'DEBT']);
     assert.deepEqual(kinds('', { ...etf, symbol: 'LIQUIDCASE' }), ['DEBT_ETF', 'DEBT']);
+    // a fund house that ends all its symbols in CASE has shares, gilts and gold in them
+    for (const symbol of ['TOP100CASE', 'MID150CASE', 'SML100CASE', 'NIFTYCASE', 'NIFTYBEES'])
+      assert.deepEqual(kinds('', { ...etf, symbol }), ['LISTED_EQUITY', 'EQUITY'], symbol);
+    for (const symbol of ['LTGILTCASE', 'EBBETF0430'])
+      assert.deepEqual(kinds('', { ...etf, symbol }), ['DEBT_ETF', 'DEBT'], symbol);
+    assert.deepEqual(kinds('', { ...etf, symbol: 'GOLDCASE' }), ['OTHER_ETF', 'EQUITY']);
     assert.deepEqual(kinds('', { ...etf, symbol: 'GOLDBEES' }), ['OTHER_ETF', 'EQUITY']);
     assert.deepEqual(kinds('Motilal Oswal Nasdaq 100 FOF', fund), ['OTHER_FUND', 'EQUITY']);
     assert.deepEqual(kinds('Vanguard', { ...etf, currency: 'USD' }), ['FOREIGN_SHARE', 'EQUITY']);
