@@ -1,14 +1,25 @@
-import { toNumber } from '../platform/index.ts';
-import { couponDays, couponPerUnit, type HeldBond, monthsBefore, readBond } from './coupons.ts';
+import { daysBetween, toNumber } from '../platform/index.ts';
+import {
+  couponDays,
+  couponPerUnit,
+  type HeldBond,
+  monthsBefore,
+  readBond,
+  SAME_COUPON_DAYS,
+} from './coupons.ts';
 import type { IncomeEventModel } from './models.ts';
 import type { BondPayment, BondView } from './view.ts';
 
 /**
  * A held bond with what it pays in the next twelve months and its principal (Report rules 12): coupons walk back from
- * maturity; one that is on record takes the place of the one worked out.
- * @param coupons those on record of this bond from today on.
+ * maturity; one that is on record near its day takes the place of the one worked out.
+ * @param coupons those on record of this bond, from SAME_COUPON_DAYS before today on.
  */
-export function bondView(bond: HeldBond, coupons: readonly IncomeEventModel[], today: string): BondView {
+export function bondView(
+  bond: HeldBond,
+  coupons: readonly Pick<IncomeEventModel, 'day' | 'net_amount' | 'gross_amount' | 'status'>[],
+  today: string,
+): BondView {
   const { state, terms, reason } = readBond(bond, today);
   const until = monthsBefore(today, -12);
   const principal = bond.face_value?.times(bond.quantity) ?? null;
@@ -24,9 +35,10 @@ export function bondView(bond: HeldBond, coupons: readonly IncomeEventModel[], t
       }),
     );
   if (terms !== null && perUnit !== null) {
-    const known = new Set(schedule.map(({ date }) => date));
-    for (const date of couponDays(terms, monthsBefore(today, 0), until))
-      if (!known.has(date))
+    const isKnown = (date: string) =>
+      coupons.some(({ day }) => Math.abs(daysBetween(day, date)) <= SAME_COUPON_DAYS);
+    for (const date of couponDays(terms, today, until))
+      if (!isKnown(date))
         schedule.push({
           date,
           type: 'COUPON',

@@ -19,6 +19,9 @@ export interface HeldBond {
   coupon_frequency: number | null;
 }
 
+/** A coupon on record this near to one worked out is that one: holidays move payments, and announcements name their own day. */
+export const SAME_COUPON_DAYS = 15;
+
 export const BOND_STATES = ['SCHEDULED', 'ZERO_COUPON', 'INCOMPLETE', 'UNRESOLVED', 'MATURED'] as const;
 /**
  * SCHEDULED: coupons are worked out. ZERO_COUPON: none are paid. INCOMPLETE: a term is missing. UNRESOLVED: the symbol

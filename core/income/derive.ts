@@ -7,6 +7,7 @@ import {
   type HeldBond,
   monthsBefore,
   readBond,
+  SAME_COUPON_DAYS,
 } from './coupons.ts';
 import { type HeldUnits, unitsOfHolding, unitsOfLedger } from './entitled-units.ts';
 import type { Trade } from './entitlement.ts';
@@ -46,8 +47,6 @@ export const FORECAST_MONTHS = 24;
 const DIVIDEND_WINDOW = { before: 5, after: 120 } as const;
 /** A coupon comes on its day or after the holidays; the next monthly one must not be taken for it. */
 const COUPON_WINDOW = { before: 5, after: 20 } as const;
-/** An announcement of interest this near to a coupon's day is that coupon. */
-const SAME_COUPON_DAYS = 15;
 const DAY_MS = 86_400_000;
 
 /** An expected event and what a payment may be held against. */

@@ -5,6 +5,7 @@ export {
   couponPerUnit,
   type HeldBond,
   readTerms,
+  SAME_COUPON_DAYS,
 } from './coupons.ts';
 export type { DeclaredView } from './declared-view.ts';
 export {

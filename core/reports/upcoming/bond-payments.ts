@@ -1,4 +1,4 @@
-import { couponDays, couponPerUnit, type HeldBond, readTerms } from '../../income/index.ts';
+import { couponDays, couponPerUnit, type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
 import { type Decimal, daysBetween } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
@@ -21,9 +21,6 @@ export interface RecordedCoupon {
   symbol: string;
   day: string;
 }
-
-/** A coupon on record this near to one worked out is that one: holidays move payments, and announcements name their own day. */
-export const SAME_COUPON_DAYS = 15;
 
 /**
  * Coupons and principal of held bonds from one day to another, both included, ascending (spec: Report rules 12). Coupons

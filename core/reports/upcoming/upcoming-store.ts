@@ -1,6 +1,6 @@
-import type { Confidence, IncomeKind, IncomeStatus } from '../../income/index.ts';
+import { type Confidence, type IncomeKind, type IncomeStatus, SAME_COUPON_DAYS } from '../../income/index.ts';
 import type { Decimal, Transaction } from '../../platform/index.ts';
-import { SAME_COUPON_DAYS, type RecordedCoupon } from './bond-payments.ts';
+import type { RecordedCoupon } from './bond-payments.ts';
 import { daysAfter } from './inputs.ts';
 
 /** An income event as the calendar lists it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../core/calendar/index.ts';
 import { type AnnouncedAction, announced } from '../../../core/income/announcements.ts';
+import { bondView } from '../../../core/income/bond-view.ts';
 import {
   couponDays,
   couponPerUnit,
@@ -247,6 +248,29 @@ describe('coupons', () => {
     assert.equal(read({ coupon_rate: 0 }).state, 'ZERO_COUPON');
     assert.equal(read({ maturity_date: '2026-03-01' }).state, 'MATURED');
     assert.equal(read({ maturity_date: '2026-03-02' }).state, 'SCHEDULED');
+  });
+
+  it('portfolio/Report rules 12: a coupon that was announced for a day near its own is shown once', () => {
+    // Announced for 3 August, worked out for the 6th: one coupon of 3.63 × 500 = 1,815. That of 6 February is paid.
+    const on = (day: string, status: 'ENTITLED' | 'PAID') => ({
+      day,
+      status,
+      gross_amount: decimal(1815),
+      net_amount: null,
+    });
+    const dates = (today: string, ...coupons: ReturnType<typeof on>[]) =>
+      bondView(bond, coupons, today)
+        .schedule.filter(({ type }) => type === 'COUPON')
+        .map(({ date, status }) => [date, status]);
+    assert.deepEqual(dates('2026-03-02', on('2026-08-03', 'ENTITLED')), [
+      ['2026-08-03', 'ENTITLED'],
+      ['2027-02-06', null],
+    ]);
+    assert.deepEqual(dates('2026-08-04', on('2026-08-03', 'ENTITLED')), [['2027-02-06', null]]);
+    assert.deepEqual(dates('2026-08-05'), [
+      ['2026-08-06', null],
+      ['2027-02-06', null],
+    ]);
   });
 
   it('a materialised coupon takes the place of the one worked out', () => {

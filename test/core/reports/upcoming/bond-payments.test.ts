@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { HeldBond } from '../../../../core/income/index.ts';
 import { daysBetween, decimal } from '../../../../core/platform/index.ts';
-import { bondPayments, SAME_COUPON_DAYS } from '../../../../core/reports/upcoming/bond-payments.ts';
+import { SAME_COUPON_DAYS } from '../../../../core/income/index.ts';
+import { bondPayments } from '../../../../core/reports/upcoming/bond-payments.ts';
 
 const bond = (change: Partial<HeldBond> = {}): HeldBond => ({
   portfolio_id: '1',
