@@ -36,8 +36,8 @@ export function together(parts: readonly Values[]): Values | null {
 }
 
 /**
- * A year's volatility of a portfolio in percentage points: the population standard deviation of its daily returns, money
- * that came or went left aside, times the square root of the trading days a year (spec: Report rules 6). Days that no
+ * A year's volatility of a portfolio in percentage points: the population standard deviation of its daily returns,
+ * (value + taken out) ⁄ (value before + put in) as the reports have them, times the square root of the trading days a year (spec: Report rules 6). Days that no
  * transaction explains, and days without a whole value, have no return.
  * @param portfolio null where several cannot be taken together.
  * @param of which portfolios these are, in words.
@@ -58,12 +58,13 @@ export function volatilityOf(
   const returns: number[] = [];
   for (const [index, { day, value }] of days.entries()) {
     const before = days[index - 1];
-    if (value === null || before === undefined || before.value === null || !(before.value > 0)) continue;
+    if (value === null || before === undefined || before.value === null) continue;
     if (unexplained.has(day)) continue;
-    const flow = flows
-      .filter((one) => one.day > before.day && one.day <= day)
-      .reduce((total, { amount }) => total + amount, 0);
-    returns.push((value - flow) / before.value - 1);
+    const within = flows.filter((one) => one.day > before.day && one.day <= day).map(({ amount }) => amount);
+    const came = within.reduce((total, amount) => total + Math.max(amount, 0), 0);
+    const went = within.reduce((total, amount) => total + Math.max(-amount, 0), 0);
+    const base = before.value + came;
+    if (base > 0) returns.push((value + went) / base - 1);
   }
   if (returns.length < LEAST_RETURNS)
     return {

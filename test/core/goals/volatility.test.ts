@@ -40,6 +40,18 @@ describe('the volatility that a goal rides on', () => {
     assert.equal(volatilityOf(growing, 252).pct, 0);
   });
 
+  it('portfolio/Report rules 6: money that comes works from the start of its day, as in every other return', () => {
+    // Each day 1,000 come beside 100, all of it loses 5 %, and the rest is gone the next morning for what it was worth.
+    const values = Array.from({ length: LEAST_RETURNS + 1 }, (_, at) => (at % 2 === 0 ? 100 : 1045));
+    const flows = values.slice(1).map((value, at) => ({
+      day: dayOf(at + 1),
+      amount: value === 1045 ? 1000 : -945,
+    }));
+    // Half of the returns −5 %, half of them 0: a deviation of 0.025; times √252 = 39.6863 %.
+    const { pct } = volatilityOf(valued(values, { flows }), 252);
+    assert.ok(pct !== null && Math.abs(pct - 39.6863) < 1e-3, String(pct));
+  });
+
   it('several are taken together from the day on which the last of them began; one without a price leaves a gap', () => {
     const one = valued([100, 110, 120, 130], { flows: [{ day: dayOf(1), amount: 5 }] });
     const other = { ...valued([7, null, 9], { unexplained_days: [dayOf(2)] }) };
