@@ -11,7 +11,7 @@ import { fallbackPortfolio, ISSUES_SHOWN } from './import-preview.ts';
 import { type Choice, insertTransactions, portfoliosOfChoice, reasonsOf } from './import-store.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
-import { applyOverrides } from './overrides.ts';
+import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 
 export const STAGED_HOURS = 24;
@@ -55,6 +55,7 @@ export async function commitImport(
     const row = await loadImport(trx, request.import_id, clock.now());
     if (row.status === 'COMMITTED') return row.result as unknown as ImportResult;
     const type = row.type ?? 'transactions';
+    await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null);
     await applyOverrides(trx, userId, row, request);
     const choice: Choice = {
       importId: row.id,

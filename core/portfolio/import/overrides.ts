@@ -6,6 +6,40 @@ import type { CommitRequest } from './import-view.ts';
 import { rereadRow } from './read.ts';
 import type { ReadingContext } from './rows.ts';
 
+/** Rows read again at a time. */
+const BATCH = 500;
+
+/**
+ * Reads the rows again that wait for an asset class, now that the commit names one for them; and what would be an
+ * American share gets the currency that it would have got at upload (spec: Import and ledger rules 5).
+ */
+export async function applyDefaultClass(
+  trx: Transaction,
+  userId: string,
+  staged: ImportModel,
+  assetClass: string | null,
+): Promise<void> {
+  if (assetClass === null || assetClass === staged.default_asset_class) return;
+  const type = staged.type ?? 'transactions';
+  const context = staged.reading_context as unknown as ReadingContext;
+  if (type === 'transactions' && assetClass === 'US Equity' && staged.mapping?.['currency'] === undefined)
+    await trx.raw(
+      `update portfolio.import_rows set currency = 'USD'
+       where import_id = ? and state = 'valid' and asset_class is null and currency = ?`,
+      [staged.id, context.default_currency],
+    );
+  const { rows: waiting } = await trx.raw<{ rows: { row: number }[] }>(
+    `select row from portfolio.import_rows
+     where import_id = ? and state = 'invalid' and issues @> '[{"field": "asset_class"}]' order by row`,
+    [staged.id],
+  );
+  for (let from = 0; from < waiting.length; from += BATCH) {
+    const numbers = waiting.slice(from, from + BATCH).map(({ row }) => row);
+    for (const { row, payload } of await stagedRows(trx, staged.id, { rows: numbers }))
+      await reread(trx, userId, staged, row, { fields: payload ?? {}, overrides: {}, context, assetClass });
+  }
+}
+
 /**
  * Reads the corrected rows of a staged import again, with what a person put in place of some fields. A row that is
  * right now becomes valid; one that is still wrong keeps its new issues and is not written.
@@ -31,22 +65,35 @@ export async function applyOverrides(
     if (row === undefined)
       throw invalid([{ field: `row_overrides.${name}`, message: `The file has no row ${name}.` }]);
     const wasValid = row.state === 'valid';
-    const outcome = rereadRow(
-      type,
-      number,
-      wasValid && type === 'transactions' ? row.values : ((row.payload ?? {}) as Record<string, unknown>),
-      fields,
-      wasValid ? null : (staged.reading_context as unknown as ReadingContext),
-      request.default_asset_class ?? staged.default_asset_class,
-    );
-    if (outcome.state === 'valid') {
-      await mendStagedRow(trx, userId, staged.id, type, outcome.value);
-      continue;
-    }
-    const issues = outcome.state === 'invalid' ? outcome.issues : [{ field: 'row', message: outcome.reason }];
-    await trx.raw(
-      `update portfolio.import_rows set state = 'invalid', issues = ? where import_id = ? and row = ?`,
-      [JSON.stringify(issues.map(({ field, message }) => ({ field, message }))), staged.id, number],
-    );
+    await reread(trx, userId, staged, number, {
+      fields: wasValid && type === 'transactions' ? row.values : (row.payload ?? {}),
+      overrides: fields,
+      context: wasValid ? null : (staged.reading_context as unknown as ReadingContext),
+      assetClass: request.default_asset_class ?? staged.default_asset_class,
+    });
   }
+}
+
+/** Reads one row again: right now, it becomes valid; else it is invalid with its new issues. */
+async function reread(
+  trx: Transaction,
+  userId: string,
+  staged: ImportModel,
+  row: number,
+  given: {
+    fields: object;
+    overrides: Record<string, string | number | null>;
+    context: ReadingContext | null;
+    assetClass: string | null;
+  },
+): Promise<void> {
+  const type = staged.type ?? 'transactions';
+  const fields = given.fields as Record<string, unknown>;
+  const outcome = rereadRow(type, row, fields, given.overrides, given.context, given.assetClass);
+  if (outcome.state === 'valid') return await mendStagedRow(trx, userId, staged.id, type, outcome.value);
+  const issues = outcome.state === 'invalid' ? outcome.issues : [{ field: 'row', message: outcome.reason }];
+  await trx.raw(
+    `update portfolio.import_rows set state = 'invalid', issues = ? where import_id = ? and row = ?`,
+    [JSON.stringify(issues.map(({ field, message }) => ({ field, message }))), staged.id, row],
+  );
 }
