@@ -58,8 +58,8 @@ export interface BrokerDouble {
   vary(variation: Variation): void;
   /** Every session and token given out so far is at its end, `after` so many more requests; said in the broker's words. */
   endSessions(options?: { after?: number }): void;
-  /** From now on refuses, with a 429, what goes over the broker's rate. */
-  keepRates(): void;
+  /** From now on refuses, with a 429, what goes over the broker's rate, by that time in milliseconds. */
+  keepRates(now?: () => number): void;
   /** How many requests were refused for being too many. */
   readonly refused: number;
   readonly log: readonly LoggedRequest[];

@@ -27,6 +27,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
   #variation: Variation | null = null;
   #endAfter: number | null = null;
   #keepsRates = false;
+  #rateTime = () => performance.now();
   #arrivals: number[] = [];
 
   constructor(now: () => Date = () => new Date()) {
@@ -47,6 +48,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
     this.#variation = null;
     this.#endAfter = null;
     this.#keepsRates = false;
+    this.#rateTime = () => performance.now();
     this.#arrivals = [];
     this.#tokens.clear();
     this.books = dhanBooks(world, this.now());
@@ -60,8 +62,9 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
     this.#endAfter = after;
   }
 
-  keepRates(): void {
+  keepRates(now = () => performance.now()): void {
     this.#keepsRates = true;
+    this.#rateTime = now;
   }
 
   /** A token as the web page makes it, good for 24 hours. */
@@ -189,7 +192,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
   }
 
   #isTooMuch(): boolean {
-    const now = performance.now();
+    const now = this.#rateTime();
     this.#arrivals = this.#arrivals.filter((at) => now - at < WINDOW_MS);
     this.#arrivals.push(now);
     return this.#keepsRates && this.#arrivals.length > PER_SECOND;

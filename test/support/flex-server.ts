@@ -55,6 +55,7 @@ export class FlexServer extends LoopbackServer implements BrokerDouble {
   #variation: Variation | null = null;
   #endAfter: number | null = null;
   #keepsRates = false;
+  #rateTime = () => performance.now();
   #arrivals: number[] = [];
   readonly #references = new Set<string>();
 
@@ -80,6 +81,7 @@ export class FlexServer extends LoopbackServer implements BrokerDouble {
     this.#variation = null;
     this.#endAfter = null;
     this.#keepsRates = false;
+    this.#rateTime = () => performance.now();
     this.#arrivals = [];
     this.#references.clear();
     this.statements = [statementOf(world, this.now())];
@@ -93,8 +95,9 @@ export class FlexServer extends LoopbackServer implements BrokerDouble {
     this.#endAfter = after;
   }
 
-  keepRates(): void {
+  keepRates(now = () => performance.now()): void {
     this.#keepsRates = true;
+    this.#rateTime = now;
   }
 
   /** The service answers with this code, in the words and with the status that it has. */
@@ -152,7 +155,7 @@ export class FlexServer extends LoopbackServer implements BrokerDouble {
   }
 
   #isTooMuch(): boolean {
-    const now = performance.now();
+    const now = this.#rateTime();
     this.#arrivals = this.#arrivals.filter((at) => now - at < MINUTE_MS);
     const isBusy = this.#arrivals.some((at) => now - at < SECOND_MS) || this.#arrivals.length >= PER_MINUTE;
     this.#arrivals.push(now);

@@ -44,6 +44,7 @@ export class KiteServer extends LoopbackServer implements BrokerDouble {
   #variation: Variation | null = null;
   #endAfter: number | null = null;
   #keepsRates = false;
+  #rateTime = () => performance.now();
   #arrivals = { usual: [] as number[], quote: [] as number[] };
 
   constructor(now: () => Date = () => new Date()) {
@@ -62,6 +63,7 @@ export class KiteServer extends LoopbackServer implements BrokerDouble {
     this.#variation = null;
     this.#endAfter = null;
     this.#keepsRates = false;
+    this.#rateTime = () => performance.now();
     this.#arrivals = { usual: [], quote: [] };
     this.#tokens.clear();
     this.books = kiteBooks(world, this.now());
@@ -78,8 +80,9 @@ export class KiteServer extends LoopbackServer implements BrokerDouble {
     this.#endAfter = after;
   }
 
-  keepRates(): void {
+  keepRates(now = () => performance.now()): void {
     this.#keepsRates = true;
+    this.#rateTime = now;
   }
 
   /** What the broker's page hands to somebody who logged in: good once. */
@@ -157,7 +160,7 @@ export class KiteServer extends LoopbackServer implements BrokerDouble {
 
   #isTooMuch(path: string): boolean {
     const kind = path.startsWith('/quote') ? 'quote' : 'usual';
-    const now = performance.now();
+    const now = this.#rateTime();
     this.#arrivals[kind] = this.#arrivals[kind].filter((at) => now - at < WINDOW_MS);
     this.#arrivals[kind].push(now);
     return this.#keepsRates && this.#arrivals[kind].length > PER_SECOND[kind];

@@ -54,6 +54,7 @@ export class WebSyncServer extends LoopbackServer {
   readonly #sessions = new Map<string, Session>();
   #variation: Variation | null = null;
   #hasRate = false;
+  #rateTime = () => performance.now();
   #arrivals: number[] = [];
   #ending: { ids: Set<string>; after: number } | null = null;
   #drawn = 0;
@@ -73,6 +74,7 @@ export class WebSyncServer extends LoopbackServer {
     this.refused = 0;
     this.#variation = null;
     this.#hasRate = false;
+    this.#rateTime = () => performance.now();
     this.#arrivals = [];
     this.#ending = null;
     const { user_id, pin } = WebSyncServer.USER;
@@ -110,8 +112,9 @@ export class WebSyncServer extends LoopbackServer {
     this.#variation = variation;
   }
 
-  keepRates(): void {
+  keepRates(now = () => performance.now()): void {
     this.#hasRate = true;
+    this.#rateTime = now;
   }
 
   endSessions({ after = 0 }: { after?: number } = {}): void {
@@ -122,7 +125,7 @@ export class WebSyncServer extends LoopbackServer {
     const at = performance.now();
     const id = /(?:^|;\s*)web_session=([^;]+)/.exec(asked.headers.cookie ?? '')?.[1] ?? null;
     this.log.push({ path: `${asked.method} ${url.pathname}`, at, token: id });
-    if (this.#hasRate && !this.#admit(at)) return refusal(429, 'TOO_MANY');
+    if (this.#hasRate && !this.#admit(this.#rateTime())) return refusal(429, 'TOO_MANY');
     if (this.#ending !== null && (this.#ending.after -= 1) < 0) {
       for (const ended of this.#ending.ids) this.#sessions.delete(ended);
       this.#ending = null;

@@ -11,7 +11,13 @@ import type {
 } from '../../../../core/brokers/adapter.ts';
 import type { AdapterSetting } from '../../../../core/brokers/adapters/setting.ts';
 import { BrokerFailure, REASONS, type ReasonCode } from '../../../../core/brokers/failure.ts';
-import { createLimiter, type Limiter, type SharedLimits } from '../../../../core/platform/index.ts';
+import {
+  createLimiter,
+  type Limiter,
+  type LimiterOptions,
+  type SharedLimits,
+  type Timers,
+} from '../../../../core/platform/index.ts';
 import type { BrokerDouble, Variation, World } from '../../../support/broker-double.ts';
 
 /** What an adapter needs to be held to the contract. */
@@ -65,20 +71,61 @@ export interface Everything {
 
 export const SMALL: World = { holdings: 4, trades: 45, leftOut: 3 };
 export const NEVER = new AbortController().signal;
+/** Long enough that a busy machine is no fault. */
+export const PATIENT_MS = 50_000;
 export const NO_RATE: SharedLimits = {
   of: (_, { concurrent }) => createLimiter({ concurrent, perSecond: 100_000 }),
 };
 
-/** Limits as one process has them: one limiter for each name. */
-export function limitsOfAProcess(): SharedLimits {
+/**
+ * Limits as one process has them: one limiter for each name. Their time passes only by waiting, and only while no request
+ * is under way: it is the same where a request begins and where it arrives, however busy the machine is.
+ */
+export function limitsOfAProcess(): { limits: SharedLimits; now: () => number } {
   const made = new Map<string, Limiter>();
-  return {
-    of(key, options) {
-      const limiter = made.get(key) ?? createLimiter(options);
-      made.set(key, limiter);
-      return limiter;
-    },
+  const sleeping: { until: number; wake: () => void }[] = [];
+  let time = 0;
+  let underWay = 0;
+  const passOn = (): void => {
+    if (underWay > 0) return;
+    const next = sleeping.toSorted((one, other) => one.until - other.until)[0];
+    if (next === undefined) return;
+    sleeping.splice(sleeping.indexOf(next), 1);
+    time = Math.max(time, next.until);
+    next.wake();
+    setImmediate(passOn);
   };
+  const now = () => time;
+  const timers: Timers = {
+    now,
+    sleep: (ms) =>
+      new Promise((wake) => {
+        sleeping.push({ until: time + ms, wake });
+        setImmediate(passOn);
+      }),
+  };
+  const make = (options: LimiterOptions): Limiter => {
+    const limiter = createLimiter(options, timers);
+    return {
+      pause: (ms) => limiter.pause(ms),
+      run: (work, signal) =>
+        limiter.run(async () => {
+          underWay += 1;
+          try {
+            return await work();
+          } finally {
+            underWay -= 1;
+            setImmediate(passOn);
+          }
+        }, signal),
+    };
+  };
+  const of: SharedLimits['of'] = (key, options) => {
+    const limiter = made.get(key) ?? make(options);
+    made.set(key, limiter);
+    return limiter;
+  };
+  return { limits: { of }, now };
 }
 
 /** The adapter of a test with the access that the test has, whose secrets it must not tell. */
@@ -106,7 +153,7 @@ export class Subject {
   }
 
   /** An adapter that tries once again at once and is held up by no rate. */
-  hasty(timeoutMs = 5000): BrokerAdapter {
+  hasty(timeoutMs = PATIENT_MS): BrokerAdapter {
     return this.create({ tuning: { timeoutMs, retries: 1, backoffMs: 1 } });
   }
 

@@ -12,13 +12,13 @@ import { createLimiter } from '../../../../core/platform/index.ts';
 
 export const NEVER = new AbortController().signal;
 
-/** An adapter's setting that waits little and is held up by no rate. */
+/** An adapter's setting that asks again at once and is held up by no rate. */
 export function hastySetting(baseUrl: string, now: Date | (() => Date)): AdapterSetting {
   return {
     baseUrl,
     clock: { now: typeof now === 'function' ? now : () => now },
     limits: { of: (_, { concurrent }) => createLimiter({ concurrent, perSecond: 100_000 }) },
-    tuning: { timeoutMs: 2000, retries: 1, backoffMs: 1 },
+    tuning: { timeoutMs: 50_000, retries: 1, backoffMs: 1 },
   };
 }
 

@@ -273,7 +273,7 @@ function open(server: WebSyncServer): BrokerAdapter {
     baseUrl: server.url,
     clock: { now: () => NOW },
     limits: { of: () => createLimiter({ concurrent: 1, perSecond: 100_000 }) },
-    tuning: { timeoutMs: 500, retries: 0, backoffMs: 1 },
+    tuning: { timeoutMs: 50_000, retries: 0, backoffMs: 1 },
   });
 }
 

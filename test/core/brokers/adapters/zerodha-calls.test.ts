@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import type { Access, Quotable } from '../../../../core/brokers/adapter.ts';
 import { createZerodha, endOfToken } from '../../../../core/brokers/adapters/zerodha.ts';
-import { createLimiter } from '../../../../core/platform/index.ts';
 import { KiteServer } from '../../../support/kite-server.ts';
+import { limitsOfAProcess } from './contract-subject.ts';
 import { hastySetting, NEVER, readAll, reasonOf } from './reading.ts';
 
 const NOW = new Date('2026-03-02T06:00:00.000Z');
@@ -208,20 +208,11 @@ describe('zerodha', () => {
     });
 
     it('are asked for 500 at a time, one request a second', async () => {
-      const limiters = new Map<string, ReturnType<typeof createLimiter>>();
-      const adapter = createZerodha({
-        ...hastySetting(kite.url, NOW),
-        limits: {
-          of(key, options) {
-            const limiter = limiters.get(key) ?? createLimiter(options);
-            limiters.set(key, limiter);
-            return limiter;
-          },
-        },
-      });
+      const { limits, now } = limitsOfAProcess();
+      const adapter = createZerodha({ ...hastySetting(kite.url, NOW), limits });
       const wanted = Array.from({ length: 501 }, (_, index) => share(`S${index}`));
       for (const { symbol } of wanted) kite.quotes[`NSE:${symbol}`] = { last_price: 5 };
-      kite.keepRates();
+      kite.keepRates(now);
       const found = await adapter.quotes?.(access(), wanted, NEVER);
       assert.equal(
         found?.every((quote) => quote?.price === '5'),
