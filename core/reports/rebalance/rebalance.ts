@@ -102,7 +102,8 @@ function rowOf(bucket: Bucket, total: Decimal | null, plan: Plan | null): Rebala
     holdings_count: bucket.holdings.length,
     target_pct: bucket.target_pct,
   };
-  if (total === null || plan === null)
+  const isUnknown = bucket.holdings.length > 0 && bucket.holdings.every(({ value }) => value === null);
+  if (total === null || plan === null || isUnknown)
     return {
       ...head,
       current_value: null,
@@ -210,7 +211,7 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
     ],
     reason:
       row.drift_pct === null
-        ? reasonOf(held)
+        ? ((held.total === null ? null : holdings[0]?.reason) ?? reasonOf(held))
         : holdings.length === 0
           ? 'Nothing that is held goes by this name.'
           : null,

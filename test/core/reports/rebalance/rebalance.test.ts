@@ -102,7 +102,7 @@ describe('targets against what is held', () => {
     assert.equal(view.explanations?.[0]?.worked, '8,200 / 24,600 × 100 - 75');
   });
 
-  it('what no target names is told, and neither sold nor forgotten', async () => {
+  it('portfolio/Report rules 10: what no target names is told, and neither sold nor forgotten; what has no price is unknown', async () => {
     await hold('Mixed', 'TCS', { current_price: 50 });
     await hold('Mixed', 'GOLDBEES', { asset_class: 'ETF', current_price: 50 });
     await hold('Mixed', 'DARK', { asset_class: 'Bond' });
@@ -117,6 +117,14 @@ describe('targets against what is held', () => {
       ],
     );
     assert.ok(view.notes.some((note) => /DARK could not be valued/.test(note)));
+    // What a bucket without any price comes to is not known, and not 0 %. Shares are 500 of 1,000: 40 points short of 90.
+    assert.deepEqual(
+      [view.current, view.drift, view.max_drift_pct],
+      [{ 'Indian Equity': 50, Bond: null }, { 'Indian Equity': -40, Bond: null }, 40],
+    );
+    const [, bonds] = (await read('Mixed', true)).explanations ?? [];
+    assert.deepEqual([bonds?.figure, bonds?.value, bonds?.worked], ['drift.Bond', null, null]);
+    assert.equal(bonds?.reason, 'No price is known for DARK.');
   });
 
   it('an empty portfolio with targets has a reason in the place of figures', async () => {
