@@ -67,10 +67,13 @@ export function createTax(
     const year = wantedFinancialYear(query.fy, today());
     const resolver = await instruments.resolver();
     const on = today();
+    const as_of = on < year.to ? on : year.to;
+    // A row that is dated ahead counts from its day on.
+    const span = { ...year, to: as_of };
     const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
       const found = await portfolioScope(trx, query.portfolio);
-      const ledgers = await readLedgers(trx, found, year, resolver, on);
-      const dividends = await readDividends(trx, found.id, year);
+      const ledgers = await readLedgers(trx, found, span, resolver, on);
+      const dividends = await readDividends(trx, found.id, span);
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
       return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } };
     });
@@ -82,7 +85,6 @@ export function createTax(
       { history, resolver, today: on },
     );
     for (const [at, { security }] of old.entries()) security.old_price = prices[at] ?? security.old_price;
-    const as_of = on < year.to ? on : year.to;
     const made = await taxReport({ ...facts, money, year, as_of, today: on, portfolio: scope.name }, breathe);
     return { ...made, money };
   }

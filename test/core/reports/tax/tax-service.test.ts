@@ -158,6 +158,28 @@ describe('tax report of a person', () => {
     await assert.rejects(read({ fy: '2026-27' }), { code: 'VALIDATION_ERROR' });
   });
 
+  it('portfolio/Reports tax-lots: what is dated ahead counts from its day on', async () => {
+    // Today is 2 March 2026: 10 are held until the 20th, and their dividend of the 21st is not paid yet.
+    await add('BUY', 'BETA', 10, 200, '2026-01-05', { portfolio: 'Ahead' });
+    await add('SELL', 'BETA', 4, 230, '2026-03-20', { portfolio: 'Ahead' });
+    await add('DIVIDEND', 'BETA', 10, 2, '2026-03-21', { portfolio: 'Ahead' });
+    const now = await read({ portfolio: 'ahead' });
+    assert.deepEqual(
+      [now.as_of, now.lots, now.remaining_lots.map(({ quantity }) => quantity), now.dividends.net],
+      ['2026-03-02', [], [10], 0],
+    );
+    fixture.clock.at = new Date('2026-03-21T06:00:00.000Z');
+    const then = await read({ portfolio: 'ahead' });
+    fixture.clock.at = new Date('2026-03-02T06:00:00.000Z');
+    // 4 × (230 − 200)
+    assert.deepEqual([then.short_term.gain, then.dividends.net], [120, 20]);
+    await fixture.core.portfolio.portfolios.remove(
+      fixture.owner,
+      (await fixture.core.portfolio.portfolios.findByName(fixture.owner, 'Ahead'))?.id ?? '',
+      by,
+    );
+  });
+
   it('explanations tell the lots and rates behind each total', async () => {
     const { explanations, short_term } = await read({ explain: true });
     const short = explanations?.find(({ figure }) => figure === 'short_term.gain');
