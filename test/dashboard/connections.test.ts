@@ -9,7 +9,7 @@ import { buildDashboard, counts, fits, openBrowser, shows, signIn, type Visit, v
 const { user_id, pin } = WebSyncServer.USER;
 
 describe('connections in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let web: WebSyncServer;
@@ -17,7 +17,7 @@ describe('connections in a browser', function () {
   let at: Visit;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -90,7 +90,7 @@ describe('connections in a browser', function () {
     // the button is gone, and the keyboard goes on from its card
     await eventually('the focus in the card', async () => await focusIsIn('Family'));
     await shows(card('Family'), /3 holdings and 5 trades read: 5 new trades/);
-    await shows(card('Family'), /Last success\s+(just now|1 min)/);
+    await shows(card('Family'), /Last success\s+(just now|\d+ min)/);
     await shows(card('Family'), /Next attempt\s+Tomorrow at \d\d:\d\d/);
     await shows(card('Family'), /PIN: stored/);
     assert.ok(!(await page.content()).includes(pin), 'the PIN is nowhere on the page');
@@ -102,7 +102,7 @@ describe('connections in a browser', function () {
     await button.focus();
     await page.keyboard.press('Enter');
     await card('Family').getByText('3 holdings read, and no trade.').waitFor();
-    assert.ok(await button.evaluate((element) => element === element.ownerDocument.activeElement));
+    await card('Family').locator(':focus').and(button).waitFor();
   });
 
   it('what cannot be right is told at its field, and nothing is added', async () => {

@@ -5,7 +5,17 @@ import { closeRenderer } from '../../charts/render.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import { becomes, buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import {
+  becomes,
+  buildDashboard,
+  counts,
+  jump,
+  openBrowser,
+  shows,
+  signIn,
+  type Visit,
+  visit,
+} from './browser.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
@@ -44,14 +54,14 @@ const LOOK_OVER = `(() => {
 })()`;
 
 describe('dashboard in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;
   let at: Visit;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -312,8 +322,7 @@ describe('dashboard in a browser', function () {
       async () => await page.evaluate<string>('document.activeElement.textContent'),
       'Skip to the page',
     );
-    await page.keyboard.press('g');
-    await page.keyboard.press('h');
+    await jump(page, 'h');
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();
     // a new page begins at its top
     await becomes(async () => await page.evaluate<string>('document.activeElement.id'), 'main');
@@ -325,7 +334,7 @@ describe('dashboard in a browser', function () {
 
   it('every page: one main heading, every control has a name, nothing hangs over at 360 pixels, dark and light', async function () {
     // twice as many loads as there are pages, each until it is at rest
-    this.timeout(150_000);
+    this.timeout(300_000);
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await at.context.newPage();
       await page.setViewportSize({ width: 360, height: 740 });

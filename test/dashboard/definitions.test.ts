@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { becomes, buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
 
 describe('what figures mean, in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -29,11 +28,14 @@ describe('what figures mean, in a browser', function () {
   const isInView = async (id: string): Promise<void> => {
     const anchor = at.page.locator(`#${id}`);
     await anchor.waitFor({ state: 'attached' });
-    for (const end = Date.now() + 15_000; ; await sleep(50)) {
-      const y = (await anchor.boundingBox())?.y ?? -1;
-      if (y >= 0 && y < 300) return;
-      if (Date.now() > end) assert.fail(`${id} stands at ${y}`);
-    }
+    await becomes(
+      async () => {
+        const y = (await anchor.boundingBox())?.y ?? -1;
+        return y >= 0 && y < 300 ? 'under the header' : `at ${y}`;
+      },
+      'under the header',
+      id,
+    );
   };
 
   it('an address with an anchor opens at its measure, by its key or by another name of it', async () => {

@@ -3,13 +3,23 @@ import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { buildDashboard, counts, fits, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import {
+  buildDashboard,
+  counts,
+  fits,
+  jump,
+  openBrowser,
+  shows,
+  signIn,
+  type Visit,
+  visit,
+} from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
 
 describe('goals in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
@@ -17,7 +27,7 @@ describe('goals in a browser', function () {
   let owner: string;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -56,8 +66,7 @@ describe('goals in a browser', function () {
       .evaluate((element) => element === element.ownerDocument.activeElement);
 
   it('an empty page tells what to do; a wrong field says so, and the goal opens once it is made', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('g');
+    await jump(page, 'g');
     await page.getByRole('heading', { name: 'No goal yet' }).waitFor();
     await page.getByRole('button', { name: 'New goal' }).first().click();
     await dialog().getByLabel('Name').fill('House');

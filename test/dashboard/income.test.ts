@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
 
 describe('income in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -32,8 +32,7 @@ describe('income in a browser', function () {
   });
 
   it('an empty page says where income comes from; working it out finds what the ledger has', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('e');
+    await jump(page, 'e');
     await page.getByRole('heading', { name: 'No income yet' }).waitFor();
     await page.getByRole('tab', { name: 'Bonds' }).click();
     await page.getByRole('heading', { name: 'No bonds' }).waitFor();

@@ -3,7 +3,8 @@ import type { Browser, FileChooser, Page } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, openBrowser, visit } from './browser.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { becomes, buildDashboard, counts, jump, openBrowser, visit } from './browser.ts';
 
 const FILE = `Portfolio,Symbol,Date,Type,Quantity,Price
 Mine,ABC,2024-01-05,BUY,ten,100
@@ -20,22 +21,24 @@ const FOCUSED = `(() => {
 })()`;
 
 describe('dashboard by keyboard alone', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;
   let page: Page;
-  let complaints: string[];
+  const choosers: FileChooser[] = [];
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
     world = await testApi({ dashboardDir: await buildDashboard() });
     bot = startBot(world.core, { telegram: false });
     await bot.ready;
-    ({ page, complaints } = await visit(browser, world));
+    ({ page } = await visit(browser, world));
+    // The page hands a dialogue for files to us as long as somebody listens; asked for with the key it might be too late.
+    page.on('filechooser', (chooser) => choosers.push(chooser));
   });
   after(async () => {
     await browser?.close();
@@ -46,10 +49,7 @@ describe('dashboard by keyboard alone', function () {
 
   const focused = () => page.evaluate<string>(FOCUSED);
   /** The focus follows what appears, a moment later. */
-  const focusIsOn = async (name: string): Promise<void> => {
-    for (let waits = 0; waits < 60 && (await focused()) !== name; waits += 1) await page.waitForTimeout(50);
-    assert.equal(await focused(), name);
-  };
+  const focusIsOn = (name: string): Promise<void> => becomes(focused, name);
   const press = (key: string) => page.keyboard.press(key);
   /** Presses Tab until the control has the focus; fails when that takes too many. */
   const tabTo = async (name: RegExp, most: number): Promise<void> => {
@@ -60,30 +60,15 @@ describe('dashboard by keyboard alone', function () {
     assert.fail(`${name.source} is more than ${most} presses away; the focus is on "${await focused()}"`);
   };
   const goTo = async (key: string, title: string): Promise<void> => {
-    await press('g');
-    await press(key);
+    await jump(page, key);
     await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     await focusIsOn(title === 'Chat' ? 'Message' : 'main');
-  };
-
-  /** A busy machine's browser now and then drops the dialogue that a key opened: it is asked for again, and told. */
-  const openChooser = async (): Promise<FileChooser> => {
-    for (let attempt = 1; ; attempt += 1) {
-      await tabTo(/^Choose a file/, 6);
-      const opened = page.waitForEvent('filechooser', { timeout: 4000 }).catch(() => null);
-      await press('Enter');
-      const chooser = await opened;
-      if (chooser !== null) return chooser;
-      const facts = `${attempt}: the focus is on "${await focused()}"; the page says ${JSON.stringify(complaints)}`;
-      if (attempt === 3) assert.fail(`no file chooser after try ${facts}`);
-      console.warn(`no file chooser after try ${facts}`);
-    }
   };
 
   it('signing in begins in the first field and goes on in the code', async () => {
     await page.goto('/');
     await page.getByText('Send me a code').waitFor();
-    assert.match(await focused(), /^Your login/);
+    await becomes(async () => /^Your login/.test(await focused()), true, 'on "Your login":');
     await tabTo(/^I have a code already/, 2);
     await press('Enter');
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
@@ -95,7 +80,9 @@ describe('dashboard by keyboard alone', function () {
 
   it('a file is chosen, a wrong row corrected, the rest imported; each step begins at its own heading', async () => {
     await goTo('i', 'Import');
-    const chooser = await openChooser();
+    await tabTo(/^Choose a file/, 6);
+    await press('Enter');
+    const chooser = await eventually('the choice of a file', () => choosers.shift());
     await chooser.setFiles({ name: 'own.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) });
     await page.getByText('Ready to import').waitFor();
     await focusIsOn('own.csv');
@@ -120,10 +107,11 @@ describe('dashboard by keyboard alone', function () {
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
     // the menu takes the focus a moment after it shows
-    for (let presses = 0; presses < 20 && (await focused()) !== 'Edit'; presses += 1) {
+    await eventually('the focus on Edit', async () => {
+      if ((await focused()) === 'Edit') return true;
       await press('ArrowDown');
-      await page.waitForTimeout(50);
-    }
+      return null;
+    });
     await press('Enter');
     await page.getByRole('dialog', { name: 'Edit ABC' }).waitFor();
     await tabTo(/^Price now/, 8);

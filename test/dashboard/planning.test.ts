@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 const by = { actor: 'api:owner' };
 
 describe('calendar, net worth and activity in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -37,8 +37,7 @@ describe('calendar, net worth and activity in a browser', function () {
       ['v', 'Nothing owned or owed yet'],
       ['a', 'Nothing on record yet'],
     ] as const) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
+      await jump(page, key);
       await page.getByRole('heading', { name: title }).waitFor();
     }
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, counts, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { type MovableClock, movableClock } from './showcase.ts';
 
 const by = { actor: 'test' };
@@ -49,7 +49,7 @@ async function live({ core }: TestApi, clock: MovableClock): Promise<void> {
 }
 
 describe('performance, risk and diversification in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
@@ -58,7 +58,7 @@ describe('performance, risk and diversification in a browser', function () {
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -80,8 +80,7 @@ describe('performance, risk and diversification in a browser', function () {
       ['y', 'No history yet'],
       ['z', 'Nothing is held'],
     ] as const) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
+      await jump(page, key);
       await page.getByRole('heading', { name: title }).waitFor();
     }
   });

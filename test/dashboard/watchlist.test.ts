@@ -3,11 +3,11 @@ import type { Browser, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { buildDashboard, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
 
 describe('watchlist, alerts and liabilities in a browser', function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let yahoo: YahooServer;
   let world: TestApi;
@@ -16,7 +16,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   let owner: string;
 
   before(async function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -45,8 +45,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   const save = async (name: string) => await dialog().getByRole('button', { name }).click();
 
   it('an empty list tells what to do; what is added shows its price, what is unknown its reason', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('w');
+    await jump(page, 'w');
     await page.getByText('Nothing is watched yet').waitFor();
     for (const symbol of ['TCS', 'NOWHERE']) {
       await page.getByRole('button', { name: 'Watch something' }).first().click();
@@ -89,8 +88,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   });
 
   it('a liability is entered, changed and deleted; its rate stays unknown where none is given', async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('l');
+    await jump(page, 'l');
     await page.getByText('No debt on record').waitFor();
     await page.getByRole('button', { name: 'New liability' }).first().click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('House');
