@@ -1,5 +1,3 @@
-import * as yup from 'yup';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import {
   ALERT_KINDS,
   ALERT_STATES,
@@ -7,15 +5,13 @@ import {
   alertInput,
   type AlertView,
 } from '../../core/watchlist/index.ts';
-import { type Route, route } from '../route.ts';
-import { paged } from './paging.ts';
+import { resource } from './resource.ts';
 import {
   instant,
   instantOrNull,
   number,
   numberOrNull,
   oneOf,
-  pageOf,
   text,
   textOrNull,
   viewOf,
@@ -39,64 +35,29 @@ const alert = viewOf<AlertView>()({
   created_at: instant,
 });
 
-const base = '/api/portfolio/alerts';
-const tag = 'Watchlist';
-
 /** What a person wants to be told of. */
-export const ALERT_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: base,
-    summary: 'All alerts, those that are armed first',
-    tag,
-    query: yup.object(pageQuery).noUnknown(),
-    response: pageOf(alert),
-    handler: async ({ core, user, query }) => paged(await core.watchlist.alerts.list(user.userId), query),
-  }),
-  route({
-    method: 'POST',
-    path: base,
-    summary: 'Be told of a price above or below a level, of a day’s move or of a drawdown',
-    description:
-      'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
-    tag,
-    body: alertInput,
-    status: 201,
-    response: alert,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'], 409: ['ALERT_EXISTS'] },
-    handler: async ({ core, user, body, by }) => await core.watchlist.alerts.create(user.userId, body, by),
-  }),
-  route({
-    method: 'GET',
-    path: `${base}/:id`,
-    summary: 'One alert',
-    tag,
-    params: { id: 'ALERT' },
-    response: alert,
-    handler: async ({ core, user, params }) => await core.watchlist.alerts.get(user.userId, params.id),
-  }),
-  route({
-    method: 'PUT',
-    path: `${base}/:id`,
-    summary: 'Give an alert another level, or another kind on the same thing',
-    description:
-      'Fields that are left out stay. It begins anew with the value of this moment, as a new one does; what it fired before is still counted.',
-    tag,
-    params: { id: 'ALERT' },
-    body: alertChange,
-    response: alert,
-    problems: { 409: ['ALERT_EXISTS'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.watchlist.alerts.update(user.userId, params.id, body, by),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    summary: 'Delete an alert',
-    tag,
-    params: { id: 'ALERT' },
-    response: null,
-    handler: async ({ core, user, params, by }) =>
-      await core.watchlist.alerts.remove(user.userId, params.id, by),
-  }),
-];
+export const ALERT_ROUTES = resource({
+  path: '/api/portfolio/alerts',
+  tag: 'Watchlist',
+  noun: 'ALERT',
+  view: alert,
+  input: alertInput,
+  change: alertChange,
+  service: ({ watchlist }) => watchlist.alerts,
+  routes: {
+    list: 'All alerts, those that are armed first',
+    create: {
+      summary: 'Be told of a price above or below a level, of a day’s move or of a drawdown',
+      description:
+        'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
+      problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
+    },
+    get: 'One alert',
+    update: {
+      summary: 'Give an alert another level, or another kind on the same thing',
+      description:
+        'Fields that are left out stay. It begins anew with the value of this moment, as a new one does; what it fired before is still counted.',
+    },
+    remove: 'Delete an alert',
+  },
+});

@@ -10,9 +10,8 @@ import {
   type SyncCounts,
   type SyncOutcome,
 } from '../../core/brokers/index.ts';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
-import { paged } from './paging.ts';
+import { resource } from './resource.ts';
 import {
   exactly,
   flag,
@@ -20,7 +19,6 @@ import {
   instantOrNull,
   listOf,
   oneOf,
-  pageOf,
   text,
   textOrNull,
   viewOf,
@@ -113,8 +111,9 @@ const change = yup
   })
   .noUnknown();
 
-const BASE = '/api/portfolio/connections';
-const ONE = { id: 'CONNECTION' };
+const path = '/api/portfolio/connections';
+const tag = 'Connections';
+const one = { tag, params: { id: 'CONNECTION' } } as const;
 const BUSY = ['SYNC_RUNNING'];
 /** A broker's refusal of a login: 422 where the person can do something about it, else 503. */
 const THEIRS: readonly string[] = [...NEEDS_PERSON, 'TOKEN_EXPIRED'];
@@ -123,72 +122,43 @@ const REFUSALS = { 422: THEIRS, 503: Object.keys(REASONS).filter((reason) => !TH
 export const CONNECTION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
-    path: `${BASE}/brokers`,
+    path: `${path}/brokers`,
     summary: 'Brokers that can be connected, and what each of them asks for',
-    tag: 'Connections',
+    tag,
     response: exactly({ brokers: listOf(broker) }),
     handler: ({ core }) => Promise.resolve({ brokers: core.connections.brokers() }),
   }),
-  route({
-    method: 'GET',
-    path: BASE,
-    summary: 'All connections with the state of their syncs',
-    description: 'Of credentials only their presence and last four characters are ever told.',
-    tag: 'Connections',
-    query: yup.object(pageQuery).noUnknown(),
-    response: pageOf(connection),
-    handler: async ({ core, user, query }) => paged(await core.connections.list(user.userId), query),
+  ...resource({
+    path,
+    tag,
+    noun: 'CONNECTION',
+    view: connection,
+    input,
+    change,
+    service: ({ connections }) => connections,
+    routes: {
+      list: {
+        summary: 'All connections with the state of their syncs',
+        description: 'Of credentials only their presence and last four characters are ever told.',
+      },
+      create: {
+        summary: 'Connect a broker',
+        description:
+          'Nothing is asked of the broker yet; the first sync is due at once and comes with the next round of the maintenance loop, or when it is asked for. Holdings and transactions go into `portfolio`, by default one named BROKER - ACCOUNT.',
+      },
+      get: 'One connection',
+      update: {
+        summary: 'Change the given fields of a connection',
+        description:
+          'A credential that is left out stays, one given as "" is removed. Other credentials end the session.',
+      },
+      remove: 'Forget a connection and its credentials; portfolios, holdings and transactions stay',
+    },
   }),
   route({
+    ...one,
     method: 'POST',
-    path: BASE,
-    summary: 'Connect a broker',
-    description:
-      'Nothing is asked of the broker yet; the first sync is due at once and comes with the next round of the maintenance loop, or when it is asked for. Holdings and transactions go into `portfolio`, by default one named BROKER - ACCOUNT.',
-    tag: 'Connections',
-    body: input,
-    status: 201,
-    response: connection,
-    problems: { 409: ['CONNECTION_EXISTS'] },
-    handler: async ({ core, user, body, by }) => await core.connections.create(user.userId, body, by),
-  }),
-  route({
-    tag: 'Connections',
-    params: ONE,
-    method: 'GET',
-    path: `${BASE}/:id`,
-    summary: 'One connection',
-    response: connection,
-    handler: async ({ core, user, params }) => await core.connections.get(user.userId, params.id),
-  }),
-  route({
-    tag: 'Connections',
-    params: ONE,
-    method: 'PUT',
-    path: `${BASE}/:id`,
-    summary: 'Change the given fields of a connection',
-    description:
-      'A credential that is left out stays, one given as "" is removed. Other credentials end the session.',
-    body: change,
-    response: connection,
-    problems: { 409: ['CONNECTION_EXISTS'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.connections.update(user.userId, params.id, body, by),
-  }),
-  route({
-    tag: 'Connections',
-    params: ONE,
-    method: 'DELETE',
-    path: `${BASE}/:id`,
-    summary: 'Forget a connection and its credentials; portfolios, holdings and transactions stay',
-    response: null,
-    handler: async ({ core, user, params, by }) => await core.connections.remove(user.userId, params.id, by),
-  }),
-  route({
-    tag: 'Connections',
-    params: ONE,
-    method: 'POST',
-    path: `${BASE}/:id/sync`,
+    path: `${path}/:id/sync`,
     summary: 'Fetch holdings and transactions from the broker now',
     description:
       'Answers when all is recorded, or nothing. A failure of the broker is no error: it stands in `connection.sync`, and `counts` is null then.',
@@ -197,10 +167,9 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     handler: async ({ core, user, params, by }) => await core.connections.sync(user.userId, params.id, by),
   }),
   route({
-    tag: 'Connections',
-    params: ONE,
+    ...one,
     method: 'POST',
-    path: `${BASE}/:id/login`,
+    path: `${path}/:id/login`,
     summary: 'End a login on the broker’s own page with the token it gave',
     description: 'The page is `login_url` of the connection. The next sync is due at once.',
     body: yup.object({ request_token: yup.string().max(2000).required() }).noUnknown(),
@@ -210,10 +179,9 @@ export const CONNECTION_ROUTES: readonly Route[] = [
       await core.connections.login(user.userId, params.id, body.request_token, by),
   }),
   route({
-    tag: 'Connections',
-    params: ONE,
+    ...one,
     method: 'POST',
-    path: `${BASE}/:id/otp`,
+    path: `${path}/:id/otp`,
     summary: 'Enter the one-time password that the broker sent',
     description: 'Only while the state is NEEDS_OTP. Ask for a sync afterwards.',
     body: yup.object({ otp: yup.string().max(20).required() }).noUnknown(),
@@ -223,10 +191,9 @@ export const CONNECTION_ROUTES: readonly Route[] = [
       await core.connections.verifyOtp(user.userId, params.id, body.otp, by),
   }),
   route({
-    tag: 'Connections',
-    params: ONE,
+    ...one,
     method: 'POST',
-    path: `${BASE}/:id/otp/resend`,
+    path: `${path}/:id/otp/resend`,
     summary: 'Ask for the one-time password again',
     description: 'The broker does not offer it: the answer says how to get another one.',
     response: exactly({ sent: flag, message: text }),

@@ -3,7 +3,6 @@ import type { DashboardView } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { snapshot } from './reports/snapshots.ts';
 import {
-  anything,
   dateOrNull,
   exactly,
   flag,
@@ -96,7 +95,20 @@ const dashboard = viewOf<DashboardView>()({
     reason: textOrNull,
   }),
   recent_snapshots: listOf(snapshot),
-  goal_highlights: listOf(anything),
+  goal_highlights: listOf(
+    exactly({
+      goal_id: text,
+      name: text,
+      type: oneOf('CORPUS', 'INCOME'),
+      currency: text,
+      state: oneOf('ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'),
+      reason: textOrNull,
+      current: numberOrNull,
+      target: number,
+      progress_pct: numberOrNull,
+      target_date: dateOrNull,
+    }),
+  ),
   sync_health: listOf(
     exactly({
       connection_id: text,

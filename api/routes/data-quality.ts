@@ -1,5 +1,4 @@
 import * as yup from 'yup';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import type { LeftOutRow, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
 import {
   type Candidate,
@@ -9,6 +8,7 @@ import {
   type PriceQuality,
 } from '../../core/quality/index.ts';
 import { type Route, route } from '../route.ts';
+import { paging } from './paging.ts';
 import {
   date,
   dateOrNull,
@@ -157,8 +157,6 @@ const refused = viewOf<RefusedValue>()({
   refused_at: instant,
 });
 
-const page = yup.object({ ...pageQuery }).noUnknown();
-
 export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
@@ -173,7 +171,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/prices`,
     summary: 'The price of each holding: its age, its source, and how the last attempt to renew it went',
     tag: 'Portfolio',
-    query: page.shape({
+    query: paging.shape({
       filter: yup
         .string()
         .oneOf([...PRICE_FILTERS])
@@ -187,7 +185,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/instruments`,
     summary: 'What is held and the registry cannot place, and words for instruments that wait for a decision',
     tag: 'Portfolio',
-    query: page,
+    query: paging,
     response: pageOf(review),
     handler: async ({ core, user, query }) => await core.quality.instruments(user.userId, query),
   }),
@@ -220,7 +218,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/left-out`,
     summary: 'Transactions that are in no figure, each with its reason, newest first',
     tag: 'Portfolio',
-    query: page,
+    query: paging,
     response: pageOf(leftOut),
     handler: async ({ core, user, query }) => await core.quality.leftOut(user.userId, query),
   }),
@@ -229,7 +227,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/unmatched`,
     summary: 'Symbols sold without a known purchase',
     tag: 'Portfolio',
-    query: page,
+    query: paging,
     response: pageOf(unmatched),
     handler: async ({ core, user, query }) => await core.quality.unmatched(user.userId, query),
   }),
@@ -238,7 +236,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     path: `${BASE}/fund-values`,
     summary: 'Fund values that were refused for lying more than 15 % from the last known ones',
     tag: 'Portfolio',
-    query: page,
+    query: paging,
     response: pageOf(refused),
     handler: async ({ core, user, query }) => await core.quality.fundValues(user.userId, query),
   }),

@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import {
   GOAL_STATES,
   GOAL_TYPES,
@@ -11,9 +10,9 @@ import {
   type GoalView,
   LINK_TYPES,
 } from '../../core/goals/index.ts';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
-import { paged } from './paging.ts';
+import { paged, paging } from './paging.ts';
+import { resource } from './resource.ts';
 import {
   date,
   dateOrNull,
@@ -92,75 +91,40 @@ const snapshot = viewOf<GoalSnapshotView>()({
   probability_pct: numberOrNull,
 });
 
-const base = '/api/portfolio/goals';
+const path = '/api/portfolio/goals';
 const tag = 'Goals';
 
 /** Goals and what counts towards them (spec: Goal and SIP rules). */
 export const GOAL_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: base,
-    summary: 'All goals with their progress as of now, the active and nearest ones first',
+  ...resource({
+    path,
     tag,
-    query: yup.object(pageQuery).noUnknown(),
-    response: pageOf(goal),
-    handler: async ({ core, user, query }) => paged(await core.goals.goals.list(user.userId), query),
-  }),
-  route({
-    method: 'POST',
-    path: base,
-    summary: 'Add a goal: a sum by a day, or an income a month',
-    tag,
-    body: goalInput,
-    status: 201,
-    response: goal,
-    problems: { 409: ['GOAL_EXISTS'] },
-    handler: async ({ core, user, body, by }) => await core.goals.goals.create(user.userId, body, by),
+    noun: 'GOAL',
+    view: goal,
+    input: goalInput,
+    service: ({ goals }) => goals.goals,
+    routes: {
+      list: 'All goals with their progress as of now, the active and nearest ones first',
+      create: 'Add a goal: a sum by a day, or an income a month',
+      get: 'One goal with its progress as of now',
+      update: 'Change the given fields of a goal',
+      remove: 'Delete a goal with its links and its history',
+    },
   }),
   route({
     method: 'GET',
-    path: `${base}/:id`,
-    summary: 'One goal with its progress as of now',
-    tag,
-    params: { id: 'GOAL' },
-    response: goal,
-    handler: async ({ core, user, params }) => await core.goals.goals.get(user.userId, params.id),
-  }),
-  route({
-    method: 'PUT',
-    path: `${base}/:id`,
-    summary: 'Change the given fields of a goal',
-    tag,
-    params: { id: 'GOAL' },
-    body: goalInput.partial(),
-    response: goal,
-    problems: { 409: ['GOAL_EXISTS'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.goals.goals.update(user.userId, params.id, body, by),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    summary: 'Delete a goal with its links and its history',
-    tag,
-    params: { id: 'GOAL' },
-    response: null,
-    handler: async ({ core, user, params, by }) => await core.goals.goals.remove(user.userId, params.id, by),
-  }),
-  route({
-    method: 'GET',
-    path: `${base}/:id/links`,
+    path: `${path}/:id/links`,
     summary: 'What counts towards a goal',
     tag,
     params: { id: 'GOAL' },
-    query: yup.object(pageQuery).noUnknown(),
+    query: paging,
     response: pageOf(link),
     handler: async ({ core, user, params, query }) =>
       paged(await core.goals.links.list(user.userId, params.id), query),
   }),
   route({
     method: 'POST',
-    path: `${base}/:id/links`,
+    path: `${path}/:id/links`,
     summary: 'Let a share of a portfolio, holding or SIP plan count towards a goal, or change that share',
     tag,
     params: { id: 'GOAL' },
@@ -176,7 +140,7 @@ export const GOAL_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'DELETE',
-    path: `${base}/:id/links/:link_id`,
+    path: `${path}/:id/links/:link_id`,
     summary: 'Let something count towards a goal no more',
     tag,
     params: { id: 'GOAL', link_id: 'GOAL_LINK' },
@@ -190,7 +154,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     summary: 'How a goal stood at the end of each day on record, oldest first',
     tag: 'Reports',
     params: { id: 'GOAL' },
-    query: yup.object(pageQuery).noUnknown(),
+    query: paging,
     response: pageOf(snapshot),
     handler: async ({ core, user, params, query }) =>
       paged(await core.goals.goals.history(user.userId, params.id), query),

@@ -9,6 +9,7 @@ import {
   priceInput,
 } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
+import { resource } from './resource.ts';
 import {
   date,
   dateOrNull,
@@ -19,13 +20,11 @@ import {
   number,
   numberOrNull,
   oneOf,
-  pageOf,
   text,
   textOrNull,
   viewOf,
 } from './schemas.ts';
 
-const BASE = '/api/portfolio/holdings';
 const SORTS = Object.keys(HOLDING_SORTS) as HoldingSort[];
 
 export const reconciliation = exactly({
@@ -101,77 +100,39 @@ const query = yup
   })
   .noUnknown();
 
+const path = '/api/portfolio/holdings';
+const tag = 'Portfolio';
+
 export const HOLDING_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: BASE,
-    summary: 'Holdings, page by page',
-    tag: 'Portfolio',
+  ...resource({
+    path,
+    tag,
+    noun: 'HOLDING',
+    view: holding,
+    input: holdingInput,
     query,
-    response: pageOf(holding),
-    handler: async ({ core, user, query: wanted }) => await core.portfolio.holdings.list(user.userId, wanted),
+    service: ({ portfolio }) => portfolio.holdings,
+    routes: {
+      list: 'Holdings, page by page',
+      create: {
+        summary: 'Add a holding kept by hand',
+        description: 'A Mutual Fund needs its ISIN; the fields of a bond belong to a Bond alone.',
+      },
+      get: 'One holding',
+      update: 'Change the given fields of a holding',
+      remove: {
+        summary: 'Delete a holding that is kept by hand or came from a file',
+        problems: { 409: ['HOLDING_FOLLOWS_LEDGER'] },
+      },
+      restore: 'Take a deletion back, within 30 days',
+    },
   }),
   route({
     method: 'POST',
-    path: BASE,
-    summary: 'Add a holding kept by hand',
-    description: 'A Mutual Fund needs its ISIN; the fields of a bond belong to a Bond alone.',
-    tag: 'Portfolio',
-    body: holdingInput,
-    status: 201,
-    response: holding,
-    problems: { 409: ['HOLDING_EXISTS'] },
-    handler: async ({ core, user, body, by }) => await core.portfolio.holdings.create(user.userId, body, by),
-  }),
-  route({
-    method: 'GET',
-    path: `${BASE}/:id`,
-    summary: 'One holding',
-    tag: 'Portfolio',
-    params: { id: 'HOLDING' },
-    response: holding,
-    handler: async ({ core, user, params }) => await core.portfolio.holdings.get(user.userId, params.id),
-  }),
-  route({
-    method: 'PUT',
-    path: `${BASE}/:id`,
-    summary: 'Change the given fields of a holding',
-    tag: 'Portfolio',
-    params: { id: 'HOLDING' },
-    body: holdingInput.partial(),
-    response: holding,
-    problems: { 409: ['HOLDING_EXISTS'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.portfolio.holdings.update(user.userId, params.id, body, by),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${BASE}/:id`,
-    summary: 'Delete a holding that is kept by hand or came from a file',
-    tag: 'Portfolio',
-    params: { id: 'HOLDING' },
-    response: null,
-    problems: { 409: ['HOLDING_FOLLOWS_LEDGER'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.portfolio.holdings.remove(user.userId, params.id, by),
-  }),
-  route({
-    method: 'POST',
-    path: `${BASE}/:id/restore`,
-    summary: 'Take a deletion back, within 30 days',
-    tag: 'Portfolio',
-    params: { id: 'HOLDING' },
-    response: holding,
-    problems: { 409: ['HOLDING_EXISTS'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.portfolio.holdings.restore(user.userId, params.id, by),
-  }),
-  route({
-    method: 'POST',
-    path: `${BASE}/:id/ltp`,
+    path: `${path}/:id/ltp`,
     summary: 'Set the price of an Unlisted holding',
     description: 'The old price becomes the previous close, and the change is kept with its date and note.',
-    tag: 'Portfolio',
+    tag,
     params: { id: 'HOLDING' },
     body: priceInput,
     response: holding,
@@ -181,9 +142,9 @@ export const HOLDING_ROUTES: readonly Route[] = [
   }),
   route({
     method: 'GET',
-    path: `${BASE}/:id/ltp`,
+    path: `${path}/:id/ltp`,
     summary: 'Prices entered by hand, newest first',
-    tag: 'Portfolio',
+    tag,
     params: { id: 'HOLDING' },
     response: exactly({ items: listOf(priceUpdate) }),
     handler: async ({ core, user, params }) => ({

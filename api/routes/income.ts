@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import {
   BOND_STATES,
   type BondPayment,
@@ -14,9 +13,8 @@ import {
   type RecomputeView,
   recomputeInput,
 } from '../../core/income/index.ts';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
-import { paged } from './paging.ts';
+import { paged, paging } from './paging.ts';
 import {
   date,
   dateOrNull,
@@ -153,7 +151,7 @@ export const INCOME_ROUTES: readonly Route[] = [
     path: `${base}/bonds`,
     summary: 'Held bonds with their coupons of the next twelve months and their principal',
     tag,
-    query: yup.object(pageQuery).noUnknown(),
+    query: paging,
     response: pageOf(bond),
     handler: async ({ core, user, query }) => paged(await core.income.bonds(user.userId), query),
   }),

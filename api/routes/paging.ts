@@ -1,4 +1,8 @@
-import { type Page, type PageQuery, USUAL_PAGE } from '../../core/portfolio/index.ts';
+import * as yup from 'yup';
+import { type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../../core/portfolio/index.ts';
+
+/** Query of a list that takes nothing else. */
+export const paging = yup.object(pageQuery).noUnknown();
 
 /** One page of a list that is short enough to be read whole. */
 export function paged<T>(all: readonly T[], { page = 1, page_size = USUAL_PAGE }: PageQuery): Page<T> {

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import type { ActionKind, ActionView, FindingView } from '../../core/market/index.ts';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
+import { paging } from './paging.ts';
 import {
   date,
   dateOrNull,
@@ -75,8 +75,6 @@ const action = viewOf<ActionView>()({
   decided_by: textOrNull,
 });
 
-const page = yup.object({ ...pageQuery }).noUnknown();
-
 /** What the quality gate and the reader of announcements leave to the owner of the installation. */
 export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
@@ -84,7 +82,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     path: `${BASE}/findings`,
     summary: 'What was noticed about stored closes, the gravest first',
     tag: 'Portfolio',
-    query: page.shape({
+    query: paging.shape({
       severity: yup
         .string()
         .oneOf(['ERROR', 'WARNING', 'INFO'] as const)
@@ -109,7 +107,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     path: `${BASE}/actions`,
     summary: 'Corporate actions whose announcement could not be read',
     tag: 'Portfolio',
-    query: page,
+    query: paging,
     response: pageOf(action),
     handler: async ({ core, query }) => await core.quality.unreadableActions(query),
   }),

@@ -6,10 +6,8 @@ import {
   transactionInput,
   type TransactionView,
 } from '../../core/portfolio/index.ts';
-import { type Route, route } from '../route.ts';
-import { date, instant, number, numberOrNull, oneOf, pageOf, text, textOrNull, viewOf } from './schemas.ts';
-
-const BASE = '/api/portfolio/transactions';
+import { resource } from './resource.ts';
+import { date, instant, number, numberOrNull, oneOf, text, textOrNull, viewOf } from './schemas.ts';
 
 const transaction = viewOf<TransactionView>()({
   id: text,
@@ -59,71 +57,24 @@ const query = yup
   })
   .noUnknown();
 
-export const TRANSACTION_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: BASE,
-    summary: 'Transactions, newest first unless told otherwise',
-    tag: 'Portfolio',
-    query,
-    response: pageOf(transaction),
-    handler: async ({ core, user, query: wanted }) =>
-      await core.portfolio.transactions.list(user.userId, wanted),
-  }),
-  route({
-    method: 'POST',
-    path: BASE,
-    summary: 'Record a transaction',
-    description:
-      "A SPLIT's quantity is the new shares per old share. The holding of the symbol follows at once.",
-    tag: 'Portfolio',
-    body: transactionInput,
-    status: 201,
-    response: transaction,
-    problems: { 409: ['TRANSACTION_EXISTS'] },
-    handler: async ({ core, user, body, by }) =>
-      await core.portfolio.transactions.create(user.userId, body, by),
-  }),
-  route({
-    method: 'GET',
-    path: `${BASE}/:id`,
-    summary: 'One transaction',
-    tag: 'Portfolio',
-    params: { id: 'TRANSACTION' },
-    response: transaction,
-    handler: async ({ core, user, params }) => await core.portfolio.transactions.get(user.userId, params.id),
-  }),
-  route({
-    method: 'PUT',
-    path: `${BASE}/:id`,
-    summary: 'Change the given fields of a transaction',
-    tag: 'Portfolio',
-    params: { id: 'TRANSACTION' },
-    body: transactionInput.partial(),
-    response: transaction,
-    problems: { 409: ['TRANSACTION_EXISTS'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.portfolio.transactions.update(user.userId, params.id, body, by),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${BASE}/:id`,
-    summary: 'Delete a transaction',
-    tag: 'Portfolio',
-    params: { id: 'TRANSACTION' },
-    response: null,
-    handler: async ({ core, user, params, by }) =>
-      await core.portfolio.transactions.remove(user.userId, params.id, by),
-  }),
-  route({
-    method: 'POST',
-    path: `${BASE}/:id/restore`,
-    summary: 'Take a deletion back, within 30 days',
-    tag: 'Portfolio',
-    params: { id: 'TRANSACTION' },
-    response: transaction,
-    problems: { 409: ['TRANSACTION_EXISTS'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.portfolio.transactions.restore(user.userId, params.id, by),
-  }),
-];
+export const TRANSACTION_ROUTES = resource({
+  path: '/api/portfolio/transactions',
+  tag: 'Portfolio',
+  noun: 'TRANSACTION',
+  view: transaction,
+  input: transactionInput,
+  query,
+  service: ({ portfolio }) => portfolio.transactions,
+  routes: {
+    list: 'Transactions, newest first unless told otherwise',
+    create: {
+      summary: 'Record a transaction',
+      description:
+        "A SPLIT's quantity is the new shares per old share. The holding of the symbol follows at once.",
+    },
+    get: 'One transaction',
+    update: 'Change the given fields of a transaction',
+    remove: 'Delete a transaction',
+    restore: 'Take a deletion back, within 30 days',
+  },
+});

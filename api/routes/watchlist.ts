@@ -7,7 +7,7 @@ import {
   type WatchlistItemView,
 } from '../../core/watchlist/index.ts';
 import { type Route, route } from '../route.ts';
-import { paged } from './paging.ts';
+import { resource } from './resource.ts';
 import {
   dateOrNull,
   flag,
@@ -15,7 +15,6 @@ import {
   instantOrNull,
   listOf,
   numberOrNull,
-  pageOf,
   text,
   textOrNull,
   viewOf,
@@ -51,36 +50,31 @@ const news = viewOf<NewsView>()({
   reason: textOrNull,
 });
 
-const base = '/api/portfolio/watchlist';
+const path = '/api/portfolio/watchlist';
 const tag = 'Watchlist';
 
 /** What a person watches without having to hold it. */
 export const WATCHLIST_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: base,
-    summary: 'What is watched, by symbol, with the last known prices',
-    description: 'With fresh=true prices that are older than a minute are asked for first.',
+  ...resource({
+    path,
     tag,
+    noun: 'WATCHLIST_ITEM',
+    view: item,
+    input: watchlistInput,
     query: yup.object({ ...pageQuery, fresh: yup.boolean().optional() }).noUnknown(),
-    response: pageOf(item),
-    handler: async ({ core, user, query }) =>
-      paged(await core.watchlist.items.list(user.userId, { fresh: query.fresh }), query),
-  }),
-  route({
-    method: 'POST',
-    path: base,
-    summary: 'Watch something; its price is asked for at once',
-    tag,
-    body: watchlistInput,
-    status: 201,
-    response: item,
-    problems: { 409: ['WATCHLIST_ITEM_EXISTS'] },
-    handler: async ({ core, user, body, by }) => await core.watchlist.items.add(user.userId, body, by),
+    service: ({ watchlist }) => watchlist.items,
+    routes: {
+      list: {
+        summary: 'What is watched, by symbol, with the last known prices',
+        description: 'With fresh=true prices that are older than a minute are asked for first.',
+      },
+      create: 'Watch something; its price is asked for at once',
+      remove: 'Watch something no more; its alerts go with it',
+    },
   }),
   route({
     method: 'GET',
-    path: `${base}/:id/news`,
+    path: `${path}/:id/news`,
     summary: 'The newest headlines about something that is watched',
     description: 'Without any, `reason` says why. Answers are kept for ten minutes.',
     tag,
@@ -89,15 +83,5 @@ export const WATCHLIST_ROUTES: readonly Route[] = [
     response: news,
     handler: async ({ core, user, params, query }) =>
       await core.watchlist.headlines(user.userId, params.id, query.most),
-  }),
-  route({
-    method: 'DELETE',
-    path: `${base}/:id`,
-    summary: 'Watch something no more; its alerts go with it',
-    tag,
-    params: { id: 'WATCHLIST_ITEM' },
-    response: null,
-    handler: async ({ core, user, params, by }) =>
-      await core.watchlist.items.remove(user.userId, params.id, by),
   }),
 ];

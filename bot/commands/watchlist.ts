@@ -48,7 +48,7 @@ const watchlistAdd = command({
   changes: true,
   async run(call, { symbol, currency }): Promise<Answer> {
     const body = currency === null ? { symbol } : { symbol, currency };
-    const made = await call.core.watchlist.items.add(call.who.userId, body, by(call));
+    const made = await call.core.watchlist.items.create(call.who.userId, body, by(call));
     return {
       text: lines(addedText(made), signed(call)),
       buttons: [
@@ -119,7 +119,7 @@ const restore: Confirmation = {
     const { symbol, currency, asset_class } = payload;
     const what = { symbol, currency, asset_class };
     const { items, alerts } = call.core.watchlist;
-    await items.add(call.who.userId, what, by(call, ':back'));
+    await items.create(call.who.userId, what, by(call, ':back'));
     const wanted = Array.isArray(payload['alerts']) ? (payload['alerts'] as object[]) : [];
     for (const [index, one] of wanted.entries())
       await alerts.create(call.who.userId, { ...one, symbol }, by(call, `:back:${index}`));

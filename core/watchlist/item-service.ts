@@ -69,7 +69,7 @@ export function createItemService(
     },
 
     /** Asks for its price at once; without one it has the reason. @throws 422 VALIDATION_ERROR, 409 WATCHLIST_ITEM_EXISTS */
-    async add(userId: string, body: unknown, by: By): Promise<WatchlistItemView> {
+    async create(userId: string, body: unknown, by: By): Promise<WatchlistItemView> {
       const wanted = await instrumentOf(parts.instruments, userId, parseInput(watchlistInput, body));
       const { id } = await changeBy(context, userId, by, async (trx) => {
         if ((await bySymbol(trx, wanted.symbol)) !== undefined)

@@ -158,7 +158,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
   );
   await core.goals.goals.takeSnapshots(userId);
 
-  const watched = await core.watchlist.items.add(userId, { symbol, currency: 'INR' }, by);
+  const watched = await core.watchlist.items.create(userId, { symbol, currency: 'INR' }, by);
   const alert = await core.watchlist.alerts.create(
     userId,
     { kind: 'PRICE_ABOVE', symbol, threshold: 999 },

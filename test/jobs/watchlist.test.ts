@@ -50,7 +50,7 @@ describe('jobs of the watchlist', () => {
 
   it('portfolio/Scheduler, morning_watchlist_intelligence: one message a day with each price and change; nothing for an empty list or a closed day', async () => {
     assert.equal(await morningWatchlist(jobs(), run()), '0 written');
-    await world.core.watchlist.items.add(world.owner, { symbol: 'TCS' }, by);
+    await world.core.watchlist.items.create(world.owner, { symbol: 'TCS' }, by);
     assert.equal(await morningWatchlist(jobs(), run()), '1 written');
     assert.equal(await morningWatchlist(jobs(), run()), '0 written');
     const { items } = await world.core.notifications.list(world.owner, {});

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { isCalendarDate, pageQuery } from '../../../core/portfolio/index.ts';
+import { isCalendarDate } from '../../../core/portfolio/index.ts';
 import {
   type FundHolding,
   type FundHoldingsDay,
@@ -7,7 +7,7 @@ import {
   type FundHoldingsView,
 } from '../../../core/reports/index.ts';
 import { type Route, route } from '../../route.ts';
-import { paged } from '../paging.ts';
+import { paged, paging } from '../paging.ts';
 import { date, flag, instant, listOf, number, pageOf, text, textOrNull, viewOf, whole } from '../schemas.ts';
 
 const base = '/api/portfolio/reports/fund-holdings';
@@ -43,7 +43,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     path: base,
     summary: 'Every fund and day whose contents are on record, the newest day of each fund first',
     tag,
-    query: yup.object(pageQuery).noUnknown(),
+    query: paging,
     response: pageOf(
       viewOf<FundHoldingsDay>()({ fund_symbol: text, as_of: date, source: text, stocks_count: whole }),
     ),

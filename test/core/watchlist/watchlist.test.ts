@@ -44,18 +44,18 @@ describe('watchlist and alerts', () => {
 
   it('portfolio/Resources, Watchlist item: it starts empty; what is added has its price at once, or the reason', async () => {
     assert.deepEqual(await items().list(world.owner), []);
-    const tcs = await items().add(world.owner, { symbol: 'tcs' }, by);
+    const tcs = await items().create(world.owner, { symbol: 'tcs' }, by);
     assert.deepEqual(
       [tcs.symbol, tcs.price, tcs.previous_close, tcs.day_change, tcs.price_source, tcs.price_reason],
       ['TCS', 3000, 2900, 100, 'YAHOO', null],
     );
     // 100 ⁄ 2900
     assert.equal(tcs.day_change_pct, 3.448275862);
-    const unknown = await items().add(world.owner, { symbol: 'NOWHERE' }, by);
+    const unknown = await items().create(world.owner, { symbol: 'NOWHERE' }, by);
     assert.equal(unknown.price, null);
     assert.match(unknown.price_reason ?? '', /not known/);
-    await refused(items().add(world.owner, { symbol: 'TCS' }, by), 409, 'WATCHLIST_ITEM_EXISTS');
-    await refused(items().add(world.owner, { symbol: 'T C' }, by), 422, 'VALIDATION_ERROR');
+    await refused(items().create(world.owner, { symbol: 'TCS' }, by), 409, 'WATCHLIST_ITEM_EXISTS');
+    await refused(items().create(world.owner, { symbol: 'T C' }, by), 422, 'VALIDATION_ERROR');
     assert.deepEqual(await items().list(world.stranger), []);
     await refused(items().remove(world.stranger, tcs.id, by), 404, 'WATCHLIST_ITEM_NOT_FOUND');
   });

@@ -1,0 +1,131 @@
+import type { AnyObjectSchema, AnySchema, InferType, Schema } from 'yup';
+import type { Core } from '../../core/core.ts';
+import type { Page, PageQuery } from '../../core/portfolio/index.ts';
+import { type By, type Route, route, type Tag } from '../route.ts';
+import { paged, paging } from './paging.ts';
+import { pageOf } from './schemas.ts';
+
+/**
+ * What may be done with the rows of a resource; each is a route, and the method of the service that it calls:
+ *
+ *     list     GET    path
+ *     create   POST   path
+ *     get      GET    path/:id
+ *     update   PUT    path/:id
+ *     remove   DELETE path/:id
+ *     restore  POST   path/:id/restore
+ */
+interface Service<Q, I, C> {
+  /** All there is, which is answered page by page, or the page that was asked for. */
+  list(userId: string, query: Q): Promise<readonly unknown[] | Page<unknown>>;
+  create(userId: string, input: I, by: By): Promise<unknown>;
+  get(userId: string, id: string): Promise<unknown>;
+  update(userId: string, id: string, change: C, by: By): Promise<unknown>;
+  remove(userId: string, id: string, by: By): Promise<void>;
+  restore(userId: string, id: string, by: By): Promise<unknown>;
+}
+type Verb = keyof Service<never, never, never>;
+
+/** What is told of a route: its summary alone, or with what else there is to say. */
+type Told = string | { summary: string; description?: string; problems?: Record<number, readonly string[]> };
+
+interface Resource<V extends Verb, I extends AnyObjectSchema, C, Q extends AnyObjectSchema> {
+  path: string;
+  tag: Tag;
+  /** `HOLDING` answers HOLDING_NOT_FOUND for what is not there and HOLDING_EXISTS for what is there already. */
+  noun: string;
+  view: AnySchema;
+  input: I;
+  /** Body of an update; any fields of `input` unless told. */
+  change?: Schema<C>;
+  /** Query of the list; that of any page unless told. */
+  query?: Q;
+  service: (core: Core) => Pick<Service<InferType<Q>, InferType<I>, C>, NoInfer<V>>;
+  /** Which routes it has, and what is told of each. */
+  routes: Record<V, Told>;
+}
+
+/** Declares the routes that resources have in common, each in one line. */
+export function resource<
+  V extends Verb,
+  I extends AnyObjectSchema,
+  C = Partial<InferType<I>>,
+  Q extends AnyObjectSchema = typeof paging,
+>(declared: Resource<V, I, C, Q>): readonly Route[] {
+  const { path, tag, noun, view, input } = declared;
+  const { change = input.partial(), query = paging } = declared;
+  const service = declared.service as unknown as (core: Core) => Service<unknown, unknown, unknown>;
+  const one = { path: `${path}/:id`, params: { id: noun } };
+
+  const said = (told: Told) => ({ tag, ...(typeof told === 'string' ? { summary: told } : told) });
+  /** The same of a route that may meet a row of the same name. */
+  const unlessTaken = (told: Told) => {
+    const words = said(told);
+    return {
+      ...words,
+      problems: { ...words.problems, 409: [`${noun}_EXISTS`, ...(words.problems?.[409] ?? [])] },
+    };
+  };
+
+  const declare: Record<Verb, (told: Told) => Route> = {
+    list: (told) =>
+      route({
+        ...said(told),
+        method: 'GET',
+        path,
+        query,
+        response: pageOf(view),
+        handler: async ({ core, user, query: wanted }) => {
+          const found = await service(core).list(user.userId, wanted);
+          return 'items' in found ? found : paged(found, wanted as PageQuery);
+        },
+      }),
+    create: (told) =>
+      route({
+        ...unlessTaken(told),
+        method: 'POST',
+        path,
+        body: input,
+        status: 201,
+        response: view,
+        handler: async ({ core, user, body, by }) => await service(core).create(user.userId, body, by),
+      }),
+    get: (told) =>
+      route({
+        ...said(told),
+        ...one,
+        method: 'GET',
+        response: view,
+        handler: async ({ core, user, params }) => await service(core).get(user.userId, params.id),
+      }),
+    update: (told) =>
+      route({
+        ...unlessTaken(told),
+        ...one,
+        method: 'PUT',
+        body: change,
+        response: view,
+        handler: async ({ core, user, params, body, by }) =>
+          await service(core).update(user.userId, params.id, body, by),
+      }),
+    remove: (told) =>
+      route({
+        ...said(told),
+        ...one,
+        method: 'DELETE',
+        response: null,
+        handler: async ({ core, user, params, by }) => await service(core).remove(user.userId, params.id, by),
+      }),
+    restore: (told) =>
+      route({
+        ...unlessTaken(told),
+        ...one,
+        method: 'POST',
+        path: `${one.path}/restore`,
+        response: view,
+        handler: async ({ core, user, params, by }) =>
+          await service(core).restore(user.userId, params.id, by),
+      }),
+  };
+  return Object.entries<Told>(declared.routes).map(([verb, told]) => declare[verb as Verb](told));
+}
