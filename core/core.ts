@@ -35,11 +35,10 @@ import {
   createSharedLimits,
   type Clock,
   type Database,
-  ensureAppRole,
   type Listener,
   type Log,
-  migrateDatabase,
   openDatabase,
+  prepareDatabase,
   systemClock,
   systemTimers,
 } from './platform/index.ts';
@@ -101,8 +100,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { config, ownerUrl } = options;
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
-  await migrateDatabase(ownerUrl);
-  const urls = await ensureAppRole(ownerUrl, config.DATABASE_APP_URL);
+  const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL);
   const database: Database = openDatabase(urls, log, options.applicationName);
   const listener: Listener = createListener(ownerUrl, log);
   await listener.start();
@@ -116,7 +114,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   await identity.start();
   const calendar = await openCalendar(config, log);
   const readSyncHealth = createReadSyncHealth(context);
-  const portfolio = createPortfolio(context, notifications, findRates, readSyncHealth);
+  const portfolio = createPortfolio(context, notifications, findRates, {
+    readSyncHealth,
+    readGoalHighlights: (userId) => goals.goals.highlights(userId),
+  });
   const fx = createFx(context);
   const instruments = createInstruments(context, portfolio);
   const history = createMarketHistory(context, { instruments, calendar });
@@ -130,7 +131,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const market = createMarket(context, portfolio, instruments, brokers);
   const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
-  const goals = createGoals(context, portfolio, notifications);
+  const goals: Goals = createGoals(context, portfolio, notifications);
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history, notifications });
   const reports = createReports(context, {

@@ -30,7 +30,7 @@ export {
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
-export { ensureAppRole, migrateDatabase, pendingMigrations } from './migrate.ts';
+export { ensureAppRole, migrateDatabase, pendingMigrations, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';

@@ -33,7 +33,7 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const template = await templateDatabase();
   const name = `${runName()}_${randomBytes(6).toString('hex')}`;
-  await administer(`create database ${name} template ${template} strategy wal_log`);
+  await administer(`create database ${name} template ${template} strategy file_copy`);
   const url = await databaseUrl(name);
   appRole ??= restrictedRole(url);
   const app = new URL(url);
@@ -79,6 +79,7 @@ export async function closeTestRun(): Promise<void> {
 
 let opened = false;
 let own: Promise<EmbeddedPostgres> | null = null;
+let administrators: pg.Pool | null = null;
 let template: Promise<string> | null = null;
 /** Made with the template, hence the same in each of its copies. */
 let appRole: Promise<URL> | null = null;
@@ -116,13 +117,12 @@ async function query<R extends pg.QueryResultRow>(
   sql: string,
   values: unknown[] = [],
 ): Promise<pg.QueryResult<R>> {
-  const client = new pg.Client({ connectionString: await databaseUrl('postgres') });
-  await client.connect();
-  try {
-    return await client.query<R>(sql, values);
-  } finally {
-    await client.end();
-  }
+  administrators ??= new pg.Pool({
+    connectionString: await databaseUrl('postgres'),
+    max: 2,
+    allowExitOnIdle: true,
+  }).on('error', () => undefined); // The server of a run ends before its last process.
+  return await administrators.query<R>(sql, values);
 }
 
 async function administer(sql: string): Promise<void> {

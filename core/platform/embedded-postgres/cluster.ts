@@ -116,7 +116,8 @@ async function runInitdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--no-instructions',
-    ...(durable ? [] : ['--no-sync']),
+    // Without durability also quick to sign in to: the password guards nothing that lasts.
+    ...(durable ? [] : ['--no-sync', '--set=scram_iterations=1']),
     ...linuxOptions(durable),
   ]);
   const env =

@@ -78,6 +78,16 @@ export async function stopServer(paths: ClusterPaths, binaries: Binaries): Promi
   }
 }
 
+/** Of a server whose data nobody will miss, and which is gone before it would have to tidy up. */
+const FOR_A_SHORT_LIFE = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+};
+
 /** Every setting is given on the command line, so that an upgrade of Munim applies to old data as well. */
 function serverSettings(port: number, durable: boolean): string[] {
   const settings: Record<string, string> = {
@@ -92,7 +102,7 @@ function serverSettings(port: number, durable: boolean): string[] {
     log_checkpoints: 'off',
     max_logical_replication_workers: '0', // One process less: nothing replicates from here.
     ...(process.platform === 'linux' ? { dynamic_shared_memory_type: 'posix' } : {}),
-    ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(durable ? {} : FOR_A_SHORT_LIFE),
   };
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
