@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import { conflict, decimal, istDate, isUniqueViolation, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { type By, changeBy, type GoalHighlight, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
@@ -9,6 +9,10 @@ import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
 import { createSwings, type SwingOf } from './swings.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
+
+/** Goals that the overview shows. */
+const HIGHLIGHTS = 5;
+const WITHOUT_SWINGS: SwingOf = () => ({ pct: null, reason: 'Not looked at.' });
 
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
@@ -80,6 +84,28 @@ export function createGoalService(
     },
 
     get,
+
+    /** The active goals that are due first, without what their portfolios' swings would add: a quick read for the overview. */
+    async highlights(userId: string): Promise<GoalHighlight[]> {
+      return await database.asUser(userId, async (trx) => {
+        const goals = (await listGoals(trx)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);
+        if (goals.length === 0) return [];
+        return (await views(trx, goals, WITHOUT_SWINGS)).map(
+          ({ id, name, type, currency, target_date, progress: own }) => ({
+            goal_id: id,
+            name,
+            type,
+            currency,
+            state: own.state,
+            reason: own.reason,
+            current: own.current,
+            target: own.target,
+            progress_pct: own.progress_pct,
+            target_date,
+          }),
+        );
+      });
+    },
 
     async names(userId: string): Promise<string[]> {
       return await database.asUser(userId, async (trx) => (await listGoals(trx)).map(({ name }) => name));

@@ -23,7 +23,8 @@ export interface Earnings {
 export interface DashboardView extends Valuation {
   earnings: Earnings;
   recent_snapshots: SnapshotView[];
-  goal_highlights: never[];
+  /** The active goals that are due first. */
+  goal_highlights: GoalHighlight[];
   sync_health: SyncHealth[];
 }
 
@@ -41,6 +42,24 @@ export interface SyncHealth {
   next_due_at: string | null;
 }
 
+/** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */
+export interface GoalHighlight {
+  goal_id: string;
+  name: string;
+  type: 'CORPUS' | 'INCOME';
+  currency: string;
+  state: 'ACHIEVED' | 'ON_TRACK' | 'BEHIND' | 'MISSED' | 'UNKNOWN';
+  /** Why a figure is not known. */
+  reason: string | null;
+  current: number | null;
+  target: number;
+  progress_pct: number | null;
+  target_date: string | null;
+}
+
+/** Reads how a person's next goals stand. */
+export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
+
 /** Reads how a person's syncs stand. */
 export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
@@ -57,15 +76,30 @@ const RECENT_SNAPSHOTS = 48;
 const KEPT_MS = 10_000;
 const KEPT_OWNERS = 1000;
 
+/** What other areas tell the overview. */
+export interface DashboardPorts {
+  readSyncHealth: ReadSyncHealth;
+  readGoalHighlights: ReadGoalHighlights;
+}
+
 export type DashboardService = ReturnType<typeof createDashboardService>;
 
-export function createDashboardService(context: Context, loadFx: LoadFx, readSyncHealth: ReadSyncHealth) {
+export function createDashboardService(
+  context: Context,
+  loadFx: LoadFx,
+  { readSyncHealth, readGoalHighlights }: DashboardPorts,
+) {
   const { database, clock, log } = context;
   const cache = new Map<string, Overview>();
   /** Computations under way: whoever asks for the same revision meanwhile waits for the same one. */
   const running = new Map<string, { revision: string; result: Promise<Overview> }>();
 
-  async function compute(trx: Transaction, userId: string, syncs: SyncHealth[]): Promise<DashboardView> {
+  async function compute(
+    trx: Transaction,
+    userId: string,
+    syncs: SyncHealth[],
+    goal_highlights: GoalHighlight[],
+  ): Promise<DashboardView> {
     const networth = await ensureNetworth(trx, userId);
     const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
     const holdings = await holdingsToValue(trx);
@@ -89,7 +123,7 @@ export function createDashboardService(context: Context, loadFx: LoadFx, readSyn
       ...valuation,
       earnings: earningsOf(ledgers, networth.base_currency, fx),
       recent_snapshots: snapshots.toReversed().map((row) => snapshotView(row, networth.name)),
-      goal_highlights: [],
+      goal_highlights,
       sync_health: syncs,
     };
   }
@@ -111,12 +145,16 @@ export function createDashboardService(context: Context, loadFx: LoadFx, readSyn
 
   async function renew(userId: string, revision: string): Promise<Overview> {
     const now = clock.now().getTime();
-    // What is not known of the syncs must not take the figures away.
+    // What is not known of the syncs or the goals must not take the figures away.
     const syncs = await readSyncHealth(userId).catch((error: unknown) => {
       log.warn({ err: error }, 'how the syncs stand could not be read');
       return [];
     });
-    const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs));
+    const goals = await readGoalHighlights(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'how the goals stand could not be read');
+      return [];
+    });
+    const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
     const entry = { revision, until: now + KEPT_MS, view, body: JSON.stringify(view) };
     cache.delete(userId);
     cache.set(userId, entry);

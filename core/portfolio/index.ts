@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createBrokerSyncService } from './broker-sync/broker-sync-service.ts';
-import { createDashboardService, type ReadSyncHealth } from './dashboard-service.ts';
+import { createDashboardService, type DashboardPorts } from './dashboard-service.ts';
 import { createBetaStore } from './beta-service.ts';
 import { createDailyValueService } from './daily-value-service.ts';
 import { createExportService } from './export-service.ts';
@@ -24,7 +24,13 @@ export type { Allocation, AllocationSlice } from './allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
 export { type By, changeBy } from './change.ts';
-export type { DashboardView, Earnings, ReadSyncHealth, SyncHealth } from './dashboard-service.ts';
+export type {
+  DashboardView,
+  Earnings,
+  GoalHighlight,
+  ReadSyncHealth,
+  SyncHealth,
+} from './dashboard-service.ts';
 export type { ValueHistory } from './history-service.ts';
 export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
 export type { DailyValues, DayAmount, DayValue } from './daily-value.ts';
@@ -95,13 +101,13 @@ export type PortfolioArea = ReturnType<typeof createPortfolio>;
 /**
  * The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports.
  * @param readRates where exchange rates by day are kept.
- * @param readSyncHealth how the syncs of a person's connections stand.
+ * @param overview what other areas tell the overview.
  */
 export function createPortfolio(
   context: Context,
   notifications: Pick<Notifications, 'notifyWithin'>,
   readRates: ReadRates,
-  readSyncHealth: ReadSyncHealth,
+  overview: DashboardPorts,
 ) {
   const loadFx = createLoadFx(context, readRates);
   return {
@@ -123,6 +129,6 @@ export function createPortfolio(
     standing: createStandingService(context, loadFx),
     history: createHistoryService(context, loadFx),
     snapshots: createSnapshotService(context, loadFx),
-    dashboard: createDashboardService(context, loadFx, readSyncHealth),
+    dashboard: createDashboardService(context, loadFx, overview),
   };
 }

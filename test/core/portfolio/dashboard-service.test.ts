@@ -93,6 +93,56 @@ describe('dashboard read model', () => {
     assert.ok((await codes()).includes('VALUATION_STALE'));
   });
 
+  it('portfolio/Dashboard read model v2 "goal highlights": the active goals that are due first, with how far they are', async () => {
+    const { goals, links } = fixture.core.goals;
+    assert.deepEqual((await read()).goal_highlights, []);
+    await hold();
+    const due = async (name: string, target_date: string, is_active = true) =>
+      await goals.create(
+        fixture.owner,
+        {
+          name,
+          type: 'CORPUS',
+          target_corpus: 70_000,
+          target_date,
+          expected_return_pct: 0,
+          inflation_pct: 0,
+          is_active,
+        },
+        by,
+      );
+    await due('Later', '2046-03-02');
+    const { id } = await due('House', '2036-03-02');
+    await due('Closed', '2030-03-02', false);
+    const [portfolio] = (await fixture.core.portfolio.portfolios.list(fixture.owner)).filter(
+      ({ is_protected }) => !is_protected,
+    );
+    await links.put(
+      fixture.owner,
+      id,
+      { link_type: 'PORTFOLIO', link_id: portfolio?.id, percentage: 100 },
+      by,
+    );
+    const { goal_highlights } = await read();
+    assert.deepEqual(
+      goal_highlights.map(({ name }) => name),
+      ['House', 'Later'],
+    );
+    // 10 × 3500 of 70,000 is half, and stays half without a return.
+    assert.deepEqual(goal_highlights[0], {
+      goal_id: id,
+      name: 'House',
+      type: 'CORPUS',
+      currency: 'INR',
+      state: 'BEHIND',
+      reason: null,
+      current: 35_000,
+      target: 70_000,
+      progress_pct: 50,
+      target_date: '2036-03-02',
+    });
+  });
+
   it('a change shows in the next reading, whoever made it', async () => {
     assert.equal((await read()).total.holdings_count, 0);
     await hold();

@@ -29,6 +29,7 @@ import { ChartCard } from '../parts/chart-card.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Failure, Loaded } from '../parts/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
+import { GoalHighlights } from './overview/goal-highlights.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
 import { TotalCards } from './overview/total-cards.tsx';
@@ -125,6 +126,7 @@ function Figures({ data }: { data: Dashboard }) {
             />
           </Grid.Col>
         </Grid>
+        <GoalHighlights goals={data.goal_highlights} />
         <PortfolioTotals portfolios={data.portfolios} byCurrency={data.by_currency} />
         <Earnings earnings={data.earnings} currency={currency} />
       </Stack>
