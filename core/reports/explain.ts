@@ -102,6 +102,28 @@ export function valueInput(one: {
   };
 }
 
+/**
+ * The days whose values a chain of daily returns needs: its ends, and both sides of each day on which money moved. On all
+ * others the value of one day stands over that of the day before, and cancels out.
+ * @param days with a value, ascending. @param moved days on which money moved.
+ */
+export function daysOfChain(
+  days: readonly string[],
+  moved: readonly { day: string }[],
+  from: string,
+  to: string,
+): string[] {
+  const within = days.filter((day) => day >= from && day <= to);
+  const wanted = new Set([within[0], within.at(-1)]);
+  const movedDays = [...new Set(moved.map(({ day }) => day))].filter((day) => day > from && day <= to).sort();
+  let at = 0;
+  for (const day of movedDays) {
+    while (at < within.length && (within[at] ?? '') < day) at += 1;
+    wanted.add(within[at - 1]).add(within[at]);
+  }
+  return within.filter((day) => wanted.has(day));
+}
+
 /** A setting by its name in the environment. */
 export function settingInput(name: string, label: string, value: number | null): FigureInput {
   return { kind: 'setting', id: null, date: null, label, value, currency: null, source: name };

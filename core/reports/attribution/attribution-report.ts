@@ -115,7 +115,7 @@ export function explainAttribution(view: AttributionView, standing: Standing): E
       formula: 'of each holding: gain / total invested × 100, all in rupees',
       worked: `${money(view.total_gain)} / ${money(view.total_invested)} × 100 = ${shown(view.contributed_pct ?? 0, null)} %${best === undefined ? '' : `, of which ${best.symbol}: ${money(best.gain)} / ${money(view.total_invested)} × 100 = ${shown(best.contributed_pct, null)} %`}`,
       definition: 'attribution',
-      inputs: [...gains, ...prices, ...rates],
+      inputs: [figureInput('Total invested', view.total_invested, currency), ...gains, ...prices, ...rates],
       reason: view.reasons.contributed_pct,
     }),
     explanation({

@@ -29,7 +29,7 @@ export function explainDiversification(view: DiversificationView, standing: Stan
       formula: 'sum of (value of a holding / value of all) ^ 2, one symbol over all portfolios',
       worked: `${squares(view)} = ${shown(view.herfindahl ?? 0, null)}`,
       definition: 'herfindahl',
-      inputs: [...values, ...prices, ...rates],
+      inputs: [figureInput('Value of all', view.total_value, currency), ...values, ...prices, ...rates],
       reason: view.reasons.herfindahl,
     }),
     explanation({
@@ -39,7 +39,7 @@ export function explainDiversification(view: DiversificationView, standing: Stan
       formula: 'value of the largest holding / value of all × 100',
       worked: `${money(largest?.value ?? null)} / ${money(view.total_value)} × 100 = ${shown(concentration.largest_pct ?? 0, null)} %`,
       definition: 'concentration',
-      inputs: values.slice(0, 1),
+      inputs: [...values.slice(0, 1), figureInput('Value of all', view.total_value, currency)],
       reason: view.reasons.concentration,
     }),
     explanation({

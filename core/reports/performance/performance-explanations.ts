@@ -1,6 +1,7 @@
 import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
+  daysOfChain,
   explanation,
   figureInput,
   priceInput,
@@ -98,13 +99,16 @@ export function explainPerformance(
       formula: 'product of (value + taken out + dividends) / (value before + put in) over all days - 1',
       worked: `${shown(Math.max(0, view.series.length - 1))} spans from ${view.from ?? '?'} to ${view.to ?? '?'} chained = ${points(view.twr_pct)}`,
       definition: 'twr',
-      inputs: [...endsOf(view, facts), ...flowsOf(view, facts)],
+      inputs: [...valuesOf(view, facts), ...flowsOf(view, facts)],
     }),
     figure('twr_annual_pct', {
       formula: '(1 + time-weighted return) ^ (365 / days) - 1',
       worked: `(1 + ${points(view.twr_pct)}) ^ (365 / ${daysBetween(view.from ?? view.as_of, view.to ?? view.as_of)}) - 1 = ${points(view.twr_annual_pct)}`,
       definition: 'twr',
-      inputs: endsOf(view, facts),
+      inputs: [
+        figureInput('Time-weighted return', view.twr_pct, null, view.to),
+        figureInput('Days', daysBetween(view.from ?? view.as_of, view.to ?? view.as_of)),
+      ],
     }),
     figure('fx_return_pct', {
       formula: 'dollars held × (rate - reference rate) / invested at the reference rate',
@@ -114,6 +118,7 @@ export function explainPerformance(
         settingInput(FX_SETTING, 'Reference rate, rupees per dollar', evidence.reference),
         figureInput('Rupees per dollar', facts.fx.rate, 'INR', view.as_of),
         figureInput('Dollars held', facts.fx.dollars, 'USD', view.as_of),
+        figureInput('Invested, dollars at the reference rate', facts.fx.invested, 'INR', view.as_of),
         ...prices.filter(({ currency: of }) => of === 'USD'),
       ],
     }),
@@ -164,19 +169,13 @@ function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): 
   });
 }
 
-function endsOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
-  return [...new Set([view.series[0], view.series.at(-1)])].flatMap((one) =>
-    one === undefined
-      ? []
-      : [
-          valueInput({
-            portfolio: view.portfolio,
-            day: one.date,
-            value: one.value,
-            currency: view.currency,
-            basis: basisOf(daily, one.date),
-          }),
-        ],
+function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
+  const { currency, from, portfolio, series, to } = view;
+  if (from === null || to === null) return [];
+  const values = new Map(series.map(({ date, value }) => [date, value]));
+  const moved = [...daily.flows, ...daily.dividends];
+  return daysOfChain([...values.keys()], moved, from, to).map((day) =>
+    valueInput({ portfolio, day, value: values.get(day) ?? null, currency, basis: basisOf(daily, day) }),
   );
 }
 

@@ -205,6 +205,7 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
     definition: 'drift',
     inputs: [
       settingInput('target_allocation', `Target of ${row.bucket}`, row.target_pct),
+      figureInput('Value of the portfolio', held.total, held.currency),
       ...holdings.map(({ symbol, value, priced_at }) =>
         figureInput(`Value of ${symbol}`, value, held.currency, priced_at?.slice(0, 10) ?? null),
       ),

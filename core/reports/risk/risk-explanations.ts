@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
+import { daysOfChain, explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
 import { basisOf, type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../measures/index.ts';
 import type { RiskFacts } from './risk-report.ts';
@@ -23,16 +23,25 @@ export function explainRisk(
       unit: 'percent_points',
       ...of,
     });
-  const valueOn = (day: string | null): FigureInput[] => {
-    const at = day === null ? -1 : measured.points.days.indexOf(day);
-    const value = measured.points.value[at];
-    if (day === null || value === undefined) return [];
+  const highest = view.series.findLast(({ drawdown_pct }) => drawdown_pct === 0)?.date ?? null;
+  const values = new Map(measured.points.days.map((day, at) => [day, measured.points.value[at]]));
+  const valueOn = (day: string): FigureInput[] => {
+    const value = values.get(day);
+    if (value === undefined) return [];
     return [valueInput({ portfolio, day, value, currency, basis: basisOf(daily, day) })];
   };
-  const moved = (from: string | null, to: string | null) =>
-    daily.flows
-      .filter(({ day }) => from !== null && to !== null && day > from && day <= to)
-      .map(({ day, amount }) => figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day));
+  /** The values and the money that moved between two days: all that the level of one over that of the other takes. */
+  const between = (from: string | null, to: string | null): FigureInput[] =>
+    from === null || to === null
+      ? []
+      : [
+          ...daysOfChain(measured.points.days, daily.flows, from, to).flatMap(valueOn),
+          ...daily.flows
+            .filter(({ day }) => day > from && day <= to)
+            .map(({ day, amount }) =>
+              figureInput(amount < 0 ? 'Taken out' : 'Put in', amount, currency, day),
+            ),
+        ];
   const returns = measured.returns
     .filter(({ is_explained }) => is_explained)
     .map(({ day, value }) => figureInput('Return of the day, %', value * 100, null, day));
@@ -52,17 +61,15 @@ export function explainRisk(
           : `${pct(view.max_drawdown_pct)} from ${view.peak_date} to ${view.trough_date ?? ''}`,
       definition: 'drawdown',
       inputs: [
-        ...valueOn(view.peak_date),
-        ...valueOn(view.trough_date),
-        ...valueOn(view.recovery_date),
-        ...moved(view.peak_date, view.recovery_date ?? view.trough_date),
+        ...between(view.peak_date, view.trough_date),
+        ...(view.recovery_date === null ? [] : valueOn(view.recovery_date)),
       ],
     }),
     figure('current_drawdown_pct', {
       formula: '1 - level on the last day / highest level before it',
-      worked: `${pct(view.current_drawdown_pct)} on ${view.to ?? ''}`,
+      worked: `${pct(view.current_drawdown_pct)} on ${view.to ?? ''}, below the level of ${highest ?? ''}`,
       definition: 'drawdown',
-      inputs: valueOn(view.to),
+      inputs: between(highest, view.to),
     }),
     figure('volatility_pct', {
       formula: 'population standard deviation of the daily returns × sqrt(trading days a year)',

@@ -85,6 +85,9 @@ describe('the attribution report', () => {
     const { explanations } = await read({ explain: true });
     const kinds = new Set(explanations?.[0]?.inputs.map(({ kind }) => kind));
     assert.deepEqual(kinds, new Set(['figure', 'price', 'rate']));
+    assert.ok(
+      explanations?.[0]?.inputs.some(({ label, value }) => label === 'Total invested' && value === 85_000),
+    );
     assert.match(explanations?.[0]?.worked ?? '', /^16,800 \/ 85,000 × 100 = 19\.7647 %/);
   });
 

@@ -106,6 +106,11 @@ describe('the diversification report', () => {
       ['herfindahl', 'concentration.largest_pct', 'total_value'],
     );
     assert.equal(view.explanations?.[0]?.worked, '1 ^ 2 = 1');
+    for (const { figure, inputs } of view.explanations?.slice(0, 2) ?? [])
+      assert.ok(
+        inputs.some(({ label, value }) => label === 'Value of all' && value === 2000),
+        figure,
+      );
   });
 
   it('nothing held: nulls with their reasons', async () => {

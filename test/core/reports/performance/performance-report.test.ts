@@ -198,6 +198,26 @@ describe('the performance report', () => {
     assert.ok((of('twr_annual_pct')?.reason ?? '') !== '');
   });
 
+  it('portfolio/Reports "/performance": the values and the money that are listed give the time-weighted return', async () => {
+    const { explanations, twr_pct } = await read({ explain: true });
+    const inputs = explanations?.find(({ figure }) => figure === 'twr_pct')?.inputs ?? [];
+    const values = inputs.filter(({ label }) => label.startsWith('Value of '));
+    const money = inputs.filter(({ label }) => !label.startsWith('Value of '));
+    assert.ok(values.length > 2 && money.length > 0);
+    let factor = 1;
+    for (const [at, { date, value }] of values.entries()) {
+      const before = values[at - 1];
+      if (before === undefined) continue;
+      const moved = money.filter(
+        (one) => (one.date ?? '') > (before.date ?? '') && (one.date ?? '') <= (date ?? ''),
+      );
+      const sum = (label: string) =>
+        moved.reduce((all, one) => all + (one.label === label ? Math.abs(one.value ?? 0) : 0), 0);
+      factor *= ((value ?? 0) + sum('Taken out') + sum('Dividends')) / ((before.value ?? 0) + sum('Put in'));
+    }
+    near(twr_pct, (factor - 1) * 100);
+  });
+
   it('refuses a span that ends before it begins, and the portfolio of another person', async () => {
     await refused(read({ from: '2026-02-01', to: '2026-01-01' }), 422, 'VALIDATION_ERROR');
     await refused(

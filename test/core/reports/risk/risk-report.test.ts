@@ -93,6 +93,34 @@ describe('the risk report', () => {
     );
   });
 
+  it('portfolio/Report rules 6: the values and the money that are listed give the drawdowns', () => {
+    // 120, then 60 came and all fell to 126 of 180, then to 99 of 126: 0.7 × 99 ⁄ 126 = 0.55 of the highest level.
+    const flows = [{ day: dayOf(2), amount: 60 }];
+    const known = facts(daily([100, 120, 126, 110, 99], { flows }));
+    const { view, ...measured } = riskReport(known);
+    const all = explainRisk(view, known, measured);
+    for (const name of ['max_drawdown_pct', 'current_drawdown_pct'] as const) {
+      const inputs = all.find(({ figure }) => figure === name)?.inputs ?? [];
+      assert.deepEqual(
+        inputs.map(({ date, value }) => [date, value]),
+        [
+          [dayOf(1), 120],
+          [dayOf(2), 126],
+          [dayOf(4), 99],
+          [dayOf(2), 60],
+        ],
+      );
+      const [top, moved, low, came] = inputs.map(({ value }) => value ?? 0) as [
+        number,
+        number,
+        number,
+        number,
+      ];
+      near(view[name], (1 - (moved / (top + came)) * (low / moved)) * 100);
+      near(view[name], 45);
+    }
+  });
+
   it('explanations name the days, the settings and the returns', () => {
     const known = facts(daily([100, 120, 90, 120]));
     const { view, ...measured } = riskReport(known);
