@@ -20,11 +20,20 @@ const COALESCE_MS = 100;
 export interface LiveOptions {
   origins: Origins;
   metrics: Metrics;
-  heartbeatMs?: number;
+  heartbeat?: Heartbeat;
 }
 
+/** Says when open sockets are asked for a sign of life; answers what ends that. */
+export type Heartbeat = (beat: () => void) => () => void;
+
+const everyHalfMinute: Heartbeat = (beat) => {
+  const timer = setInterval(beat, 30_000);
+  timer.unref();
+  return () => clearInterval(timer);
+};
+
 /** The live socket: what happened anywhere on this database, told to the user it concerns. */
-export function createLive(core: Core, { origins, metrics, heartbeatMs = 30_000 }: LiveOptions) {
+export function createLive(core: Core, { origins, metrics, heartbeat = everyHalfMinute }: LiveOptions) {
   const { clock, listener, log, notifications } = core;
   const { signIn } = core.identity;
   const chat = core.chat.local;
@@ -156,8 +165,7 @@ export function createLive(core: Core, { origins, metrics, heartbeatMs = 30_000 
     // What was announced meanwhile is lost: a client that connects again reads everything anew.
     listener.onGap(() => hub.endAll(CLOSE.serviceRestart, 'announcements were missed')),
   ];
-  const heartbeat = setInterval(() => hub.beat(clock.now()), heartbeatMs);
-  heartbeat.unref();
+  const stopBeating = heartbeat(() => hub.beat(clock.now()));
 
   return {
     /** Takes upgrades of the app's server, once it listens; `ws.server` is then the socket server. */
@@ -189,7 +197,7 @@ export function createLive(core: Core, { origins, metrics, heartbeatMs = 30_000 
     },
     async close(graceMs: number): Promise<void> {
       isClosing = true;
-      clearInterval(heartbeat);
+      stopBeating();
       clearTimeout(flushing);
       for (const stop of stops) stop();
       await hub.close(sockets, graceMs);

@@ -8,7 +8,7 @@ import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFrame, securityHeaders } from './frame.ts';
 import { createHealth } from './health.ts';
-import { createLive } from './live.ts';
+import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
@@ -25,8 +25,8 @@ export interface ApiOptions {
   checkResponses?: boolean;
   /** Where the built dashboard is. */
   dashboardDir?: string;
-  /** How often live sockets are asked for a sign of life, 30 seconds unless told. */
-  heartbeatMs?: number;
+  /** When live sockets are asked for a sign of life: every 30 seconds unless told. */
+  heartbeat?: Heartbeat;
   /** Longest wait for requests under way when the server closes. */
   closeWithinMs?: number;
 }
@@ -72,7 +72,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const live = createLive(core, {
     origins,
     metrics,
-    ...(options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs }),
+    ...(options.heartbeat === undefined ? {} : { heartbeat: options.heartbeat }),
   });
   const { ws } = live.attach(app);
   let server: Server | null = null;

@@ -28,9 +28,8 @@ describe('api closing', () => {
     });
     const answer = slow.get('/api/odd/slow').catch(() => 'cut');
     await gate.entered;
-    const start = performance.now();
+    // It is held until the end of the test: without the deadline the server would wait for it.
     await other.api.close();
-    assert.ok(performance.now() - start < 1000);
     assert.equal(await answer, 'cut');
     gate.release();
     await other.close();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
 
 const HEADER = 'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency\n';
 const ROWS = `${HEADER}Main,TCS,2024-01-05,BUY,10,3200,5,INR
@@ -210,8 +210,7 @@ describe('api CSV', () => {
   it('an upload that breaks off leaves nothing behind', async () => {
     const before = await staged();
     await assert.rejects(sendEndless(30, 10));
-    for (let i = 0; i < 100 && (await staged()) !== before; i += 1) await sleep(50);
-    assert.equal(await staged(), before);
+    await eventually('it to be taken away', async () => (await staged()) === before);
     assert.equal((await client.get('/api/auth/me')).status, 200);
   }).timeout(120_000);
 

@@ -49,9 +49,7 @@ describe('data quality over HTTP', () => {
       assert.deepEqual([first.done, first.total, first.finished], [0, 3, false]);
       const isEnd = (frame: { type: string; finished?: unknown }) =>
         frame.type === 'refresh_progress' && frame.finished === true;
-      for (let tries = 0; tries < 100 && !socket.frames.some(isEnd); tries += 1)
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      const { ts, ...last } = socket.frames.find(isEnd) ?? { type: 'none' };
+      const { ts, ...last } = await socket.next(isEnd);
       assert.equal(typeof ts, 'string');
       assert.deepEqual(last, {
         type: 'refresh_progress',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
 
 /** A wire to Postgres that can be cut and mended. */
 function createWire() {
@@ -87,9 +88,7 @@ describe('api health and metrics', () => {
     assert.deepEqual([code.status, code.body['code']], [503, 'UNAVAILABLE']);
     assert.ok(Number(code.headers.get('retry-after')) > 0);
     await wire.mend();
-    let answer = await client.get('/api/auth/me');
-    for (let i = 0; i < 50 && answer.status !== 200; i += 1) answer = await client.get('/api/auth/me');
-    assert.equal(answer.status, 200);
+    await eventually('it to come back', async () => (await client.get('/api/auth/me')).status === 200);
     await other.close();
     await wire.cut();
   });

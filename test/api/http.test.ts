@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { ROUTES } from '../../api/routes/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
 import { ODD_ROUTES } from './odd-routes.ts';
 
 describe('api HTTP conventions', () => {
@@ -55,7 +56,9 @@ describe('api HTTP conventions', () => {
     assert.equal(status, 500);
     assert.doesNotMatch(text, /select|secrets|at .*\.ts/);
     const id = headers.get('x-request-id') ?? '';
-    assert.ok(lines.some((line) => line.includes(id) && line.includes('select * from secrets')));
+    await eventually('its line', () =>
+      lines.some((line) => line.includes(id) && line.includes('select * from secrets')),
+    );
   });
 
   it('an answer that fails half-way breaks off, and the server goes on', async () => {
@@ -67,8 +70,8 @@ describe('api HTTP conventions', () => {
     const { headers } = await client.get('/api/auth/me', { headers: { 'x-request-id': 'mine-1234' } });
     const id = headers.get('x-request-id') ?? '';
     assert.match(id, /^[0-9a-f-]{36}$/);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    const line = JSON.parse(lines.find((one) => one.includes(id)) ?? '{}') as Record<string, unknown>;
+    const written = await eventually('its line', () => lines.find((one) => one.includes(id)));
+    const line = JSON.parse(written) as Record<string, unknown>;
     assert.deepEqual(
       [line['method'], line['path'], line['status'], line['user']],
       ['GET', '/api/auth/me', 200, '1'],

@@ -71,11 +71,12 @@ describe('market data over HTTP', () => {
     const elsewhere = await world.neighbour();
     const same = Object.assign(elsewhere.stranger(), { cookie: owner.cookie });
     yahoo.calm();
-    yahoo.delayMs = 300;
+    const answer = yahoo.hold(/./);
     const first = owner.post<RefreshView>(REFRESH, { force: true });
     await eventually('the first one asks', () => yahoo.requests.length > 0);
     const second = await same.post(REFRESH, { force: true });
     assert.deepEqual([second.status, second.body['code']], [409, 'REFRESH_RUNNING']);
+    answer();
     assert.equal((await first).status, 200);
   });
 });

@@ -134,7 +134,7 @@ export class LiveClient {
   }
 
   /** The first frame, among those that came and those to come, that is wanted; it is taken out. */
-  async next(wanted: string | ((frame: Frame) => boolean), withinMs = 5000): Promise<Frame> {
+  async next(wanted: string | ((frame: Frame) => boolean), withinMs = 50_000): Promise<Frame> {
     const accepts = typeof wanted === 'string' ? (frame: Frame) => frame.type === wanted : wanted;
     const signal = AbortSignal.timeout(withinMs);
     for (;;) {
@@ -204,7 +204,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       ...(adapters === undefined ? {} : { adapters }),
     };
     const core = await createCore(settings);
-    const api = await createApi(core, { checkResponses: true, closeWithinMs: 2000, ...apiOptions });
+    const api = await createApi(core, { checkResponses: true, closeWithinMs: 30_000, ...apiOptions });
     const { url } = await api.listen();
     const world: TestApi = {
       core,

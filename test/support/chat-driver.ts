@@ -18,11 +18,11 @@ export interface ChatDriver {
   messages(): Promise<SeenMessage[]>;
 }
 
-/** Polls until `read` gives something, or fails with what was awaited. */
+/** Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine. */
 export async function eventually<T>(
   what: string,
   read: () => Promise<T | null | undefined> | T | null | undefined,
-  timeoutMs = 30_000,
+  timeoutMs = 50_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (;;) {

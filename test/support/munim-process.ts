@@ -15,7 +15,7 @@ import { programArguments } from './program.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** A start takes two seconds on a quiet machine. */
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 120_000;
 
 export interface Ended {
   code: number | null;
@@ -113,7 +113,6 @@ export class MunimProcess {
     const code = await eventually(
       'a sign-in code on the terminal',
       () => /Sign-in code for \S+\s+(\d{6})/.exec(this.output.slice(before))?.[1],
-      10_000,
     );
     await enter(client, login, code);
     return client;
