@@ -76,7 +76,7 @@ function loaderOf(thread: URL): string[] {
  */
 export function createRenderer({
   thread = new URL(import.meta.url),
-  timeoutMs = 15_000,
+  timeoutMs = 30_000,
   maxWaiting = 64,
 }: RendererOptions = {}): Renderer {
   let worker: Worker | null = null;

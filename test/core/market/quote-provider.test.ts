@@ -22,13 +22,13 @@ const fund = (isin: string): Instrument => ({
   asset_class: 'Mutual Fund',
   currency: 'INR',
 });
-const client = (server: LoopbackServer, retries: number) =>
+const client = (server: LoopbackServer, retries: number, timeoutMs: number) =>
   createHttp({
     system: 'Provider',
     baseUrl: server.url,
     limiter: createLimiter({ concurrent: 5, perSecond: 1000 }),
     clock,
-    timeoutMs: 200,
+    timeoutMs,
     retries,
     backoffMs: 1,
   });
@@ -43,7 +43,7 @@ describe('quote provider Yahoo', () => {
     return {
       name: 'Yahoo',
       server,
-      fresh: () => createYahoo(client(server, 1), clock),
+      fresh: (timeoutMs) => createYahoo(client(server, 1, timeoutMs), clock),
       known: [
         { instrument: share('TCS'), price: 3512.4, as_of: '2026-03-02' },
         { instrument: share('M&M'), price: 2701.05, as_of: '2026-03-02' },
@@ -76,7 +76,7 @@ describe('quote provider AMFI', () => {
     return {
       name: 'AMFI',
       server,
-      fresh: () => createAmfi(client(server, 0), clock),
+      fresh: (timeoutMs) => createAmfi(client(server, 0, timeoutMs), clock),
       known: [
         { instrument: fund('INF879O01027'), price: 85.1234, as_of: '2026-02-27' },
         { instrument: fund('INF209KA13Z9'), price: 404.6, as_of: '2026-02-26' },

@@ -7,6 +7,7 @@ import {
   SettingsModel,
 } from '../../../core/notifications/index.ts';
 import { createListener, createLog, Problem } from '../../../core/platform/index.ts';
+import { eventually } from '../../support/chat-driver.ts';
 import { openWorld, type World } from './world.ts';
 
 const report: Notice = {
@@ -141,7 +142,8 @@ describe('notifications', () => {
     listener.on('notification', (payload) => heard.push(payload));
     listener.on('deliveries_due', (payload) => due.push(payload));
     const { id } = await world.notifications.notify(owner, report);
-    for (let i = 0; i < 100 && due.length === 0; i++) await new Promise((resolve) => setTimeout(resolve, 20));
+    // Announced after the other one, by the same commit and on the same connection.
+    await eventually('the announcement', () => due[0]);
     await listener.close();
     assert.equal(heard.length, 1);
     assert.deepEqual([heard[0]?.user_id, heard[0]?.id, heard[0]?.event], [owner, id, 'created']);

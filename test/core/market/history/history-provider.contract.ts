@@ -5,8 +5,8 @@ import type { Fault, LoopbackServer } from '../../../support/loopback.ts';
 /** What a provider needs to be held to the contract. Its double knows the days from `from` to `to`. */
 export interface HistoryUnderTest {
   server: LoopbackServer;
-  /** A provider with nothing remembered, which gives up on a request after 200 ms. */
-  fresh(): HistoryProvider;
+  /** A provider with nothing remembered, which gives up on a request after so many milliseconds. */
+  fresh(timeoutMs: number): HistoryProvider;
   from: string;
   to: string;
   known: { instrument: HistoryInstrument; closes: [day: string, close: string][] }[];
@@ -44,6 +44,11 @@ const FAULTS: [string, Fault, string][] = [
   ],
 ];
 
+/** Long enough that a busy machine is no fault. */
+const PATIENT_MS = 50_000;
+/** Where the fault is to be late, no longer than needed. */
+const patienceFor = ({ kind }: Fault) => (kind === 'hang' || kind === 'drip' ? 200 : PATIENT_MS);
+
 /** What the history relies on, whoever gives the closes. */
 export function historyProviderContract(open: () => Promise<HistoryUnderTest>): void {
   let tested: HistoryUnderTest;
@@ -54,11 +59,12 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
   beforeEach(() => tested.server.calm());
 
   const asked = () => tested.known.map(({ instrument }) => instrument);
-  const ask = (signal?: AbortSignal) => tested.fresh().closes(asked(), tested.from, tested.to, signal);
+  const ask = (timeoutMs = PATIENT_MS, signal?: AbortSignal) =>
+    tested.fresh(timeoutMs).closes(asked(), tested.from, tested.to, signal);
 
   it('gives one outcome for each instrument, in order: every day once, ascending, exact and as traded', async () => {
     const { known, unknown, from, to } = tested;
-    const outcomes = await tested.fresh().closes([...asked(), unknown], from, to);
+    const outcomes = await tested.fresh(PATIENT_MS).closes([...asked(), unknown], from, to);
     assert.deepEqual(
       outcomes.map(({ closes }) => closes.map(({ day, close }) => [day, close])),
       [...known.map(({ closes }) => closes), []],
@@ -69,7 +75,7 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
     const [first] = tested.known;
     assert.ok(first);
     const [day] = first.closes.at(-1) ?? [''];
-    const [outcome] = await tested.fresh().closes([first.instrument], day, day);
+    const [outcome] = await tested.fresh(PATIENT_MS).closes([first.instrument], day, day);
     assert.deepEqual(
       outcome?.closes.map(({ day: one }) => one),
       [day],
@@ -77,13 +83,13 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
   });
 
   it('covers what is its own and nothing else', () => {
-    const provider = tested.fresh();
+    const provider = tested.fresh(PATIENT_MS);
     for (const instrument of [...asked(), tested.unknown]) assert.equal(provider.covers(instrument), true);
     assert.equal(provider.covers(tested.foreign), false);
   });
 
   it('asks nobody about nothing', async () => {
-    assert.deepEqual(await tested.fresh().closes([], tested.from, tested.to), []);
+    assert.deepEqual(await tested.fresh(PATIENT_MS).closes([], tested.from, tested.to), []);
     assert.equal(tested.server.requests.length, 0);
   });
 
@@ -91,7 +97,7 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
     it(`${title} is ${failure} for every instrument, without a close and without an error`, async () => {
       tested.server.fail(fault);
       assert.deepEqual(
-        await ask(),
+        await ask(patienceFor(fault)),
         asked().map(() => ({ closes: [], splits: [], failure })),
       );
     });
@@ -122,7 +128,8 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
 
   it('stops when nobody waits any longer', async () => {
     tested.server.fail({ kind: 'hang' });
-    const outcomes = await ask(AbortSignal.timeout(30));
+    // By itself it would wait for ten minutes.
+    const outcomes = await ask(600_000, AbortSignal.timeout(30));
     assert.ok(outcomes.every(({ failure }) => failure === 'PROVIDER_TIMEOUT'));
   });
 
@@ -131,7 +138,7 @@ export function historyProviderContract(open: () => Promise<HistoryUnderTest>): 
     const [first] = asked();
     assert.ok(first);
     const many = Array.from({ length: 40 }, () => first);
-    const outcomes = await tested.fresh().closes(many, tested.from, tested.to);
+    const outcomes = await tested.fresh(PATIENT_MS).closes(many, tested.from, tested.to);
     assert.equal(outcomes.length, 40);
     assert.ok(tested.server.requests.length < 40);
   });

@@ -10,13 +10,13 @@ import { YahooServer } from '../../../support/yahoo-server.ts';
 import { historyProviderContract } from './history-provider.contract.ts';
 
 const clock = heldClock('2026-03-02T12:00:00.000Z');
-const http = (baseUrl: string): Http =>
+const http = (baseUrl: string, timeoutMs = 50_000): Http =>
   createHttp({
     system: 'Double',
     baseUrl,
     clock,
     limiter: createLimiter({ concurrent: 5, perSecond: 1000 }),
-    timeoutMs: 200,
+    timeoutMs,
     retries: 1,
     backoffMs: 1,
   });
@@ -55,7 +55,7 @@ describe('market/History of NSE’s archive', () => {
     const server = await new NseArchiveServer(sessions).start();
     return {
       server,
-      fresh: () => createNseArchive(http(server.url), createCalendar()),
+      fresh: (timeoutMs) => createNseArchive(http(server.url, timeoutMs), createCalendar()),
       from: '2026-01-29',
       to: '2026-02-02',
       known: [
@@ -138,7 +138,7 @@ describe('market/History of Yahoo', () => {
     }).start();
     return {
       server,
-      fresh: () => createYahooHistory(http(server.url), clock),
+      fresh: (timeoutMs) => createYahooHistory(http(server.url, timeoutMs), clock),
       from: '2026-01-29',
       to: '2026-02-02',
       known: [

@@ -111,7 +111,7 @@ describe('Yahoo', () => {
         baseUrl: server.url,
         limiter: createLimiter({ concurrent: 5, perSecond: 1000 }),
         clock,
-        timeoutMs: 200,
+        timeoutMs: 50_000,
         retries: 0,
       }),
       clock,
@@ -129,7 +129,8 @@ describe('Yahoo', () => {
       [1, 3, 4],
     );
     assert.deepEqual(server.asked.toSorted(), ['EMPTY.BO', 'EMPTY.NS', 'ONLYBSE.BO', 'ONLYBSE.NS', 'TCS.NS']);
-    assert.match(server.requests[0]?.path ?? '', /^\/v8\/finance\/chart\/TCS\.NS\?interval=1d&range=5d$/);
+    const path = '/v8/finance/chart/TCS.NS?interval=1d&range=5d';
+    assert.equal(server.requests.filter((one) => one.path === path).length, 1);
   });
 
   it('portfolio/Price refresh rules 2: a price of long ago has the second exchange asked, and the newer one counts', async () => {
