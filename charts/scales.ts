@@ -107,6 +107,17 @@ export function moneyTickLabels(values: readonly number[], currency: string): st
   return values.map((value) => moneyShort(value, currency, { digits }));
 }
 
+const MOST_PERCENT_DIGITS = 4;
+
+/** Labels of a percent axis: as many decimals as its steps have, so that none is rounded to another. */
+export function percentTickLabels(values: readonly number[]): string[] {
+  const isExact = (digits: number) =>
+    values.every((value) => Math.abs(Number(value.toFixed(digits)) - value) < 1e-6);
+  let digits = 0;
+  while (digits < MOST_PERCENT_DIGITS && !isExact(digits)) digits += 1;
+  return values.map((value) => percent(value, { digits, plus: true }));
+}
+
 /** Adds the money, percent and day axes to a Chart class that has the linear scale already. Doing it twice is harmless. */
 export function installScales(chart: typeof Chart): void {
   const Linear = chart.registry.getScale('linear') as unknown as typeof LinearScale;
@@ -130,8 +141,8 @@ export function installScales(chart: typeof Chart): void {
     static override id = 'percent';
     static override defaults = {};
     override generateTickLabels(ticks: Tick[]): void {
-      const whole = ticks.every((tick) => Number.isInteger(Number(tick.value.toFixed(6))));
-      for (const tick of ticks) tick.label = percent(tick.value, { digits: whole ? 0 : 1, plus: true });
+      const labels = percentTickLabels(ticks.map((tick) => tick.value));
+      for (const [index, tick] of ticks.entries()) tick.label = labels[index] ?? '';
     }
     override getLabelForValue(value: number): string {
       return percent(value, { plus: true });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { dayTicks, moneyTickLabels } from '../../charts/scales.ts';
+import { dayTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
 
 /** Midnight of a day in India, in milliseconds. */
 const midnight = (date: string): number => Date.parse(`${date}T00:00:00+05:30`);
@@ -68,6 +68,15 @@ describe('charts/scales', () => {
   });
 
   it('labels of a money axis are short and never two alike', () => {
+    assert.deepEqual(percentTickLabels([0, -5, -10]), ['0%', '−5%', '−10%']);
+    // 0.05 is not rounded to the 0.1 beside it
+    assert.deepEqual(percentTickLabels([0, -0.05, -0.1, -0.1 - 0.05]), [
+      '0.00%',
+      '−0.05%',
+      '−0.10%',
+      '−0.15%',
+    ]);
+    assert.deepEqual(percentTickLabels([2.5, 5]), ['+2.5%', '+5.0%']);
     assert.deepEqual(moneyTickLabels([500000, 1000000, 1500000], 'INR'), ['₹5L', '₹10L', '₹15L']);
     assert.deepEqual(moneyTickLabels([798000, 800000, 802000], 'INR'), ['₹7.98L', '₹8L', '₹8.02L']);
     assert.deepEqual(moneyTickLabels([0, 250000, 500000], 'USD'), ['$0', '$250K', '$500K']);
