@@ -2,6 +2,7 @@ import * as yup from 'yup';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { snapshot } from './reports/snapshots.ts';
+import { usedRates, warnings } from './reports/words.ts';
 import {
   dateOrNull,
   exactly,
@@ -74,9 +75,7 @@ const dashboard = viewOf<DashboardView>()({
     portfolio: slices,
   }),
   movers: exactly({ day: movers, total: movers }),
-  fx_rates: listOf(
-    exactly({ from: text, to: text, rate: number, day: dateOrNull, source: text, is_estimated: flag }),
-  ),
+  fx_rates: usedRates,
   freshness: exactly({
     threshold_minutes: number,
     valuation_timestamp: instantOrNull,
@@ -84,7 +83,7 @@ const dashboard = viewOf<DashboardView>()({
     stale_holdings: whole,
     unavailable_holdings: whole,
   }),
-  warnings: listOf(exactly({ code: text, message: text, count: whole })),
+  warnings,
   earnings: exactly({
     realised_gain: numberOrNull,
     dividends: numberOrNull,

@@ -1,8 +1,9 @@
 import * as yup from 'yup';
 import type { AttributionView, Contribution, LeftOutHolding } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import { flag, listOf, number, numberOrNull, text, textOrNull, viewOf } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
 import { reasons, reportQuery, usedRates, warnings } from './words.ts';
 
 const contributions = listOf(
@@ -42,15 +43,11 @@ const attribution = viewOf<AttributionView>()({
 
 /** GET /attribution (spec: Reports; Report rules 5). */
 export const ATTRIBUTION_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/attribution',
+  report({
+    name: 'attribution',
     summary: 'Which holdings made the gain and which took from it, in points of all that is invested',
-    tag: 'Reports',
     query: yup.object(reportQuery).noUnknown(),
     response: attribution,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.attribution.readJson(user.userId, query)),
+    of: ({ attribution }) => attribution,
   }),
 ];

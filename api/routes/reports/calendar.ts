@@ -6,8 +6,9 @@ import {
   type UpcomingView,
   upcomingQuery,
 } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import { date, instant, listOf, numberOrNull, oneOf, text, textOrNull, viewOf } from '../schemas.ts';
+import { report } from './report.ts';
 
 const row = viewOf<UpcomingRow>()({
   date,
@@ -26,16 +27,13 @@ const row = viewOf<UpcomingRow>()({
 });
 
 export const CALENDAR_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/calendar',
+  report({
+    name: 'calendar',
     summary: 'Dates of income, SIP instalments and goals, ascending',
     description:
       'From today through the next 90 days unless told otherwise, at most ten years at once. Coupons that are not on record are worked out back from maturity; before today none is.',
-    tag: 'Reports',
     query: upcomingQuery,
     response: viewOf<UpcomingView>()({ calculated_at: instant, from: date, to: date, items: listOf(row) }),
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.calendar.readJson(user.userId, query)),
+    of: ({ calendar }) => calendar,
   }),
 ];

@@ -6,7 +6,7 @@ import {
   PERIODS,
   SERIES_CODES,
 } from '../../../core/market/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   dateOrNull,
@@ -19,6 +19,7 @@ import {
   viewOf,
   whole,
 } from '../schemas.ts';
+import { report } from './report.ts';
 import { reasons } from './words.ts';
 
 const code = oneOf(...SERIES_CODES);
@@ -54,13 +55,11 @@ const comparison = viewOf<Comparison>()({
 
 /** The lines that `/benchmark` draws in the chat (spec: Report rules 4). */
 export const COMPARISON_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/comparison',
+  report({
+    name: 'comparison',
     summary: 'A portfolio and an index as two lines that begin at 100, over one period',
     description:
       'Money that was put in or taken out is no part of the line of the portfolio. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days.',
-    tag: 'Reports',
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),
@@ -75,8 +74,6 @@ export const COMPARISON_ROUTES: readonly Route[] = [
       })
       .noUnknown(),
     response: comparison,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.comparison.readJson(user.userId, query)),
+    of: ({ comparison }) => comparison,
   }),
 ];

@@ -1,8 +1,9 @@
 import * as yup from 'yup';
 import type { DiversificationView, WeightedHolding, WeightedPart } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import { exactly, flag, listOf, number, numberOrNull, text, textOrNull, viewOf, whole } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
 import { reasons, reportQuery, usedRates, warnings } from './words.ts';
 
 const parts = listOf(
@@ -44,15 +45,11 @@ const diversification = viewOf<DiversificationView>()({
 
 /** GET /diversification (spec: Reports). */
 export const DIVERSIFICATION_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/diversification',
+  report({
+    name: 'diversification',
     summary: 'How the money is spread over asset classes, sectors and holdings, in rupees',
-    tag: 'Reports',
     query: yup.object(reportQuery).noUnknown(),
     response: diversification,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.diversification.readJson(user.userId, query)),
+    of: ({ diversification }) => diversification,
   }),
 ];

@@ -1,13 +1,11 @@
 import { type DividendYieldView, dividendYieldQuery } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
-  dateOrNull,
   exactly,
   flag,
   instant,
   listOf,
-  number,
   numberOrNull,
   text,
   textOrNull,
@@ -15,10 +13,8 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
-
-export const usedRates = listOf(
-  exactly({ from: text, to: text, rate: number, day: dateOrNull, source: text, is_estimated: flag }),
-);
+import { report } from './report.ts';
+import { usedRates } from './words.ts';
 
 const dividendYield = viewOf<DividendYieldView>()({
   calculated_at: instant,
@@ -45,17 +41,13 @@ const dividendYield = viewOf<DividendYieldView>()({
 });
 
 export const DIVIDEND_YIELD_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/dividend-yield',
+  report({
+    name: 'dividend-yield',
     summary: 'Dividends of the last twelve months by cost and by value, and by calendar year',
     description:
       'Paid is after the tax withheld; amounts in other currencies are converted at the newest rates. A yield is null with its reason where there is nothing to divide by.',
-    tag: 'Reports',
     query: dividendYieldQuery,
     response: dividendYield,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.dividendYield.readJson(user.userId, query)),
+    of: ({ dividendYield }) => dividendYield,
   }),
 ];

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import * as yup from 'yup';
 import { EXPORT_FORMATS, EXPORT_REPORTS } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { dayOf, moment } from './moment.ts';
+import { momentOfDay } from './moment.ts';
 
 /** Words left empty in an address mean the same as words left out. */
 const orLeftOut = (value: unknown) => (value === '' ? undefined : value);
 const given = yup.string().max(80).transform(orLeftOut).optional();
-const day = moment.transform(orLeftOut);
+const day = momentOfDay.transform(orLeftOut);
 
 /**
  * Downloads, for a plain link with the session's cookie:
@@ -39,11 +39,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
     files: ['application/pdf'],
     problems: { 404: ['PORTFOLIO_NOT_FOUND'], 503: ['UNAVAILABLE'] },
     handler: async ({ core, user, query }) => {
-      const { name, media_type, body } = await core.reports.exports.file(user.userId, {
-        ...query,
-        from: dayOf(query.from),
-        to: dayOf(query.to),
-      });
+      const { name, media_type, body } = await core.reports.exports.file(user.userId, query);
       return new Reply(Buffer.isBuffer(body) ? body : Readable.from(body, { objectMode: false }), {
         'Content-Type': media_type,
         'Content-Disposition': `attachment; filename="${name}"`,

@@ -1,5 +1,5 @@
 import { type IncomeProjectionView, incomeProjectionQuery } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   exactly,
@@ -13,6 +13,7 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
 
 const sums = listOf(exactly({ currency: text, amount: number, events: whole }));
 
@@ -32,17 +33,13 @@ const projection = viewOf<IncomeProjectionView>()({
 });
 
 export const INCOME_PROJECTION_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/income-projection',
+  report({
+    name: 'income-projection',
     summary: 'Income that is still to come, month by month',
     description:
       'What is FORECAST, DECLARED or ENTITLED, before tax, from the current month on; months without income are there as well. `expected_amount` is null where currencies mix.',
-    tag: 'Reports',
     query: incomeProjectionQuery,
     response: projection,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.incomeProjection.readJson(user.userId, query)),
+    of: ({ incomeProjection }) => incomeProjection,
   }),
 ];

@@ -1,7 +1,8 @@
 import * as yup from 'yup';
 import type { MonthlyReturnsView, MonthReturn } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import { dateOrNull, flag, listOf, numberOrNull, text, textOrNull, viewOf, whole } from '../schemas.ts';
+import { report } from './report.ts';
 
 const month = viewOf<MonthReturn>()({
   year: whole,
@@ -24,17 +25,13 @@ const monthlyReturns = viewOf<MonthlyReturnsView>()({
 });
 
 export const MONTHLY_RETURNS_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/monthly-returns',
+  report({
+    name: 'monthly-returns',
     summary: 'The time-weighted return of each calendar month, for a heat map',
     description:
       'From the last value of the month before to the last one of the month; a month of which either is not on record has no figure but a reason.',
-    tag: 'Reports',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: monthlyReturns,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.monthlyReturns.readJson(user.userId, query)),
+    of: ({ monthlyReturns }) => monthlyReturns,
   }),
 ];

@@ -7,7 +7,7 @@ import {
   netWorthQuery,
   type NetWorthView,
 } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   dateOrNull,
@@ -23,8 +23,9 @@ import {
   viewOf,
   whole,
 } from '../schemas.ts';
-import { usedRates } from './dividend-yield.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
+import { usedRates } from './words.ts';
 
 const state = oneOf('AVAILABLE', 'PARTIAL', 'UNAVAILABLE', 'ESTIMATED');
 
@@ -84,16 +85,13 @@ const networth = viewOf<NetWorthView>()({
 });
 
 export const NETWORTH_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/networth',
+  report({
+    name: 'networth',
     summary: 'Everything owned less everything owed, by portfolio and by debt, with its history',
     description:
       'A day of the history is reduced by what was on record as owed then; days before anything was written down are reduced by what is owed now (`liabilities_basis`). `from` and `to` narrow the history alone.',
-    tag: 'Reports',
     query: netWorthQuery,
     response: networth,
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.networth.readJson(user.userId, query)),
+    of: ({ networth }) => networth,
   }),
 ];

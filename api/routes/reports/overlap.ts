@@ -7,7 +7,7 @@ import type {
   OverlapView,
   OverlapWarning,
 } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   dateOrNull,
@@ -23,6 +23,7 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
 import { reportQuery } from './words.ts';
 
 const source = viewOf<ExposureSource>()({
@@ -107,17 +108,13 @@ const overlap = viewOf<OverlapView>()({
 });
 
 export const OVERLAP_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/overlap',
+  report({
+    name: 'overlap',
     summary: 'The companies a portfolio holds, looked through its funds, each with where it comes from',
     description:
       'A company’s effective weight is the sum over its sources of the source’s share of the portfolio times the company’s share inside it. `missing_funds` are funds whose contents nobody told: what they hold is unknown, not zero.',
-    tag: 'Reports',
     query: yup.object(reportQuery).noUnknown(),
     response: overlap,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.overlap.readJson(user.userId, query)),
+    of: ({ overlap }) => overlap,
   }),
 ];

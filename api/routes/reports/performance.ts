@@ -6,7 +6,7 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   dateOrNull,
@@ -22,7 +22,8 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
-import { dayOf, moment } from './moment.ts';
+import { momentOfDay } from './moment.ts';
+import { report } from './report.ts';
 import { reasons, reportQuery, warnings } from './words.ts';
 
 const code = oneOf(...SERIES_CODES);
@@ -88,18 +89,16 @@ const performance = viewOf<PerformanceView>()({
 
 /** GET /performance (spec: Reports; Report rules 1 to 4 and 7). */
 export const PERFORMANCE_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/performance',
+  report({
+    name: 'performance',
     summary: 'What a portfolio earned: XIRR, CAGR, total and period returns, against an index',
     description:
       'XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
-    tag: 'Reports',
     query: yup
       .object({
         ...reportQuery,
-        from: moment,
-        to: moment,
+        from: momentOfDay,
+        to: momentOfDay,
         benchmark: yup
           .string()
           .oneOf([...SERIES_CODES])
@@ -107,14 +106,6 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
       })
       .noUnknown(),
     response: performance,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(
-        await core.reports.performance.readJson(user.userId, {
-          ...query,
-          from: dayOf(query.from),
-          to: dayOf(query.to),
-        }),
-      ),
+    of: ({ performance }) => performance,
   }),
 ];

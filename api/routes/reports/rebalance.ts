@@ -5,7 +5,7 @@ import type {
   RebalanceView,
   SuggestedTrade,
 } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   flag,
   instant,
@@ -21,6 +21,7 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
+import { report } from './report.ts';
 import { reportQuery } from './words.ts';
 
 const MATCHES = ['SYMBOL', 'SECTOR', 'ASSET_CLASS', 'GROUP'] as const;
@@ -103,17 +104,13 @@ const rebalance = viewOf<RebalanceView>()({
 });
 
 export const REBALANCE_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/rebalance',
+  report({
+    name: 'rebalance',
     summary: 'How far a portfolio is from its targets, and trades that would bring it nearer; none is placed',
     description:
       'Targets are a portfolio’s own, by asset class, sector or symbol, or else those of its holdings; Networth has none. Quantities are whole units, thousandths for mutual funds.',
-    tag: 'Reports',
     query: yup.object(reportQuery).noUnknown(),
     response: rebalance,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(await core.reports.rebalance.readJson(user.userId, query)),
+    of: ({ rebalance }) => rebalance,
   }),
 ];

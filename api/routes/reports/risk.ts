@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { DayReturn, RiskView } from '../../../core/reports/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   date,
   dateOrNull,
@@ -14,7 +14,8 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
-import { dayOf, moment } from './moment.ts';
+import { momentOfDay } from './moment.ts';
+import { report } from './report.ts';
 import { reasons, reportQuery, warnings } from './words.ts';
 
 const dayReturn = viewOf<DayReturn>()({ date, return_pct: number }).nullable().defined();
@@ -46,23 +47,13 @@ const risk = viewOf<RiskView>()({
 
 /** GET /risk (spec: Reports; Report rules 6). */
 export const RISK_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/risk',
+  report({
+    name: 'risk',
     summary: 'The deepest fall with its days, volatility a year, and Sharpe ratio',
     description:
       'Drawdowns are positive percentages below the highest day before. Money that came or went is neither gain nor loss.',
-    tag: 'Reports',
-    query: yup.object({ ...reportQuery, from: moment, to: moment }).noUnknown(),
+    query: yup.object({ ...reportQuery, from: momentOfDay, to: momentOfDay }).noUnknown(),
     response: risk,
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) =>
-      Reply.json(
-        await core.reports.risk.readJson(user.userId, {
-          ...query,
-          from: dayOf(query.from),
-          to: dayOf(query.to),
-        }),
-      ),
+    of: ({ risk }) => risk,
   }),
 ];
