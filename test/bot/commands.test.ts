@@ -151,11 +151,11 @@ for (const transport of ['telegram', 'local'] as const) {
       for (const row of COMMANDS.filter(({ name }) => name !== 'clear')) {
         it(`/${row.name} with data`, async () => {
           await chat.says(row.examples[0] ?? `/${row.name}`);
-          const answer = await chat.reply(15_000);
+          const answer = await chat.reply();
           assert.ok(answer.text.length > 0 || answer.photo !== null);
           assert.doesNotMatch(answer.text, /did not work|undefined|NaN|null|\[object/);
           await chat.says('/cancel');
-          await chat.settled(15_000);
+          await chat.settled();
           while (!/^(Stopped|There is nothing to cancel)/.test((await chat.reply()).text));
         });
 
@@ -223,11 +223,11 @@ for (const transport of ['telegram', 'local'] as const) {
 
       it('/chart sends a picture with words under it, and changes it in place', async () => {
         await chat.says('/chart allocation');
-        const picture = await chat.reply(15_000);
+        const picture = await chat.reply();
         assert.equal(picture.photo?.subarray(1, 4).toString('latin1'), 'PNG');
         assert.ok(picture.text.length > 10);
         await chat.presses('Movers');
-        const moved = await chat.edited(15_000);
+        const moved = await chat.edited();
         assert.equal(moved.id, picture.id);
         assert.notDeepEqual(moved.photo, picture.photo);
       });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChatDriver, eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
-import { istDate, systemClock } from '../../core/platform/index.ts';
+import { heldClock } from '../support/core.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
 
 const by = { actor: 'test' };
@@ -43,9 +43,12 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('/live_status answers at once, and again when the prices are in', async () => {
       const yahoo = await new YahooServer({
-        'TCS.NS': { price: 60, closes: [59, 60], day: istDate(systemClock.now()) },
+        'TCS.NS': { price: 60, closes: [59, 60], day: '2026-03-02' },
       }).start();
-      const own = await chatFixture({ environment: { YAHOO_BASE_URL: yahoo.url } });
+      const own = await chatFixture({
+        clock: heldClock('2026-03-02T06:00:00.000Z'),
+        environment: { YAHOO_BASE_URL: yahoo.url },
+      });
       try {
         const person = await own.person(transport);
         await own.core.portfolio.holdings.create(
@@ -60,10 +63,11 @@ for (const transport of ['telegram', 'local'] as const) {
           },
           by,
         );
-        yahoo.delayMs = 200;
+        const answer = yahoo.hold(/TCS/);
         await person.says('/live_status');
         const first = await person.reply();
         assert.match(first.text, /^Live\nValue unknown[\s\S]*Fetching newer prices/);
+        answer();
         const second = await eventually('the message changes', async () =>
           (await person.messages()).find(({ id, text }) => id === first.id && !text.includes('Fetching')),
         );

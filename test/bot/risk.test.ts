@@ -125,7 +125,7 @@ describe('/risk', () => {
       await portfolio.snapshots.take(fixture.ownerId);
     }
     await chat.says('/risk P');
-    const answer = await chat.reply(15_000);
+    const answer = await chat.reply();
     // 1,200 to 900.
     assert.match(
       answer.text,
