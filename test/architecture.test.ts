@@ -79,12 +79,14 @@ describe('architecture', () => {
     );
   });
 
-  it('a core folder is entered through its index.ts', () => {
+  it('a core folder is entered through its index.ts, or where it has an entrance for threads through that', () => {
     const platformFiles = /^core\/platform\//;
+    const forThreads = ['core/platform/money.ts', 'core/portfolio/replay.ts'];
     assert.deepEqual(
       broken(({ from, to }) => {
         if (!/^core\/[^/]+\/.+/.test(to) || area(from) === area(to) || to === `${area(to)}/index.ts`)
           return false;
+        if (forThreads.includes(to)) return false;
         // The entry reads the configuration before anything else is loaded.
         return !(from === 'main.ts' && platformFiles.test(to));
       }),
@@ -123,6 +125,26 @@ describe('architecture', () => {
         queue.push(...(next.get(file) ?? []));
       }
     }
+  });
+
+  it('the thread that calculates loads no more than the calculation', () => {
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { from, to, isType } of graph) if (from === file && !isType) visit(to);
+    };
+    visit('core/reports/engine/calculator-thread.ts');
+    assert.ok(seen.has('core/portfolio/position.ts'), 'the replay is among them');
+    const packages = [...seen].flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [...text.matchAll(/\bfrom '([^.'][^']*)'/g)].map((match) => match[1]);
+    });
+    assert.deepEqual(new Set(packages), new Set(['decimal.js', 'node:worker_threads']));
+    assert.deepEqual(
+      [...seen].filter((file) => file.endsWith('/index.ts')),
+      [],
+    );
   });
 
   it('there are no import cycles', () => {

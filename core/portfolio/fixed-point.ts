@@ -1,4 +1,4 @@
-import { Decimal, SCALE } from '../platform/index.ts';
+import { Decimal, SCALE } from '../platform/money.ts';
 
 /**
  * Exact arithmetic for the hot loops, on bigint. Decimals cost 200 to 2000 ns an operation, which is too slow for a

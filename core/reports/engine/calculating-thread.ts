@@ -1,12 +1,6 @@
-/**
- * The calculation in a thread of its own, so that the process which answers people is never held up. This file is both
- * sides: what the process calls, and, loaded as the worker, the thread. One file means one path, which is right under tsx
- * and from dist alike.
- */
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+/** The calculation in a thread of its own (calculator-thread.ts), so that the process which answers people is never held up. */
+import { Worker } from 'node:worker_threads';
 import { Problem } from '../../platform/index.ts';
-import { createCalculator } from './calculator.ts';
-import { DAILY_FIGURES } from './daily-series.ts';
 import type { Answer, Feed, Message, Question, ScopeFigures } from './messages.ts';
 
 export interface CalculatingThread {
@@ -14,6 +8,8 @@ export interface CalculatingThread {
   readonly generation: number;
   /** The bytes of the series move to the thread. */
   feed(feed: Feed): void;
+  /** Starts it where it is not there, so that the first question finds it ready. */
+  warm(): void;
   /**
    * @returns null where the thread does not have the state of which the question speaks.
    * @throws Problem 503 CALCULATION_FAILED where the thread ended, took too long or could not do it.
@@ -25,7 +21,7 @@ export interface CalculatingThread {
 }
 
 export interface ThreadOptions {
-  /** The program of the worker thread; this file where not named. */
+  /** The program of the worker thread, for tests. */
   thread?: URL;
   timeoutMs?: number;
 }
@@ -36,7 +32,11 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-const ROLE = 'munim-calculator';
+/** Beside this file, under tsx and from dist alike. */
+const THREAD = new URL(
+  `./calculator-thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`,
+  import.meta.url,
+);
 const TIMEOUT_MS = 60_000;
 /** Arrays of numbers do not count: they lie beside the heap, and the calculator bounds them itself. */
 const MOST_HEAP_MB = 768;
@@ -48,9 +48,9 @@ function loaderOf(thread: URL): string[] {
   return ['--import', `data:text/javascript,import { register } from ${loader}; register();`];
 }
 
-/** A thread that starts with the first question. It does not keep the process alive while nothing is asked of it. */
+/** A thread that starts with the first question, or when it is told to. It does not keep the process alive while nothing is asked of it. */
 export function createCalculatingThread({
-  thread = new URL(import.meta.url),
+  thread = THREAD,
   timeoutMs = TIMEOUT_MS,
 }: ThreadOptions = {}): CalculatingThread {
   let worker: Worker | null = null;
@@ -91,7 +91,6 @@ export function createCalculatingThread({
   function current(): Worker {
     if (worker !== null) return worker;
     worker = new Worker(thread, {
-      workerData: { role: ROLE },
       execArgv: loaderOf(thread),
       resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
     });
@@ -108,6 +107,9 @@ export function createCalculatingThread({
     },
     feed(feed) {
       current().postMessage(feed satisfies Message, buffersOf(feed));
+    },
+    warm() {
+      current();
     },
     ask(question) {
       return new Promise((resolve, reject) => {
@@ -146,6 +148,7 @@ export function shareCalculatingThread(): CalculatingThread {
       return taken.thread.generation;
     },
     feed: (feed) => taken.thread.feed(feed),
+    warm: () => taken.thread.warm(),
     ask: (question) => taken.thread.ask(question),
     forget: (owner) => taken.thread.forget(owner),
     async release() {
@@ -172,33 +175,12 @@ function failed(cause: unknown): Problem {
 
 /** Each array that has its memory to itself moves; the others are copied. */
 function buffersOf({ prices = [], rates = [] }: Feed): ArrayBuffer[] {
-  const arrays = [...prices.map(({ closes }) => closes), ...rates].flatMap((series) =>
-    series === null ? [] : [series.days, series.figures],
-  );
+  const arrays = [
+    ...prices.flatMap(({ closes }) => (closes === null ? [] : [closes.days, closes.closes])),
+    ...rates.flatMap(({ days, figures }) => [days, figures]),
+  ];
   const buffers = arrays.flatMap(({ buffer, byteLength }) =>
     buffer instanceof ArrayBuffer && buffer.byteLength === byteLength && byteLength > 0 ? [buffer] : [],
   );
   return [...new Set(buffers)];
 }
-
-// From here on: the thread.
-
-function serve(port: NonNullable<typeof parentPort>): void {
-  const calculator = createCalculator();
-  port.on('message', (message: Message) => {
-    if (message.kind === 'feed') return calculator.feed(message);
-    if (message.kind === 'forget') return calculator.forget(message.owner);
-    const { id } = message;
-    try {
-      const figures = calculator.answer(message);
-      if (figures === null) return port.postMessage({ id, isLost: true } satisfies Answer);
-      const moved = DAILY_FIGURES.map((name) => figures.daily[name].buffer as ArrayBuffer);
-      port.postMessage({ id, figures } satisfies Answer, moved);
-    } catch (error) {
-      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id, error: reason } satisfies Answer);
-    }
-  });
-}
-
-if (!isMainThread && parentPort && (workerData as { role?: string } | null)?.role === ROLE) serve(parentPort);

@@ -1,18 +1,11 @@
-import type { LedgerTransaction } from '../../portfolio/index.ts';
+import type { LedgerTransaction } from '../../portfolio/replay.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
-import type {
-  Feed,
-  LedgerText,
-  PackedSeries,
-  PriceNews,
-  Question,
-  RateNews,
-  ScopeFigures,
-} from './messages.ts';
+import type { Feed, LedgerText, PriceNews, Question, RateNews, ScopeFigures } from './messages.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
+import { unpackedDays, unpackedDoubles, unpackedNumerics } from './packed-numbers.ts';
 import { firstNotBefore } from './price-line.ts';
 import { valueReasons } from './value-reasons.ts';
 
@@ -39,6 +32,17 @@ interface Known extends Closes {
   observed: readonly { day: number; price: number }[];
 }
 
+/** A feed, read when it comes: Postgres is still busy with the next one then. */
+interface Told {
+  ledger: { portfolio: string; symbol: string; rows: LedgerTransaction[] }[];
+  prices: ToldPrices[];
+  rates: RateSeries[];
+}
+
+interface ToldPrices extends Omit<PriceNews, 'closes'> {
+  closes: (Closes & { since: number | null }) | null;
+}
+
 interface OwnerState {
   state: number;
   engine: Engine;
@@ -49,32 +53,32 @@ interface OwnerState {
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
 export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
   const states = new Map<string, OwnerState>();
-  const fed = new Map<string, Feed[]>();
+  const fed = new Map<string, Told[]>();
 
-  function begin(question: Question, feeds: readonly Feed[]): OwnerState {
+  function begin(question: Question, feeds: readonly Told[]): OwnerState {
     const closes = new Map<string, Known>();
     const engine = createEngine({
       portfolios: question.portfolios,
       total: { name: 'total', currency: question.currency },
-      transactions: feeds.flatMap(({ ledger = [] }) => ledger.flatMap(rowsOf)),
-      prices: feeds.flatMap(({ prices = [] }) => prices.map((one) => seriesOf(closes, one))),
-      rates: feeds.flatMap(({ rates = [] }) => rates.map(rateSeries)),
+      transactions: feeds.flatMap(({ ledger }) => ledger.flatMap(({ rows }) => rows)),
+      prices: feeds.flatMap(({ prices }) => prices.map((one) => seriesOf(closes, one))),
+      rates: feeds.flatMap(({ rates }) => rates),
       to: question.to,
     });
     return { state: question.state, engine, closes, bytes: 0 };
   }
 
-  function goOn(known: OwnerState, question: Question, feeds: readonly Feed[]): void {
+  function goOn(known: OwnerState, question: Question, feeds: readonly Told[]): void {
     const { engine, closes } = known;
-    const rows = feeds.flatMap(({ ledger = [] }) => ledger.map((one) => ({ ...one, rows: rowsOf(one) })));
+    const rows = feeds.flatMap(({ ledger }) => ledger);
     if (rows.length > 0) engine.replace(rows);
-    const prices = feeds.flatMap(({ prices: news = [] }) => news);
-    const rates = feeds.flatMap(({ rates: news = [] }) => news);
+    const prices = feeds.flatMap(({ prices: news }) => news);
+    const rates = feeds.flatMap(({ rates: news }) => news);
     if (prices.length > 0 || rates.length > 0 || question.to > engine.to) {
       engine.advance({
         to: question.to,
         prices: prices.map((one) => seriesOf(closes, one)),
-        rates: rates.map(rateSeries),
+        rates,
       });
     }
     known.state = question.state;
@@ -93,9 +97,10 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
 
   return {
     feed(feed: Feed): void {
+      const told = toldBy(feed);
       const known = fed.get(feed.owner);
-      if (known === undefined) fed.set(feed.owner, [feed]);
-      else known.push(feed);
+      if (known === undefined) fed.set(feed.owner, [told]);
+      else known.push(told);
     },
 
     /** @returns null where the state of which the question speaks is not here. */
@@ -161,6 +166,19 @@ function bytesOf({ engine, closes }: OwnerState, { portfolios }: Question): numb
   return numbers * NUMBER_BYTES + rows * ROW_BYTES;
 }
 
+function toldBy({ ledger = [], prices = [], rates = [] }: Feed): Told {
+  return {
+    ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOf(one) })),
+    prices: prices.map((one) => ({ ...one, closes: one.closes === null ? null : closesOf(one.closes) })),
+    rates: rates.map(rateSeries),
+  };
+}
+
+function closesOf({ days: packed, closes, since }: NonNullable<PriceNews['closes']>): ToldPrices['closes'] {
+  const days = unpackedDays(packed);
+  return { days, closes: unpackedNumerics(closes, days.length), since };
+}
+
 function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
   if (text === '') return [];
   return text.split('\n').map((line): LedgerTransaction => {
@@ -181,15 +199,14 @@ function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
 }
 
 /** The closes that are stored, newer ones put in their place, with what was observed on other days: from the first change on. */
-function seriesOf(kept: Map<string, Known>, news: PriceNews): PriceSeries & Since {
+function seriesOf(kept: Map<string, Known>, news: ToldPrices): PriceSeries & Since {
   const { symbol, currency, carry_days, changes, observed } = news;
   const key = `${symbol}\0${currency}`;
   const before = kept.get(key);
   const known: Known = { ...(before ?? { days: new Int32Array(), closes: new Float64Array() }), observed };
   let since = before === undefined ? null : firstChange(before.observed, observed);
   if (news.closes !== null) {
-    const newer = { days: unpackedDays(news.closes), closes: unpacked(news.closes) };
-    Object.assign(known, later(known, newer, news.closes.since));
+    Object.assign(known, later(known, news.closes, news.closes.since));
     since = since === null || news.closes.since === null ? null : Math.min(since, news.closes.since);
   }
   kept.set(key, known);
@@ -218,7 +235,7 @@ function firstChange(older: Known['observed'], newer: Known['observed']): number
 }
 
 function later(older: Closes, newer: Closes, since: number | null): Closes {
-  if (since === null) return newer;
+  if (since === null) return { days: newer.days, closes: newer.closes };
   const upTo = firstNotBefore(older.days, since);
   const days = new Int32Array(upTo + newer.days.length);
   const closes = new Float64Array(days.length);
@@ -235,32 +252,29 @@ function tailOf({ days, closes }: Closes, since: number): Closes {
 }
 
 function withObserved({ days, closes }: Closes, observed: Known['observed']): Closes {
-  const others = observed.filter(({ day }) => days[firstNotBefore(days, day)] !== day);
+  const others = observed
+    .filter(({ day }) => days[firstNotBefore(days, day)] !== day)
+    .sort((a, b) => a.day - b.day);
   if (others.length === 0) return { days, closes };
-  const all = [...Array.from(days, (day, at) => ({ day, price: closes[at] ?? Number.NaN })), ...others].sort(
-    (a, b) => a.day - b.day,
-  );
-  return {
-    days: Int32Array.from(all, ({ day }) => day),
-    closes: Float64Array.from(all, ({ price }) => price),
+  const both = {
+    days: new Int32Array(days.length + others.length),
+    closes: new Float64Array(days.length + others.length),
   };
+  let from = 0;
+  for (const [before, { day, price }] of others.entries()) {
+    const upTo = firstNotBefore(days, day);
+    both.days.set(days.subarray(from, upTo), from + before);
+    both.closes.set(closes.subarray(from, upTo), from + before);
+    both.days[upTo + before] = day;
+    both.closes[upTo + before] = price;
+    from = upTo;
+  }
+  both.days.set(days.subarray(from), from + others.length);
+  both.closes.set(closes.subarray(from), from + others.length);
+  return both;
 }
 
 function rateSeries(news: RateNews): RateSeries {
   const { from, to, reference } = news;
-  return { from, to, reference, days: unpackedDays(news), rates: unpacked(news) };
-}
-
-function unpackedDays({ days }: PackedSeries): Int32Array {
-  const bytes = Buffer.alloc(days.length);
-  bytes.set(days);
-  bytes.swap32();
-  return new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-}
-
-function unpacked({ figures }: PackedSeries): Float64Array {
-  const bytes = Buffer.alloc(figures.length);
-  bytes.set(figures);
-  bytes.swap64();
-  return new Float64Array(bytes.buffer, bytes.byteOffset, bytes.length / NUMBER_BYTES);
+  return { from, to, reference, days: unpackedDays(news.days), rates: unpackedDoubles(news.figures) };
 }

@@ -1,4 +1,4 @@
-import type { LedgerTransaction } from '../../portfolio/index.ts';
+import type { LedgerTransaction } from '../../portfolio/replay.ts';
 import type { DayNumber } from './daily-series.ts';
 
 /** Shares that become others on the morning of a day, in the market: a split, a bonus, a consolidation. */

@@ -1,4 +1,4 @@
-import type { LedgerTransaction } from '../../portfolio/index.ts';
+import type { LedgerTransaction } from '../../portfolio/replay.ts';
 import {
   accumulate,
   addArrays,

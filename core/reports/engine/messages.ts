@@ -11,6 +11,13 @@ export interface PackedSeries {
   figures: Uint8Array;
 }
 
+/** Closes as Postgres packs them (`int4send`, `numeric_send`). */
+export interface PackedCloses {
+  /** Days since 1970-01-01, ascending. */
+  days: Uint8Array;
+  closes: Uint8Array;
+}
+
 /** All rows of one symbol in one portfolio, a row a line: id, date, type, quantity, price, fee, currency by tabs. */
 export interface LedgerText {
   portfolio: string;
@@ -25,7 +32,7 @@ export interface PriceNews {
   carry_days: number;
   changes: UnitChange[];
   /** From `since` on, or of all days where that is null. */
-  closes: (PackedSeries & { since: number | null }) | null;
+  closes: (PackedCloses & { since: number | null }) | null;
   /** Prices by hand and the newest quote: they stand where there is no close of their day. */
   observed: { day: number; price: number }[];
 }

@@ -89,6 +89,14 @@ export function createPersonFeed(
     ledger = new Map([...now].map(([key, { mark }]) => [key, mark]));
   }
 
+  async function feedPrices(wanted: Standing, now: Date): Promise<void> {
+    const symbols = wantedPrices(books, await parts.instruments.resolver(), wanted.day);
+    for await (const news of prices.news(symbols, dayNumber(wanted.day), now.getTime())) {
+      thread.feed({ kind: 'feed', owner, prices: news });
+      isFed = true;
+    }
+  }
+
   async function feedRates(wanted: Standing): Promise<void> {
     const into = new Set(frameNow().map(({ currency }) => currency));
     const from = new Set(books.positions.map(({ currency }) => currency));
@@ -131,14 +139,11 @@ export function createPersonFeed(
       standing = wanted;
       return isNew;
     }
-    const resolver = await parts.instruments.resolver();
-    await feedLedger();
-    const symbols = wantedPrices(books, resolver, wanted.day);
-    for await (const news of prices.news(symbols, dayNumber(wanted.day), now.getTime())) {
-      thread.feed({ kind: 'feed', owner, prices: news });
-      isFed = true;
-    }
-    await feedRates(wanted);
+    thread.warm();
+    // Side by side; one that fails must not leave another at work, which would feed what is forgotten by then.
+    const ends = await Promise.allSettled([feedLedger(), feedPrices(wanted, now), feedRates(wanted)]);
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
     standing = wanted;
     return isFed || isNew;
   }

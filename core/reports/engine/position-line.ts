@@ -1,4 +1,4 @@
-import { type LedgerTransaction, PositionState } from '../../portfolio/index.ts';
+import { type LedgerTransaction, PositionState } from '../../portfolio/replay.ts';
 import type { DayNumber } from './daily-series.ts';
 import { dayOf, inReplayOrder, isSameRow, isType } from './replay-rows.ts';
 import { type DaySums, emptySteps, type LotMoves, moneyOf, type Steps, unitsOf } from './steps.ts';

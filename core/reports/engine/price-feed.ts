@@ -3,8 +3,8 @@ import type { Database } from '../../platform/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { PriceNews } from './messages.ts';
-import { type ClosesRow, readMarks, readPackedCloses } from './values-store.ts';
-import type { WantedPrice } from './wanted-prices.ts';
+import { type ClosesRow, type ClosesSince, readMarks, readPackedCloses } from './values-store.ts';
+import { earlier, type WantedPrice } from './wanted-prices.ts';
 
 /** Closes of the last days are looked at every time, older ones once in a while: they are corrected by imports only. */
 const RECENT_DAYS = 45;
@@ -14,7 +14,7 @@ const SYMBOLS_AT_ONCE = 64;
 
 /** What the thread has of a symbol. */
 interface Fed {
-  /** The instrument and how long its closes stand: with another one all is told anew. */
+  /** The instrument, since when its closes are wanted and how long they stand: with another one all is told anew. */
   source: string;
   word: string;
   mark: string;
@@ -39,13 +39,16 @@ export function createPriceFeed(
     /** Lot by lot what is new of these symbols. It counts as told when all of it was taken. */
     async *news(wanted: readonly WantedPrice[], today: DayNumber, now: number): AsyncGenerator<PriceNews[]> {
       const since = today - RECENT_DAYS;
-      const ids = [...new Set(wanted.flatMap(({ instrumentId }) => instrumentId ?? []))];
+      const sinceOf = beginnings(wanted);
+      const ids = [...sinceOf.keys()];
+      const closesOf = (some: readonly string[], from: number | null): ClosesSince[] =>
+        some.map((id) => ({ id, from: from === null ? (sinceOf.get(id) ?? null) : dayText(from) }));
       const changes = await history.ratiosOf(ids);
-      const recent = await database.asUser(userId, (trx) => readMarks(trx, ids, dayText(since)));
+      const recent = await database.asUser(userId, (trx) => readMarks(trx, closesOf(ids, since)));
       const isThorough = now - allCheckedAt >= ALL_CHECKED_MS;
       const all =
         isThorough && prices.size > 0
-          ? await database.asUser(userId, (trx) => readMarks(trx, ids, null))
+          ? await database.asUser(userId, (trx) => readMarks(trx, closesOf(ids, null)))
           : null;
       const fedNow = new Map<string, Fed>();
       for (const some of lots(wanted)) {
@@ -53,7 +56,7 @@ export function createPriceFeed(
           const id = one.instrumentId ?? '';
           const ratios = (changes.get(id) ?? []).map(changeOf);
           const word = JSON.stringify([one.observed, ratios]);
-          const source = `${id} ${one.carry_days}`;
+          const source = `${id} ${sinceOf.get(id) ?? ''} ${one.carry_days}`;
           const known = prices.get(one.key);
           const isOther = known?.source !== source;
           const isCorrected = all !== null && known !== undefined && (all.get(id) ?? '') !== known.mark;
@@ -64,8 +67,7 @@ export function createPriceFeed(
         const read = async (from: number | null) => {
           const asked = news.filter((item) => item.hasCloses && item.from === from).map(({ id }) => id);
           if (asked.length === 0) return new Map<string, ClosesRow>();
-          const first = from === null ? null : dayText(from);
-          const rows = await database.asUser(userId, (trx) => readPackedCloses(trx, asked, first));
+          const rows = await database.asUser(userId, (trx) => readPackedCloses(trx, closesOf(asked, from)));
           return new Map(rows.map((row) => [row.id, row]));
         };
         const [whole, tails] = [await read(null), await read(since)];
@@ -81,7 +83,7 @@ export function createPriceFeed(
           });
           if (!hasCloses && !isOther && known?.word === word) continue;
           const { symbol, currency, carry_days, observed } = one;
-          const bytes = { days: row?.days ?? new Uint8Array(), figures: row?.figures ?? new Uint8Array() };
+          const bytes = { days: row?.days ?? new Uint8Array(), closes: row?.closes ?? new Uint8Array() };
           told.push({
             symbol,
             currency,
@@ -97,6 +99,14 @@ export function createPriceFeed(
       if (isThorough) allCheckedAt = now;
     },
   };
+}
+
+/** Since when the closes of each instrument are wanted; two symbols may be of the same one. */
+function beginnings(wanted: readonly WantedPrice[]): Map<string, string | null> {
+  const since = new Map<string, string | null>();
+  for (const { instrumentId, from } of wanted)
+    if (instrumentId !== null) since.set(instrumentId, earlier(since.get(instrumentId), from));
+  return since;
 }
 
 /** A list in portions. */

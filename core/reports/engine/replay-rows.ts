@@ -1,4 +1,4 @@
-import { compareRows, dayStep, type LedgerTransaction, TRANSACTION_TYPES } from '../../portfolio/index.ts';
+import { compareRows, dayStep, type LedgerTransaction, TRANSACTION_TYPES } from '../../portfolio/replay.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 
 const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);

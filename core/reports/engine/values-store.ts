@@ -16,6 +16,7 @@ export interface PositionRow {
   currency: string;
   isin: string | null;
   asset_class: string | null;
+  first_date: string | null;
   last_date: string | null;
   mark: string;
 }
@@ -54,7 +55,7 @@ export async function readBooks(trx: Transaction): Promise<Books> {
   );
   // A position is written anew with every change of its rows: the transaction that wrote it tells one from the other.
   const { rows: positions } = await trx.raw<{ rows: PositionRow[] }>(
-    `select portfolio_id, symbol, currency, isin, asset_class, last_date,
+    `select portfolio_id, symbol, currency, isin, asset_class, first_date, last_date,
        xmin::text || ' ' || transactions_count as mark
      from portfolio.positions order by portfolio_id, symbol`,
   );
@@ -92,44 +93,63 @@ export async function readLedger(
   return rows;
 }
 
+/** The closes of an instrument from a day on; of all days where that is null. */
+export interface ClosesSince {
+  id: string;
+  from: string | null;
+}
+
 /** Closes of one instrument in bytes, with what tells whether any of them changed since. */
 export interface ClosesRow {
   id: string;
+  /** As `int4send` packs them. */
   days: Uint8Array;
-  figures: Uint8Array;
+  /** As `numeric_send` packs them: a conversion to doubles would take Postgres as long as all the rest. */
+  closes: Uint8Array;
   mark: string;
 }
 
 const DAY = (column: string) => `int4send(${column} - date '1970-01-01')`;
-const MARK = `count(*) || ' ' || max(recorded_at)`;
+/** Made of what the index holds: to look at the rows themselves would take a page of the table for nearly each of them. */
+const MARK = `count(*) || ' ' || bit_xor(hash_numeric_extended(close, (day - date '1970-01-01')::bigint))`;
 
-/** The closes of instruments as they were traded, from a day on; an instrument without any is not there. */
+/** One walk along the index for each instrument, and no sorting. */
+const fromEach = (figures: string) => `select i.id::text as id, c.*
+  from unnest(?::bigint[], ?::date[]) as i (id, since)
+  cross join lateral (
+    select ${figures}, ${MARK} as mark from (
+      select day, close from portfolio.price_history
+      where instrument_id = i.id and day >= coalesce(i.since, '-infinity') order by day
+    ) h
+    having count(*) > 0
+  ) c`;
+const bindings = (wanted: readonly ClosesSince[]) => [
+  wanted.map(({ id }) => id),
+  wanted.map(({ from }) => from as string),
+];
+
+/** The closes of instruments as they were traded; an instrument without any is not there. */
 export async function readPackedCloses(
   trx: Transaction,
-  ids: readonly string[],
-  from: string | null,
+  wanted: readonly ClosesSince[],
 ): Promise<ClosesRow[]> {
   const { rows } = await trx.raw<{ rows: ClosesRow[] }>(
-    `select instrument_id::text as id, string_agg(${DAY('day')}, ''::bytea order by day) as days,
-       string_agg(float8send(close::float8), ''::bytea order by day) as figures, ${MARK} as mark
-     from portfolio.price_history
-     where instrument_id = any(?::bigint[]) and day >= coalesce(?::date, '-infinity')
-     group by instrument_id`,
-    [ids as string[], from as string],
+    fromEach(
+      `string_agg(${DAY('day')}, ''::bytea) as days, string_agg(numeric_send(close), ''::bytea) as closes`,
+    ),
+    bindings(wanted),
   );
   return rows;
 }
 
-/** What changes with any close of an instrument from a day on. */
+/** What changes with any close of an instrument. */
 export async function readMarks(
   trx: Transaction,
-  ids: readonly string[],
-  from: string | null,
+  wanted: readonly ClosesSince[],
 ): Promise<Map<string, string>> {
   const { rows } = await trx.raw<{ rows: { id: string; mark: string }[] }>(
-    `select instrument_id::text as id, ${MARK} as mark from portfolio.price_history
-     where instrument_id = any(?::bigint[]) and day >= coalesce(?::date, '-infinity') group by instrument_id`,
-    [ids as string[], from as string],
+    fromEach('count(*)'),
+    bindings(wanted),
   );
   return new Map(rows.map(({ id, mark }) => [id, mark]));
 }

@@ -1,5 +1,5 @@
 import { bareSymbol, type Resolver } from '../../instruments/index.ts';
-import { dayNumber } from './daily-series.ts';
+import { dayNumber, dayText } from './daily-series.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
 import type { PriceNews } from './messages.ts';
 import type { Books } from './values-store.ts';
@@ -11,12 +11,15 @@ export interface WantedPrice {
   currency: string;
   /** Null where the registry does not know it, or knows it in another currency. */
   instrumentId: string | null;
+  /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
+  from: string | null;
   carry_days: number;
   observed: PriceNews['observed'];
 }
 
 /** What is valued by hand is valued once a year. */
 const BY_HAND_DAYS = 366;
+const NUMBER_OF_YEAR = 4;
 const CURRENCY_OF: Readonly<Record<string, string>> = { NSE: 'INR', BSE: 'INR', NYSE: 'USD', NASDAQ: 'USD' };
 
 /** Every symbol that ever was in the ledger, once for each currency. */
@@ -26,6 +29,11 @@ export function wantedPrices(
   today: string,
 ): WantedPrice[] {
   const wanted = new Map<string, WantedPrice>();
+  const since = new Map<string, string | null>();
+  for (const { symbol, currency, first_date } of positions) {
+    const key = priceKeyOf(symbol, currency);
+    since.set(key, earlier(since.get(key), first_date === null ? null : beginOf(first_date)));
+  }
   for (const { symbol, currency, isin, asset_class, last_date } of positions) {
     const key = priceKeyOf(symbol, currency);
     const known = wanted.get(key);
@@ -35,6 +43,7 @@ export function wantedPrices(
       symbol,
       currency,
       instrumentId: instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
+      from: since.get(key) ?? null,
       carry_days: asset_class === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS,
       observed: [],
     });
@@ -51,6 +60,20 @@ export function wantedPrices(
     if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
   }
   return [...wanted.values()];
+}
+
+/**
+ * The first of January before all days of which a close can still stand on a day. Of whole years, so that a transaction
+ * which is older than all before it seldom asks for other closes than there are.
+ */
+function beginOf(firstDate: string): string {
+  return `${dayText(dayNumber(firstDate) - BY_HAND_DAYS).slice(0, NUMBER_OF_YEAR)}-01-01`;
+}
+
+/** The earlier of two days, where null is before all of them and undefined is no day. */
+export function earlier(one: string | null | undefined, other: string | null): string | null {
+  if (one === undefined) return other;
+  return one === null || other === null ? null : one < other ? one : other;
 }
 
 export function priceKeyOf(symbol: string, currency: string): string {

@@ -113,6 +113,7 @@ describe('core/reports values and the thread', function threads(this: Mocha.Suit
         return real.generation;
       },
       feed: (feed) => real.feed(feed),
+      warm: () => real.warm(),
       async ask(asked) {
         name = asked.owner;
         const answer = real.ask(asked);

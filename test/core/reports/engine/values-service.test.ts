@@ -213,6 +213,23 @@ describe('core/reports values', function threads(this: Mocha.Suite) {
     assert.deepEqual([mended.daily.value.at(-1), mended.reasons], [204, []]);
   });
 
+  it('closes of years before are read when an older transaction asks for them, and one that is corrected counts', async () => {
+    const old = await instrument(core, 'LONGAGO');
+    await closes(core, old, { '2022-03-01': 40, '2025-12-01': 50, '2026-02-27': 60 });
+    await book('LONGAGO', 'BUY', '2025-12-01', 1, 50, { portfolio: 'Old' });
+    const ends = async () => {
+      const { days, daily } = await core.reports.values.read(world.owner, 'Old');
+      return [days[0], daily.value[0], daily.value.at(-1)];
+    };
+    assert.deepEqual(await ends(), ['2025-12-01', 50, 60]);
+    await book('LONGAGO', 'BUY', '2022-03-01', 1, 40, { portfolio: 'Old' });
+    assert.deepEqual(await ends(), ['2022-03-01', 40, 120]);
+    await closes(core, old, { '2022-03-01': 45 });
+    // Old closes are looked at every quarter of an hour.
+    world.clock.pass(16);
+    assert.deepEqual(await ends(), ['2022-03-01', 45, 120]);
+  });
+
   it('a holding of which the ledger has fewer units is told; a stranger sees none of it', async () => {
     await core.portfolio.holdings.create(
       world.owner,

@@ -1,0 +1,28 @@
+/**
+ * The inside of the calculating thread: takes what it is told and answers questions. All that it loads is pure calculation,
+ * so that it starts in a moment: no database, no packages but the one for decimals.
+ */
+import { parentPort } from 'node:worker_threads';
+import { createCalculator } from './calculator.ts';
+import { DAILY_FIGURES } from './daily-series.ts';
+import type { Answer, Message } from './messages.ts';
+
+function serve(port: NonNullable<typeof parentPort>): void {
+  const calculator = createCalculator();
+  port.on('message', (message: Message) => {
+    if (message.kind === 'feed') return calculator.feed(message);
+    if (message.kind === 'forget') return calculator.forget(message.owner);
+    const { id } = message;
+    try {
+      const figures = calculator.answer(message);
+      if (figures === null) return port.postMessage({ id, isLost: true } satisfies Answer);
+      const moved = DAILY_FIGURES.map((name) => figures.daily[name].buffer as ArrayBuffer);
+      port.postMessage({ id, figures } satisfies Answer, moved);
+    } catch (error) {
+      const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      port.postMessage({ id, error: reason } satisfies Answer);
+    }
+  });
+}
+
+if (parentPort !== null) serve(parentPort);
