@@ -87,15 +87,12 @@ const credentials = yup
 
 const role = yup
   .string()
-  .oneOf([...ROLES])
+  .oneOf(ROLES)
   .meta({ json: { type: 'string', enum: [...ROLES] } } as never);
 
 const input = yup
   .object({
-    broker: yup
-      .string()
-      .oneOf([...BROKERS])
-      .required(),
+    broker: yup.string().oneOf(BROKERS).required(),
     label: yup.string().max(200).required(),
     role: role.required(),
     credentials: credentials.required(),

@@ -28,7 +28,7 @@ const BASE = '/api/portfolio/csv';
 export const LARGEST_CSV = 64 * 1024 * 1024;
 
 const portfolioName = yup.string().max(80);
-const assetClass = yup.string().oneOf([...ASSET_CLASSES]);
+const assetClass = yup.string().oneOf(ASSET_CLASSES);
 const issues = listOf(exactly({ row: whole, field: text, message: text }));
 
 const result = viewOf<ImportResult>()({

@@ -172,10 +172,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     summary: 'The price of each holding: its age, its source, and how the last attempt to renew it went',
     tag: 'Portfolio',
     query: paging.shape({
-      filter: yup
-        .string()
-        .oneOf([...PRICE_FILTERS])
-        .optional(),
+      filter: yup.string().oneOf(PRICE_FILTERS).optional(),
     }),
     response: pageOf(price),
     handler: async ({ core, user, query }) => await core.quality.prices(user.userId, query),

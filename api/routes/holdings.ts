@@ -87,10 +87,7 @@ const query = yup
   .object({
     ...pageQuery,
     portfolio: yup.string().max(80).optional(),
-    asset_class: yup
-      .string()
-      .oneOf([...ASSET_CLASSES])
-      .optional(),
+    asset_class: yup.string().oneOf(ASSET_CLASSES).optional(),
     search: yup.string().max(100).optional(),
     sort: yup.string().oneOf(SORTS).optional(),
     order: yup

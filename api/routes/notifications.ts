@@ -89,10 +89,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
       .object({
         ...pageQuery,
         unread: yup.boolean().optional(),
-        kind: yup
-          .string()
-          .oneOf([...KIND_NAMES])
-          .optional(),
+        kind: yup.string().oneOf(KIND_NAMES).optional(),
       })
       .noUnknown(),
     response: exactly({

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import {
-  isCalendarDate,
+  dayField,
   pageQuery,
   TRANSACTION_TYPES,
   transactionInput,
@@ -30,26 +30,14 @@ const transaction = viewOf<TransactionView>()({
   updated_at: instant,
 });
 
-const day = yup
-  .string()
-  .test(
-    'date',
-    '${path} must be a date such as 2026-01-31.',
-    (value) => value === undefined || isCalendarDate(value),
-  )
-  .optional();
-
 const query = yup
   .object({
     ...pageQuery,
     portfolio: yup.string().max(80).optional(),
     symbol: yup.string().max(64).optional(),
-    type: yup
-      .string()
-      .oneOf([...TRANSACTION_TYPES])
-      .optional(),
-    from: day,
-    to: day,
+    type: yup.string().oneOf(TRANSACTION_TYPES).optional(),
+    from: dayField.optional(),
+    to: dayField.optional(),
     order: yup
       .string()
       .oneOf(['asc', 'desc'] as const)

@@ -1,16 +1,9 @@
 import * as yup from 'yup';
-import { isCalendarDate, pageQuery } from '../portfolio/index.ts';
+import { dayField, pageQuery } from '../portfolio/index.ts';
 import { INCOME_KINDS, INCOME_SOURCES } from './event.ts';
 import { INCOME_STATUSES } from './transitions.ts';
 
-const day = yup
-  .string()
-  .test(
-    'date',
-    '${path} must be a date such as 2026-01-31.',
-    (value) => value === undefined || isCalendarDate(value),
-  )
-  .optional();
+const day = dayField.optional();
 const year = yup.number().integer().min(1900).max(2200).optional();
 const portfolio = yup.string().max(80).optional();
 const symbol = yup.string().max(128).optional();

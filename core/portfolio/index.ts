@@ -43,6 +43,7 @@ export { guarded, quoted } from './import/csv-cell.ts';
 export { kiteSymbol } from './import/importers/zerodha-tradebook.ts';
 export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import/import-view.ts';
 export {
+  dayField,
   type HoldingInput,
   holdingInput,
   isCalendarDate,

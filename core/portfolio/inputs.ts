@@ -17,6 +17,15 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && year >= 1900 && year <= 2200;
 }
 
+/** A day as YYYY-MM-DD, in a body or a query. */
+export const dayField = yup
+  .string()
+  .test(
+    'date',
+    '${path} must be a date such as 2026-01-31.',
+    (value) => value === undefined || value === null || isCalendarDate(value),
+  );
+
 const name = (label: string, max: number) =>
   yup
     .string()
@@ -29,14 +38,6 @@ const amount = (label: string) =>
     .typeError(`${label} must be a number.`)
     .test('finite', `${label} must be a number below ${LARGEST} with at most ${SCALE} decimals.`, (value) =>
       value === undefined || value === null ? true : Number.isFinite(value) && Math.abs(value) < LARGEST,
-    );
-const date = (label: string) =>
-  yup
-    .string()
-    .test(
-      'date',
-      `${label} must be a date such as 2026-01-31.`,
-      (value) => value === undefined || value === null || isCalendarDate(value),
     );
 const currency = yup
   .string()
@@ -134,7 +135,7 @@ export const holdingInput = yup
     sector: yup.string().max(100).nullable().optional(),
     beta: yup.number().min(-20).max(20).nullable().optional(),
     target_allocation_pct: yup.number().min(0).max(100).nullable().optional(),
-    maturity_date: date('maturity_date').nullable().optional(),
+    maturity_date: dayField.nullable().optional(),
     face_value: amount('face_value').moreThan(0).nullable().optional(),
     coupon_rate: yup.number().min(0).max(100).nullable().optional(),
     coupon_frequency: yup
@@ -173,7 +174,7 @@ export function holdingRules(
 export const priceInput = yup
   .object({
     price: amount('price').moreThan(0, 'price must be above zero.').required('price is required.'),
-    valuation_date: date('valuation_date').nullable().optional(),
+    valuation_date: dayField.nullable().optional(),
     note: yup.string().max(500).nullable().optional(),
   })
   .noUnknown();
@@ -183,7 +184,7 @@ export const transactionInput = yup
   .object({
     portfolio: portfolioName,
     symbol,
-    date: date('date').required('date is required.'),
+    date: dayField.required('date is required.'),
     type: yup
       .mixed<(typeof TRANSACTION_TYPES)[number]>()
       .oneOf([...TRANSACTION_TYPES], `type must be one of ${TRANSACTION_TYPES.join(', ')}.`)

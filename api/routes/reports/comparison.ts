@@ -63,14 +63,8 @@ export const COMPARISON_ROUTES: readonly Route[] = [
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),
-        benchmark: yup
-          .string()
-          .oneOf([...SERIES_CODES])
-          .optional(),
-        period: yup
-          .string()
-          .oneOf([...PERIODS])
-          .optional(),
+        benchmark: yup.string().oneOf(SERIES_CODES).optional(),
+        period: yup.string().oneOf(PERIODS).optional(),
       })
       .noUnknown(),
     response: comparison,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { isCalendarDate } from '../../../core/portfolio/index.ts';
+import { dayField } from '../../../core/portfolio/index.ts';
 import {
   type FundHolding,
   type FundHoldingsDay,
@@ -28,14 +28,6 @@ const fundHoldings = viewOf<FundHoldingsView>()({
   updated_at: instant,
 });
 
-const asOf = yup
-  .string()
-  .test(
-    'date',
-    'as_of must be a date such as 2026-01-31.',
-    (value) => value === undefined || isCalendarDate(value),
-  );
-
 /** What is inside funds, as a person tells it. */
 export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
@@ -55,7 +47,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     summary: 'What a fund holds, on the newest day on record or on one day',
     tag,
     params: { fund_symbol: 'text' },
-    query: yup.object({ as_of: asOf.optional() }).noUnknown(),
+    query: yup.object({ as_of: dayField.optional() }).noUnknown(),
     response: fundHoldings,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query }) =>
@@ -81,7 +73,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     summary: 'Forget what a fund held on a day, such as one with a wrong date',
     tag,
     params: { fund_symbol: 'text' },
-    query: yup.object({ as_of: asOf.required('as_of is required: the day to forget.') }).noUnknown(),
+    query: yup.object({ as_of: dayField.required('as_of is required: the day to forget.') }).noUnknown(),
     response: null,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query, by }) =>

@@ -99,10 +99,7 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
         ...reportQuery,
         from: momentOfDay,
         to: momentOfDay,
-        benchmark: yup
-          .string()
-          .oneOf([...SERIES_CODES])
-          .optional(),
+        benchmark: yup.string().oneOf(SERIES_CODES).optional(),
       })
       .noUnknown(),
     response: performance,

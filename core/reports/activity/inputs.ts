@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import { pageQuery } from '../../portfolio/index.ts';
-import { optionalDay } from '../day-field.ts';
+import { dayField, pageQuery } from '../../portfolio/index.ts';
 import { ACTIVITY_TYPES } from './view.ts';
 
 /** `from` and `to` are days in India, both included, on which something came on record. */
@@ -8,8 +7,8 @@ export const activityQuery = yup
   .object({
     ...pageQuery,
     portfolio: yup.string().max(80).optional(),
-    from: optionalDay,
-    to: optionalDay,
+    from: dayField.optional(),
+    to: dayField.optional(),
     type: yup.string().oneOf(ACTIVITY_TYPES).optional(),
   })
   .noUnknown();

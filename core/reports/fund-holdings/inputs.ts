@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import type { FieldError } from '../../platform/index.ts';
-import { isCalendarDate, isIsin } from '../../portfolio/index.ts';
+import { dayField, isIsin } from '../../portfolio/index.ts';
 
 /** More lines than the broadest index funds have. */
 export const MOST_FUND_HOLDINGS = 5000;
@@ -18,14 +18,7 @@ const isinText = yup
 /** Body of PUT /fund-holdings: what a fund holds on a day. `holdings` may be empty, for a fund without shares. */
 export const fundHoldingsInput = yup
   .object({
-    as_of: yup
-      .string()
-      .test(
-        'date',
-        'as_of must be a date such as 2026-01-31.',
-        (value) => value === undefined || isCalendarDate(value),
-      )
-      .required('as_of is required: the day that the weights are of.'),
+    as_of: dayField.required('as_of is required: the day that the weights are of.'),
     holdings: yup
       .array(
         yup

@@ -1,9 +1,14 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { Decimal } from '../../platform/index.ts';
-import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
+import {
+  type DashboardView,
+  dayField,
+  type PortfolioArea,
+  type Totals,
+  usedRates,
+} from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { optionalDay } from '../day-field.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
@@ -12,7 +17,7 @@ import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
 
 /** `from` and `to` narrow the history; the figures are always those of now. */
 export const netWorthQuery = yup
-  .object({ from: optionalDay, to: optionalDay, explain: yup.boolean().optional() })
+  .object({ from: dayField.optional(), to: dayField.optional(), explain: yup.boolean().optional() })
   .noUnknown();
 export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
 

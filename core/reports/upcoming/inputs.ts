@@ -1,13 +1,13 @@
 import * as yup from 'yup';
 import { daysBetween, type FieldError } from '../../platform/index.ts';
-import { optionalDay } from '../day-field.ts';
+import { dayField } from '../../portfolio/index.ts';
 
 /** How far the calendar looks unless told otherwise (spec: Limits). */
 export const DEFAULT_WINDOW_DAYS = 90;
 /** Ten years at once. */
 export const LONGEST_WINDOW_DAYS = 3660;
 
-export const upcomingQuery = yup.object({ from: optionalDay, to: optionalDay }).noUnknown();
+export const upcomingQuery = yup.object({ from: dayField.optional(), to: dayField.optional() }).noUnknown();
 export type UpcomingQuery = yup.InferType<typeof upcomingQuery>;
 
 /** The span that is asked for: from today, or the day given, through the next 90 days. */
