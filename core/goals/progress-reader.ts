@@ -37,15 +37,24 @@ export function createProgressReader(
     goal: GoalModel,
     { links, plans }: GoalBook,
     rateOf: (currency: string) => number | null,
-  ): { contributions: Contribution[]; planned_monthly: number } {
+  ): { contributions: Contribution[]; planned_monthly: number | null; left_out: string[] } {
     const today = istDate(clock.now());
     const contributions: Contribution[] = [];
+    const left_out: string[] = [];
     let planned_monthly = 0;
+    let counted = 0;
     for (const { goal_id, sip_plan_id, pct } of links.map(linkOf)) {
       if (goal_id !== goal.id || sip_plan_id === null) continue;
       const plan = plans.find(({ id, is_active }) => id === sip_plan_id && is_active);
-      const rate = plan === undefined ? null : rateOf(plan.currency);
-      if (plan === undefined || rate === null) continue;
+      if (plan === undefined || pct === 0) continue;
+      const rate = rateOf(plan.currency);
+      if (rate === null) {
+        left_out.push(
+          `No rate converts ${plan.currency}, so the plan ${plan.name} is left out of these figures.`,
+        );
+        continue;
+      }
+      counted += 1;
       const share = (pct / 100) * rate;
       const terms = termsOf(plan);
       if (terms.start_date <= today)
@@ -54,7 +63,11 @@ export function createProgressReader(
       for (const { date, amount } of instalments(terms, today, goal.target_date))
         contributions.push({ date, amount: amount.toNumber() * share });
     }
-    return { contributions, planned_monthly };
+    return {
+      contributions,
+      planned_monthly: counted === 0 && left_out.length > 0 ? null : planned_monthly,
+      left_out,
+    };
   }
 
   return {
@@ -81,13 +94,21 @@ export function createProgressReader(
         const { holdings, dividends, rateOf } = known.get(goal.currency) ?? NOTHING;
         const worthOf = countTowards(goal.id, links, holdings);
         const income = countTowards(goal.id, links, dividends);
+        const planned = payments(goal, book, rateOf);
+        const unrated =
+          income.unknown.length === 0
+            ? []
+            : [
+                `No rate converts what ${income.unknown.join(', ')} paid, so it is left out of these figures.`,
+              ];
         return progressOf(termsOfGoal(goal), {
           now,
           value: worthOf.amount,
           unpriced: worthOf.unknown,
           year_income: income.items === 0 ? null : income.amount,
           volatility: book.volatility(goal.id),
-          ...payments(goal, book, rateOf),
+          ...planned,
+          left_out: [...planned.left_out, ...(goal.type === 'INCOME' ? unrated : [])],
         });
       });
     },

@@ -71,8 +71,11 @@ export interface GoalFacts {
   year_income: number | null;
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
-  planned_monthly: number;
+  /** Null where none of it can be told in the goal's currency. */
+  planned_monthly: number | null;
   volatility: Volatility;
+  /** Sentences that tell what is in none of these figures, beside what has no price. */
+  left_out?: readonly string[];
 }
 
 const NOTHING_PROJECTED = {
@@ -105,7 +108,9 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     calculated_at: facts.now.toISOString(),
     state: current === null ? 'UNKNOWN' : current >= target ? 'ACHIEVED' : 'BEHIND',
     reason:
-      current === null ? 'No income of the linked holdings is on record for the last twelve months.' : null,
+      current === null
+        ? 'No income of the linked holdings is on record for the last twelve months.'
+        : sentences(facts.left_out),
     current,
     target,
     progress_pct: current === null ? null : (current / target) * 100,
@@ -135,8 +140,10 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
       reason: `No price for ${names(unpriced)}, so nothing can be projected. Refresh prices, or enter one.`,
       probability_reason: 'What is linked has no known value.',
     };
-  const partial =
-    unpriced.length === 0 ? null : `${names(unpriced)} has no price and is left out of these figures.`;
+  const partial = sentences([
+    ...(unpriced.length === 0 ? [] : [`${names(unpriced)} has no price and is left out of these figures.`]),
+    ...(facts.left_out ?? []),
+  ]);
   const hasPassed = target_date <= today;
   const projection = project({
     today,
@@ -190,6 +197,8 @@ function reasonWithout(hasPassed: boolean, volatilityReason: string | null): str
 function yearsBetween(from: string, to: string): number {
   return Math.max(0, (Date.parse(to) - Date.parse(from)) / 86_400_000 / 365);
 }
+
+const sentences = (told: readonly string[] = []): string | null => told.join(' ') || null;
 
 function names(symbols: readonly string[]): string {
   const shown = symbols.slice(0, 3).join(', ');

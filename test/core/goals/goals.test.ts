@@ -263,6 +263,21 @@ describe('goals', () => {
     assert.equal(back.label, 'KKK in Back');
   });
 
+  it('portfolio/Resources, Goal: a plan without a rate is no plan of zero: what it adds is unknown, and said', async () => {
+    const terms = { amount: 100, frequency: 'monthly', start_date: '2026-01-05' };
+    const euros = await area().sips.create(world.owner, { ...terms, name: 'Euros', currency: 'EUR' }, by);
+    const goal = await create(corpus('In rupees'));
+    await link(goal.id, 'SIP', euros.id, 100);
+    const told = 'No rate converts EUR, so the plan Euros is left out of these figures.';
+    const alone = (await area().goals.get(world.owner, goal.id)).progress;
+    assert.deepEqual([alone.planned_monthly, alone.reason], [null, told]);
+    const rupees = await area().sips.create(world.owner, { ...terms, name: 'Rupees' }, by);
+    await link(goal.id, 'SIP', rupees.id, 100);
+    const both = (await area().goals.get(world.owner, goal.id)).progress;
+    assert.deepEqual([both.planned_monthly, both.reason], [100, told]);
+    for (const { id } of [euros, rupees]) await area().sips.remove(world.owner, id, by);
+  });
+
   it('portfolio/Resources, SIP plan: the next instalments and the next step are told; a wrong plan is refused in words', async () => {
     const plan = await area().sips.create(
       world.owner,
