@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { type FieldError, invalid, SCALE } from '../platform/index.ts';
+import { type FieldError, invalid, SCALE, toScale } from '../platform/index.ts';
 import { isIsin } from './isin.ts';
 import { ASSET_CLASSES, type AssetClass, TRANSACTION_TYPES } from './transaction.ts';
 
@@ -38,6 +38,11 @@ const amount = (label: string) =>
     .typeError(`${label} must be a number.`)
     .test('finite', `${label} must be a number below ${LARGEST} with at most ${SCALE} decimals.`, (value) =>
       value === undefined || value === null ? true : Number.isFinite(value) && Math.abs(value) < LARGEST,
+    )
+    .test(
+      'smallest',
+      `${label} is too small: at most ${SCALE} decimals are kept, and nothing would be left of it.`,
+      (value) => !value || !Number.isFinite(value) || !toScale(value).isZero(),
     );
 const currency = yup
   .string()

@@ -127,6 +127,7 @@ describe('transactions', () => {
     ['a date that is none', { date: '2024-02-30' }, 'date'],
     ['an unknown type', { type: 'GIFT' }, 'type'],
     ['a purchase of nothing', { quantity: 0 }, 'quantity'],
+    ['a purchase of what rounds to nothing', { quantity: 1e-12 }, 'quantity'],
     ['a split without a ratio', { type: 'SPLIT', quantity: 0, price: 0 }, 'quantity'],
     ['a negative price', { price: -1 }, 'price'],
     ['a number as text', { price: '12' }, 'price'],
