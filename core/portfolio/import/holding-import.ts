@@ -4,7 +4,10 @@ import type { PositionKey } from '../ledger-store.ts';
 import { type Choice, PORTFOLIO_OF } from './import-store.ts';
 import type { HoldingRow } from './rows.ts';
 
-/** Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average. */
+/**
+ * Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average; of the rest the first
+ * row that tells it counts.
+ */
 export function mergeHoldings(rows: HoldingRow[]): HoldingRow {
   const [first, ...others] = rows;
   if (first === undefined) throw new RangeError('nothing to merge');
@@ -16,9 +19,10 @@ export function mergeHoldings(rows: HoldingRow[]): HoldingRow {
           .times(sum.avg_buy_price ?? 0)
           .plus(new Decimal(row.quantity).times(row.avg_buy_price ?? 0))
       : null;
+    const told = Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== null));
     return {
       ...row,
-      ...sum,
+      ...told,
       quantity: quantity.toFixed(),
       avg_buy_price: cost === null ? null : toScale(cost.div(quantity)).toFixed(),
     };
