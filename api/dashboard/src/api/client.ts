@@ -1,4 +1,4 @@
-/** The one place that talks HTTP. Paths live in `endpoints.ts`, shapes in `types.ts`. */
+/** The one place that talks HTTP. Paths live in `endpoints/`, shapes in `types.ts`. */
 
 import type { FieldError } from './types.ts';
 
@@ -78,6 +78,9 @@ function refused(status: number, body: string, header: (name: string) => string 
   return error;
 }
 
+/** Hears the share of a file that has left, 0 to 1. */
+export type Progress = (share: number) => void;
+
 interface Call {
   query?: Query;
   /** Sent as JSON. */
@@ -121,8 +124,8 @@ export const http = {
   delete: (path: string): Promise<void> => send<void>('DELETE', path),
   text: (path: string, query?: Query): Promise<string> => ask('GET', path, query ? { query } : {}),
 
-  /** Sends a form with files; `onProgress` hears the share that has left, 0 to 1. */
-  upload<T>(path: string, form: FormData, onProgress: (share: number) => void = () => undefined): Promise<T> {
+  /** Sends a form with files. */
+  upload<T>(path: string, form: FormData, onProgress: Progress = () => undefined): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       // fetch cannot tell how much of a body it has sent
       const request = new XMLHttpRequest();

@@ -14,6 +14,10 @@ import type {
   TransactionQuery,
 } from './types.ts';
 
+/** Something of the portfolio; what was shown before stays until the answer to another question is there. */
+const useKept = <T>(key: readonly unknown[], read: () => Promise<T>) =>
+  useQuery({ queryKey: ['portfolio', ...key], queryFn: read, placeholderData: keepPreviousData });
+
 export const useDashboard = () =>
   useQuery({ queryKey: ['portfolio', 'dashboard'], queryFn: api.dashboard.read });
 
@@ -27,11 +31,7 @@ export const usePortfolios = () =>
   useQuery({ queryKey: ['portfolio', 'portfolios'], queryFn: api.portfolios.list });
 
 export const useHoldings = (query: HoldingQuery) =>
-  useQuery({
-    queryKey: ['portfolio', 'holdings', query],
-    queryFn: () => api.holdings.list(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['holdings', query], () => api.holdings.list(query));
 
 export const useGoals = () => useQuery({ queryKey: ['portfolio', 'goals'], queryFn: api.goals.list });
 
@@ -56,52 +56,27 @@ export const useLiabilityHistory = (id: string) =>
   });
 
 export const useCalendar = (query: { to?: string }) =>
-  useQuery({
-    queryKey: ['portfolio', 'calendar', query],
-    queryFn: () => api.planning.calendar(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['calendar', query], () => api.planning.calendar(query));
 
 export const useNetWorth = () =>
   useQuery({ queryKey: ['portfolio', 'net-worth'], queryFn: api.planning.netWorth });
 
 export const useActivity = (query: Parameters<typeof api.planning.activity>[0]) =>
-  useQuery({
-    queryKey: ['portfolio', 'activity', query],
-    queryFn: () => api.planning.activity(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['activity', query], () => api.planning.activity(query));
 
 export const useIncome = (query: IncomeQuery) =>
-  useQuery({
-    queryKey: ['portfolio', 'income', 'events', query],
-    queryFn: () => api.income.events(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['income', 'events', query], () => api.income.events(query));
 
 export const useIncomeSummary = (query: IncomeSummaryQuery) =>
-  useQuery({
-    queryKey: ['portfolio', 'income', 'summary', query],
-    queryFn: () => api.income.summary(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['income', 'summary', query], () => api.income.summary(query));
 
 export const useBonds = () =>
   useQuery({ queryKey: ['portfolio', 'income', 'bonds'], queryFn: api.income.bonds });
 
-export const useTax = (query: TaxQuery) =>
-  useQuery({
-    queryKey: ['portfolio', 'tax', query],
-    queryFn: () => api.tax.read(query),
-    placeholderData: keepPreviousData,
-  });
+export const useTax = (query: TaxQuery) => useKept(['tax', query], () => api.tax.read(query));
 
 export const useTransactions = (query: TransactionQuery) =>
-  useQuery({
-    queryKey: ['portfolio', 'transactions', query],
-    queryFn: () => api.transactions.list(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['transactions', query], () => api.transactions.list(query));
 
 /** Asked for more often while a sync is under way; otherwise so that what is said of the next attempt holds. */
 export const useConnections = () =>
@@ -120,11 +95,7 @@ export const useQuality = () =>
 
 /** One page of a list of the data quality. */
 export const useQualityList = <T>(name: string, page: number, read: () => Promise<T>) =>
-  useQuery({
-    queryKey: ['portfolio', 'quality', name, page],
-    queryFn: read,
-    placeholderData: keepPreviousData,
-  });
+  useKept(['quality', name, page], read);
 
 /** What may be meant by some letters; nothing is asked for none. */
 export const useInstruments = (search: string) =>
@@ -186,11 +157,7 @@ export const useChatCommands = () =>
 
 /** The companies inside the funds of a portfolio; all portfolios where none is named. */
 export const useOverlap = (portfolio: string) =>
-  useQuery({
-    queryKey: ['portfolio', 'overlap', portfolio],
-    queryFn: () => api.reports.overlap(portfolio),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['overlap', portfolio], () => api.reports.overlap(portfolio));
 
 export const useRebalance = (portfolio: string, enabled: boolean) =>
   useQuery({
@@ -200,47 +167,23 @@ export const useRebalance = (portfolio: string, enabled: boolean) =>
   });
 
 export const usePerformance = (query: Parameters<typeof api.reports.performance>[0]) =>
-  useQuery({
-    queryKey: ['portfolio', 'performance', query],
-    queryFn: () => api.reports.performance(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['performance', query], () => api.reports.performance(query));
 
 /** A portfolio beside an index, both from 100; the days of each period as well. */
 export const useComparison = (query: Parameters<typeof api.reports.comparison>[0]) =>
-  useQuery({
-    queryKey: ['portfolio', 'comparison', query],
-    queryFn: () => api.reports.comparison(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['comparison', query], () => api.reports.comparison(query));
 
 export const useRisk = (query: Parameters<typeof api.reports.risk>[0]) =>
-  useQuery({
-    queryKey: ['portfolio', 'risk', query],
-    queryFn: () => api.reports.risk(query),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['risk', query], () => api.reports.risk(query));
 
 export const useMonthlyReturns = (portfolio: string) =>
-  useQuery({
-    queryKey: ['portfolio', 'monthly-returns', portfolio],
-    queryFn: () => api.reports.monthlyReturns(portfolio),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['monthly-returns', portfolio], () => api.reports.monthlyReturns(portfolio));
 
 export const useAttribution = (portfolio: string) =>
-  useQuery({
-    queryKey: ['portfolio', 'attribution', portfolio],
-    queryFn: () => api.reports.attribution({ portfolio }),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['attribution', portfolio], () => api.reports.attribution({ portfolio }));
 
 export const useDiversification = (portfolio: string) =>
-  useQuery({
-    queryKey: ['portfolio', 'diversification', portfolio],
-    queryFn: () => api.reports.diversification({ portfolio }),
-    placeholderData: keepPreviousData,
-  });
+  useKept(['diversification', portfolio], () => api.reports.diversification({ portfolio }));
 
 /** What is still to come in the months from this one on. */
 export const useIncomeProjection = () =>

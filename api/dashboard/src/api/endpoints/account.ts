@@ -1,0 +1,66 @@
+import { http, type Progress } from '../client.ts';
+import type {
+  BrokerChoice,
+  ChatCommand,
+  ChatLink,
+  ChatMessage,
+  ChatRole,
+  ChatSettings,
+  Connection,
+  ConnectionChange,
+  ConnectionInput,
+  LinkCode,
+  Me,
+  Mode,
+  NotificationPage,
+  NotificationSettings,
+  QuietHours,
+  SyncOutcome,
+  User,
+} from '../types.ts';
+import { at, rows } from './rows.ts';
+
+/** Who is signed in, and the ways in and out of Munim. */
+export const ACCOUNT = {
+  auth: {
+    requestCode: (login: string) => http.post<void>('/api/auth/request-code', { login }),
+    verify: (login: string, code: string) => http.post<{ user: User }>('/api/auth/verify', { login, code }),
+    logout: () => http.post<void>('/api/auth/logout'),
+    me: () => http.get<Me>('/api/auth/me'),
+  },
+  connections: {
+    ...rows<Connection, ConnectionInput, ConnectionChange>('/api/portfolio/connections'),
+    brokers: () => http.get<{ brokers: BrokerChoice[] }>('/api/portfolio/connections/brokers'),
+    sync: (id: string) => http.post<SyncOutcome>(at`/api/portfolio/connections/${id}/sync`),
+    login: (id: string, request_token: string) =>
+      http.post<Connection>(at`/api/portfolio/connections/${id}/login`, { request_token }),
+    verifyOtp: (id: string, otp: string) =>
+      http.post<Connection>(at`/api/portfolio/connections/${id}/otp`, { otp }),
+    resendOtp: (id: string) =>
+      http.post<{ sent: boolean; message: string }>(at`/api/portfolio/connections/${id}/otp/resend`),
+  },
+  notifications: {
+    list: (query: { page: number; page_size?: number; unread?: boolean }) =>
+      http.get<NotificationPage>('/api/notifications', query),
+    markRead: (id: string) => http.post<void>(at`/api/notifications/${id}/read`),
+    markAllRead: () => http.post<void>('/api/notifications/read-all'),
+    settings: () => http.get<NotificationSettings>('/api/notifications/settings'),
+    saveSettings: (body: { quiet_hours?: QuietHours | null; modes?: Record<string, Mode> }) =>
+      http.put<NotificationSettings>('/api/notifications/settings', body),
+  },
+  chat: {
+    messages: (before?: string) =>
+      http.get<{ items: ChatMessage[]; has_more: boolean }>('/api/chat/messages', { before, limit: 50 }),
+    say: (text: string) => http.post<void>('/api/chat/messages', { text }),
+    press: (data: string) => http.post<void>('/api/chat/callbacks', { data }),
+    commands: () => http.get<{ items: ChatCommand[] }>('/api/chat/commands'),
+    sendFile: (form: FormData, progress: Progress) =>
+      http.upload<void>('/api/chat/attachments', form, progress),
+    attachment: (id: string) => at`/api/chat/attachments/${id}`,
+    linkCode: (role: ChatRole) => http.post<LinkCode>('/api/chat/link-codes', { role }),
+    links: () => http.get<{ items: ChatLink[] }>('/api/chat/links'),
+    revokeLink: (id: string) => http.delete(at`/api/chat/links/${id}`),
+    settings: () => http.get<ChatSettings>('/api/chat/settings'),
+    saveSettings: (body: ChatSettings) => http.put<ChatSettings>('/api/chat/settings', body),
+  },
+};

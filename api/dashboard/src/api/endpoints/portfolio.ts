@@ -1,0 +1,61 @@
+import { address, http, type Progress } from '../client.ts';
+import type {
+  CommitRequest,
+  Dashboard,
+  Holding,
+  HoldingInput,
+  HoldingQuery,
+  ImportPreview,
+  ImportResult,
+  InstrumentSuggestions,
+  Page,
+  Portfolio,
+  PortfolioInput,
+  PriceInput,
+  PriceRefresh,
+  Transaction,
+  TransactionInput,
+  TransactionQuery,
+  ValueHistory,
+} from '../types.ts';
+import { at, rows } from './rows.ts';
+
+type FileType = ImportPreview['type'];
+
+/** Holdings and what they came from. */
+export const PORTFOLIO = {
+  dashboard: {
+    read: () => http.get<Dashboard>('/api/portfolio/v2/dashboard'),
+    history: (portfolio: string) => http.get<ValueHistory>('/api/portfolio/history', { portfolio }),
+  },
+  portfolios: rows<Portfolio, PortfolioInput>('/api/portfolio/v2/portfolios'),
+  holdings: {
+    ...rows<Holding, HoldingInput>('/api/portfolio/holdings'),
+    list: (query: HoldingQuery) => http.get<Page<Holding>>('/api/portfolio/holdings', { ...query }),
+    restore: (id: string) => http.post<Holding>(at`/api/portfolio/holdings/${id}/restore`),
+    updatePrice: (id: string, body: PriceInput) =>
+      http.post<Holding>(at`/api/portfolio/holdings/${id}/ltp`, body),
+  },
+  transactions: {
+    ...rows<Transaction, TransactionInput>('/api/portfolio/transactions'),
+    list: (query: TransactionQuery) =>
+      http.get<Page<Transaction>>('/api/portfolio/transactions', { ...query }),
+    restore: (id: string) => http.post<Transaction>(at`/api/portfolio/transactions/${id}/restore`),
+  },
+  prices: {
+    refresh: (force = false) =>
+      http.post<PriceRefresh>('/api/portfolio/market-data/refresh', force ? { force } : {}),
+  },
+  instruments: {
+    search: (search: string) =>
+      http.get<InstrumentSuggestions>('/api/portfolio/instruments', { search, limit: 12 }),
+  },
+  csv: {
+    upload: (form: FormData, progress: Progress) =>
+      http.upload<ImportPreview>('/api/portfolio/csv/upload', form, progress),
+    commit: (body: CommitRequest) => http.post<ImportResult>('/api/portfolio/csv/commit', body),
+    sampleFile: '/api/portfolio/csv/sample',
+    sample: (type: FileType) => http.text('/api/portfolio/csv/sample', { type }),
+    export: (type: FileType, portfolio?: string) => address('/api/portfolio/csv', { type, portfolio }),
+  },
+};

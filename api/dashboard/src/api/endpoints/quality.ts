@@ -1,0 +1,46 @@
+import { http } from '../client.ts';
+import type {
+  CorporateAction,
+  DataQuality,
+  InstrumentCandidate,
+  InstrumentReview,
+  LeftOutRow,
+  Page,
+  PriceFilter,
+  PriceFinding,
+  PriceQuality,
+  RefusedValue,
+  UnmatchedSale,
+} from '../types.ts';
+import { at } from './rows.ts';
+
+/** How far the figures can be trusted. */
+export const QUALITY = {
+  quality: {
+    read: () => http.get<DataQuality>('/api/portfolio/data-quality'),
+    prices: (page: number, filter: PriceFilter) =>
+      http.get<Page<PriceQuality>>('/api/portfolio/data-quality/prices', { page, filter }),
+    instruments: (page: number) =>
+      http.get<Page<InstrumentReview>>('/api/portfolio/data-quality/instruments', { page }),
+    decide: (body: { word: string; instrument_id: string; status: 'CONFIRMED' | 'REJECTED' }) =>
+      http.post<InstrumentCandidate>('/api/portfolio/data-quality/instruments/decisions', body),
+    leftOut: (page: number) => http.get<Page<LeftOutRow>>('/api/portfolio/data-quality/left-out', { page }),
+    unmatched: (page: number) =>
+      http.get<Page<UnmatchedSale>>('/api/portfolio/data-quality/unmatched', { page }),
+    fundValues: (page: number) =>
+      http.get<Page<RefusedValue>>('/api/portfolio/data-quality/fund-values', { page }),
+    findings: (page: number) =>
+      http.get<Page<PriceFinding>>('/api/portfolio/data-quality/findings', { page }),
+    dismissFinding: (id: string) => http.post<void>(at`/api/portfolio/data-quality/findings/${id}/dismiss`),
+    actions: (page: number) =>
+      http.get<Page<CorporateAction>>('/api/portfolio/data-quality/actions', { page }),
+    decideAction: (
+      id: string,
+      body: { kind: CorporateAction['kind']; new_shares?: number; old_shares?: number },
+    ) => http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}`, body),
+    dismissAction: (id: string) =>
+      http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}/dismiss`),
+    accept: (holdingId: string, price: number) =>
+      http.post<PriceQuality>(at`/api/portfolio/data-quality/fund-values/${holdingId}/accept`, { price }),
+  },
+};
