@@ -41,6 +41,7 @@ import {
   prepareDatabase,
   systemClock,
   systemTimers,
+  type Timers,
 } from './platform/index.ts';
 import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
@@ -89,6 +90,8 @@ export interface CoreOptions {
   clock?: Clock;
   log?: Log;
   applicationName?: string;
+  /** Waits for what is not waited for long, such as the rates of a refresh. */
+  timers?: Pick<Timers, 'sleep'>;
   /** Brokers in the place of the real ones, for tests. */
   adapters?: readonly AdapterEntry[];
 }
@@ -149,7 +152,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     identity,
     notifications,
     portfolio,
-    market: withRates(market, fx),
+    market: withRates(market, fx, options.timers ?? systemTimers),
     history,
     fx,
     benchmarks,
@@ -197,14 +200,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
  * A refresh of prices brings the exchange rates of the same person up to date as well. It does not wait for them for
  * long: what comes later shows as soon as it is there.
  */
-function withRates(market: Market, fx: Fx): Market {
+function withRates(market: Market, fx: Fx, timers: Pick<Timers, 'sleep'>): Market {
   return {
     ...market,
     async refresh(userId, options) {
       const rates = fx.keepUpFor(userId);
       const view = await market.refresh(userId, options);
       const patience = new AbortController();
-      await Promise.race([rates, systemTimers.sleep(RATES_AWAITED_MS, patience.signal)]);
+      await Promise.race([rates, timers.sleep(RATES_AWAITED_MS, patience.signal)]);
       patience.abort();
       return view;
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemTimers, type Timers } from '../core/platform/index.ts';
 import { type AgendaClock, createAgendaClock } from './agenda-clock.ts';
 import { cronOf, nextDueTime } from './due-times.ts';
 import type { Job, SchedulerWorld } from './job.ts';
@@ -17,6 +18,8 @@ export interface SchedulerOptions<World> {
   withTimer?: boolean;
   /** How long a stop waits for running jobs before their leases are given back. */
   graceMs?: number;
+  /** What the grace is waited for with. */
+  timers?: Pick<Timers, 'sleep'>;
 }
 
 export interface Scheduler {
@@ -47,7 +50,13 @@ export function createScheduler<World extends SchedulerWorld>(
   world: World,
   options: SchedulerOptions<World>,
 ): Scheduler {
-  const { schedule, withAgenda = true, withTimer = true, graceMs = GRACE_MS } = options;
+  const {
+    schedule,
+    withAgenda = true,
+    withTimer = true,
+    graceMs = GRACE_MS,
+    timers = systemTimers,
+  } = options;
   assertSaneSchedule(schedule);
   const { clock, log, database } = world;
   const worker = `${options.workerName ?? 'jobs'}:${process.pid}:${randomBytes(3).toString('hex')}`;
@@ -154,7 +163,9 @@ export function createScheduler<World extends SchedulerWorld>(
       for (const pending of later.values()) clearTimeout(pending);
       stopping.abort();
       const ended = Promise.all(busy.values());
-      await Promise.race([ended, sleep(graceMs, undefined, { ref: false })]);
+      const patience = new AbortController();
+      await Promise.race([ended, timers.sleep(graceMs, patience.signal)]);
+      patience.abort();
       for (const held of running.values()) await held.release();
       await agenda?.stop(1000);
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { catchUpIncome, startIncomeCatchUp } from '../../jobs/income-catch-up.ts';
+import { eventually } from '../support/chat-driver.ts';
 import { type TestCore, testCore } from '../support/core.ts';
 
 const by = { actor: 'test' };
@@ -139,21 +140,17 @@ describe('income that lags behind what it follows from', () => {
   it('a change is heard of and worked out without anybody asking', async () => {
     const running = startIncomeCatchUp(world.core);
     try {
-      const done = new Promise<void>((resolve) => {
-        const off = world.core.listener.on('portfolio_changed', () => {
-          void world.core.income.events(world.owner, {}).then(({ total }) => {
-            if (total === 0) return;
-            off();
-            resolve();
-          });
-        });
-      });
       await dividend();
-      await done;
+      // Sooner than the round of every two minutes.
+      await eventually(
+        'the dividend',
+        async () => ((await world.core.income.events(world.owner, {})).total > 0 ? true : null),
+        100_000,
+      );
     } finally {
       await running.stop();
     }
-  });
+  }).timeout(300_000);
 
   it('one person’s failure is tried again and keeps it from nobody else', async () => {
     const asked: string[] = [];

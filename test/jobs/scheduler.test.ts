@@ -4,6 +4,7 @@ import { createAgendaClock } from '../../jobs/agenda-clock.ts';
 import { daily, hourly } from '../../jobs/due-times.ts';
 import type { Job, Run, SchedulerWorld } from '../../jobs/job.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
+import { eventually } from '../support/chat-driver.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
 
 const lateness = { markAfterMinutes: 5, skipAfterMinutes: 120, why: 'it is over' };
@@ -63,7 +64,8 @@ describe('the scheduler', () => {
       if (tries < 3) throw new Error('the provider is away');
       return 'at last';
     });
-    const hanging = job('job_slow', () => sleep(5_000, 'slow', { ref: false }));
+    let letGo: (reason: string) => void = () => undefined;
+    const hanging = job('job_slow', () => new Promise((resolve) => (letGo = resolve)));
     const good = job('job_good', async () => {
       done.push('good');
       return 'ok';
@@ -73,15 +75,21 @@ describe('the scheduler', () => {
     await first;
     world.at('2026-03-10', '15:45');
     void it.sweep();
-    for (let i = 0; i < 100 && done.length === 0; i++) await sleep(10);
-    assert.deepEqual(done, ['good']);
-    for (let i = 0; i < 10 && tries < 3; i++) {
-      world.wait(130);
+    await eventually('the good one', () => done[0]);
+    let failures = 0;
+    const last = await eventually('the end of the failing one', async () => {
+      const now = await state('job_bad');
+      if (now?.state === 'DUE' && now.attempts > failures) {
+        failures = now.attempts;
+        world.wait(130);
+      }
       void it.sweep();
-      await sleep(60);
-    }
-    assert.deepEqual(await state('job_bad'), { state: 'DONE', reason: 'at last', attempts: 3 });
+      return now?.state === 'DONE' ? now : null;
+    });
+    assert.deepEqual(last, { state: 'DONE', reason: 'at last', attempts: 3 });
+    assert.deepEqual(done, ['good']);
     await it.stop();
+    letGo('slow');
   });
 
   it('jobs/Scheduler: a job that was given up tells so once', async () => {
@@ -100,21 +108,38 @@ describe('the scheduler', () => {
   });
 
   it('jobs/Scheduler: a stop lets a job end, or gives back what it holds', async () => {
+    let begun = 0;
     const polite = job('job_polite', async (run) => {
+      begun += 1;
       while (!run.signal.aborted) await sleep(5);
       throw run.signal.reason;
     });
     const quick = job('job_quick', async (run) => {
+      begun += 1;
       while (!run.signal.aborted) await sleep(5);
       return 'finished the last one';
     });
-    const deaf = job('job_deaf', () => sleep(3_000, 'too late', { ref: false }));
-    const it = scheduler([polite, quick, deaf]);
+    let letGo: (reason: string) => void = () => undefined;
+    const deaf = job('job_deaf', () => {
+      begun += 1;
+      return new Promise((resolve) => (letGo = resolve));
+    });
+    // The grace is over as soon as those who listen have ended.
+    const grace = async (): Promise<void> =>
+      await eventually('those who listen', async () => {
+        const [one, other] = [await state('job_polite'), await state('job_quick')];
+        return one?.state === 'DUE' && other?.state === 'DONE' ? true : null;
+      }).then(() => undefined);
+    const it = createScheduler(world.context, {
+      schedule: [polite, quick, deaf],
+      withAgenda: false,
+      withTimer: false,
+      timers: { sleep: grace },
+    });
     await it.sweep();
     world.at('2026-03-10', '15:45');
     void it.sweep();
-    for (let i = 0; i < 100 && (await state('job_deaf'))?.state !== 'RUNNING'; i++) await sleep(10);
-    await sleep(50);
+    await eventually('all three', () => (begun === 3 ? true : null));
     await it.stop();
     assert.deepEqual(await state('job_polite'), { state: 'DUE', reason: null, attempts: 0 });
     assert.deepEqual(await state('job_quick'), {
@@ -125,6 +150,7 @@ describe('the scheduler', () => {
     assert.deepEqual(await state('job_deaf'), { state: 'DUE', reason: null, attempts: 0 });
     await it.sweep();
     assert.equal((await state('job_polite'))?.state, 'DUE');
+    letGo('too late');
   });
 
   it('jobs/Scheduler: a schedule that makes no sense is refused at once', () => {
@@ -175,20 +201,23 @@ describe('the scheduler', () => {
         onAlarm: async () => void heard.push(name),
       });
     const [left, right] = [clock('left'), clock('right')];
+    const second = () => Math.floor(Date.now() / 1000);
+    const begun = second();
     await Promise.all([left.start(), right.start()]);
     assert.equal(left.isRunning && right.isRunning, true);
-    await sleep(2_500);
-    const before = heard.length;
-    assert.ok(before >= 1 && before <= 5, `${before} alarms`);
+    await eventually('four alarms', () => heard[3], 60_000);
+    // However late they come: no more than there were seconds, as there would be if each of them woke both.
+    const alarms = heard.length;
+    assert.ok(alarms <= second() - begun + 1, `${alarms} alarms in ${second() - begun} seconds`);
     await world.database.asSystem('cut Agenda off', (trx) =>
       trx.raw(`select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and application_name like 'munim:agenda:%'`),
     );
     const cut = heard.length;
-    for (let i = 0; i < 100 && heard.length <= cut; i++) await sleep(50);
-    assert.ok(heard.length > cut);
+    // A lock that could not be given back ends after 20 seconds.
+    await eventually('another alarm', () => heard[cut], 120_000);
     await Promise.all([left.stop(500), right.stop(500)]);
-  });
+  }).timeout(240_000);
 
   it('jobs/Scheduler: it survives that Postgres drops every connection, and goes on', async () => {
     const done: string[] = [];
@@ -209,10 +238,11 @@ describe('the scheduler', () => {
     };
     await admin();
     world.at('2026-03-10', '16:00');
-    for (let i = 0; i < 50 && done.length === 0; i++) {
+    await eventually('the job', async () => {
       await it.sweep();
-      await sleep(50);
-    }
+      return done[0];
+    });
+    await it.sweep();
     assert.equal(done.length, 1);
     await it.stop();
   });

@@ -1,6 +1,6 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
-import { type Clock, createLog, parseConfig } from '../../core/platform/index.ts';
+import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { testDatabase } from './postgres.ts';
 
@@ -32,9 +32,17 @@ export interface TestCore {
   close(): Promise<void>;
 }
 
+/** What is not waited for long is waited for as long as it takes: a busy machine makes no difference. */
+const PATIENT: Pick<Timers, 'sleep'> = { sleep: () => new Promise(() => undefined) };
+
 /** @param environment settings beyond the defaults, by the names of `.env.example`. */
 export async function testCore(
-  options: { at?: string; environment?: Record<string, string>; adapters?: readonly AdapterEntry[] } = {},
+  options: {
+    at?: string;
+    environment?: Record<string, string>;
+    timers?: Pick<Timers, 'sleep'>;
+    adapters?: readonly AdapterEntry[];
+  } = {},
 ): Promise<TestCore> {
   const database = await testDatabase();
   const clock = heldClock(options.at ?? '2026-03-02T06:00:00.000Z');
@@ -51,6 +59,7 @@ export async function testCore(
     ownerUrl: database.url,
     clock,
     log: createLog(config.LOG_LEVEL),
+    timers: options.timers ?? PATIENT,
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
   });
   const { id: owner } = await core.identity.users.ensureOwner();

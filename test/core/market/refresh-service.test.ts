@@ -66,7 +66,13 @@ describe('price refresh', () => {
       { clock: fixture.clock, log },
       { quotes: area().quotes, locks, providers },
     );
-    return { ...service, close: () => locks.close() };
+    return {
+      ...service,
+      async close() {
+        await service.close();
+        await locks.close();
+      },
+    };
   };
   const provider = (quotes: QuoteProvider['quotes']): QuoteProvider => ({
     name: 'TEST',
@@ -308,37 +314,74 @@ describe('price refresh', () => {
   });
 
   it('one refresh of an owner at a time: a second one gets the same answer, or hears of it in another process; others have theirs', async () => {
-    yahoo.listings.set('TCS.NS', { price: 60 });
     await hold('TCS');
-    yahoo.delayMs = 200;
-    const first = refresh();
+    let asked = 0;
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const here = refreshOver([
+      provider(async () => {
+        asked += 1;
+        begin();
+        await answered;
+        return [at(60)];
+      }),
+    ]);
     const elsewhere = refreshOver([provider(async () => [])]);
-    for (let tries = 0; yahoo.requests.length === 0 && tries < 200; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    const second = refresh({ force: true });
+    const first = here.refresh(fixture.owner);
+    await begun;
+    const second = here.refresh(fixture.owner, { force: true });
     await refused(elsewhere.refresh(fixture.owner), 409, 'REFRESH_RUNNING');
     assert.equal((await elsewhere.refresh(fixture.stranger)).outcomes.length, 0);
+    answer();
     assert.equal((await first).updated, 1);
     assert.deepEqual(await second, await first);
-    assert.equal(yahoo.requests.length, 1);
+    assert.equal(asked, 1);
     fixture.clock.pass(1);
-    assert.equal((await refresh()).unchanged, 1);
+    assert.equal((await here.refresh(fixture.owner)).unchanged, 1);
+    await here.close();
     await elsewhere.close();
   });
 
   it('closing ends a refresh that waits for a provider, and keeps what came in already', async () => {
     yahoo.listings.set('TCS.NS', { price: 60 });
-    yahoo.fail({ kind: 'hang' }, { path: /SLOW/ });
+    const release = yahoo.hold(/SLOW/);
     await hold('SLOW');
     await hold('TCS');
+    const pricedOne = new Promise<void>((resolve) =>
+      fixture.core.listener.on('refresh_progress', ({ updated }) => (updated === 1 ? resolve() : undefined)),
+    );
     const running = refresh();
-    for (let tries = 0; yahoo.requests.length < 2 && tries < 200; tries += 1)
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const begun = performance.now();
+    await pricedOne;
     await fixture.core.market.close();
-    assert.ok(performance.now() - begun < 2000);
     assert.deepEqual(told(await running), { SLOW: 'PROVIDER_TIMEOUT', TCS: 'UPDATED' });
+    release();
+  });
+
+  it('closing ends it however long the provider would wait', async () => {
+    await hold('SLOW');
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let why: unknown;
+    const service = refreshOver([
+      provider(
+        (_, signal) =>
+          new Promise((resolve) => {
+            signal?.addEventListener('abort', () => {
+              why = signal.reason;
+              resolve([{ quote: null, failure: 'PROVIDER_TIMEOUT' }]);
+            });
+            begin();
+          }),
+      ),
+    ]);
+    const running = service.refresh(fixture.owner);
+    await begun;
+    await service.close();
+    assert.deepEqual(told(await running), { SLOW: 'PROVIDER_TIMEOUT' });
+    // It was told to stop, and did not run out of time.
+    assert.ok(why instanceof Error && why.name === 'AbortError');
   });
 
   it('with providers switched off holdings say so, and nobody is asked', async () => {

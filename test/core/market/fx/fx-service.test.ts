@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createFxService } from '../../../../core/market/fx/fx-service.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 
@@ -233,17 +234,52 @@ describe('exchange rates by day', () => {
     assert.deepEqual([view.failed, pairs()], [0, 2]);
   });
 
-  it('a refresh does not wait long for a rate that does not come, and closing ends the waiting', async () => {
+  it('a refresh does not wait long for a rate that does not come', async () => {
+    const waits: number[] = [];
+    let begin: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    let end: () => void = () => undefined;
+    const timers = {
+      sleep: (ms: number) => {
+        waits.push(ms);
+        begin();
+        return new Promise<void>((resolve) => (end = resolve));
+      },
+    };
+    const other = await testCore({
+      at: '2026-03-02T06:00:00.000Z',
+      environment: { YAHOO_BASE_URL: yahoo.url },
+      timers,
+    });
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
-    await hold({ current_price: null });
-    yahoo.fail({ kind: 'hang' }, { path: /USDINR/ });
-    const begun = performance.now();
-    const view = await fixture.core.market.refresh(fixture.owner);
-    assert.equal(view.updated, 1);
-    const waited = performance.now() - begun;
-    assert.ok(waited > 1500 && waited < 4000, `${waited} ms`);
-    await fixture.core.fx.close();
-    assert.ok(performance.now() - begun < 5000);
+    await other.core.portfolio.holdings.create(other.owner, { ...AAPL, current_price: null }, by);
+    const release = yahoo.hold(/USDINR/);
+    const refreshed = other.core.market.refresh(other.owner);
+    await begun;
+    assert.deepEqual(waits, [2000]);
+    end();
+    assert.equal((await refreshed).updated, 1);
+    release();
+    await other.close();
+  });
+
+  it('closing ends the waiting for a rate', async () => {
+    await hold();
+    let told: (signal: AbortSignal) => void = () => undefined;
+    const asked = new Promise<AbortSignal>((resolve) => (told = resolve));
+    const fx = createFxService(fixture.core, {
+      name: 'DEAF',
+      daily: (_, signal) =>
+        new Promise((resolve) => {
+          assert.ok(signal);
+          signal.addEventListener('abort', () => resolve({ closes: null, failure: 'PROVIDER_TIMEOUT' }));
+          told(signal);
+        }),
+    });
+    const kept = fx.keepUpFor(fixture.owner);
+    assert.equal((await asked).aborted, false);
+    await fx.close();
+    await kept;
   });
 
   it('older transactions that come in between are not waited for; what nobody has is not asked for again', async () => {
