@@ -36,7 +36,16 @@ const dividendYield = viewOf<DividendYieldView>()({
   current_yield_reason: textOrNull,
   is_estimated: flag,
   fx_rates: usedRates,
-  trend: listOf(exactly({ year: whole, label: text, is_ytd: flag, paid: numberOrNull, payments: whole })),
+  trend: listOf(
+    exactly({
+      year: whole,
+      label: text,
+      is_ytd: flag,
+      paid: numberOrNull,
+      payments: whole,
+      reason: textOrNull,
+    }),
+  ),
   explanations: explanationsOrNull,
 });
 

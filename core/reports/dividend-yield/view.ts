@@ -10,6 +10,8 @@ export interface YearOfDividends {
   /** Null where it is not known. */
   paid: number | null;
   payments: number;
+  /** Why it is not known; null where it is. */
+  reason: string | null;
 }
 
 /** Dividends against cost and value (spec: Reports, /dividend-yield; Report rules 11). Amounts in `currency`. */

@@ -78,7 +78,7 @@ export async function hasLedger(trx: Transaction, { id }: PortfolioScope): Promi
 export async function readCost(trx: Transaction, { id }: PortfolioScope): Promise<CostSum[]> {
   const { rows } = await trx.raw<{ rows: CostSum[] }>(
     `select currency, coalesce(sum(quantity * avg_buy_price), 0) as cost,
-       coalesce(array_agg(symbol order by symbol) filter (where avg_buy_price is null), '{}') as costless
+       coalesce(array_agg(symbol order by symbol) filter (where avg_buy_price is null and quantity > 0), '{}') as costless
      from portfolio.holdings where ${IN_SCOPE} group by currency order by currency`,
     [id, id],
   );

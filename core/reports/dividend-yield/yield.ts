@@ -66,12 +66,14 @@ export function dividendYield({ paid, costs, worths, rateOf, year }: YieldFacts)
     trend: [year - 2, year - 1, year].map((one): YearOfDividends => {
       const sums = paid?.filter((sum) => sum.year === one) ?? null;
       const isYtd = one === year;
+      const received = sumOf(sums, rateOf, ({ amount }) => amount);
       return {
         year: one,
         label: isYtd ? `${one} YTD` : String(one),
         is_ytd: isYtd,
-        paid: numberOf(sumOf(sums, rateOf, ({ amount }) => amount)),
+        paid: numberOf(received),
         payments: count(sums ?? []),
+        reason: received.reason,
       };
     }),
   };

@@ -59,6 +59,21 @@ describe('dividend yield', () => {
     );
   });
 
+  it('portfolio/Reports, /dividend-yield: a year of which an amount has no rate is unknown, and says why', () => {
+    const { paid_reason, trend } = dividendYield(
+      facts({ paid: [sum(), sum({ year: 2024, is_trailing: false, currency: 'EUR' })] }),
+    );
+    assert.equal(paid_reason, null);
+    assert.deepEqual(
+      trend.map(({ paid, reason }) => [paid, reason]),
+      [
+        [null, 'No rate converts EUR.'],
+        [0, null],
+        [100, null],
+      ],
+    );
+  });
+
   it('portfolio/Reports, /dividend-yield: the trend is two calendar years and the current one so far', () => {
     const { trend } = dividendYield(
       facts({

@@ -79,23 +79,18 @@ function Months({ projection }: { projection: IncomeProjection }) {
 }
 
 function Trend({ dividends }: { dividends: DividendYield }) {
-  const { trend, currency, paid_reason } = dividends;
+  const { trend, currency } = dividends;
   return (
     <Box className="panel" p="md" component="section" aria-label="Dividends by calendar year">
       <Title order={2} size="h4" mb={6}>
         Dividends by calendar year
       </Title>
       <dl className="facts">
-        {trend.map(({ year, label, paid, payments: count }) => (
+        {trend.map(({ year, label, paid, payments: count, reason }) => (
           <div key={year}>
             <dt>{label}</dt>
             <dd>
-              <Amount
-                value={paid}
-                currency={currency}
-                digits={0}
-                reason={paid_reason ?? 'An amount of this year has no rate of exchange.'}
-              />
+              <Amount value={paid} currency={currency} digits={0} reason={reason ?? undefined} />
               {paid !== null && (
                 <Text span size="sm" c="dimmed" ml={8}>
                   {payments(count)}
