@@ -16,7 +16,9 @@ export function diversificationReport(standing: Standing): DiversificationView {
   const symbols = by(({ symbol }) => symbol);
   const index = herfindahl(symbols);
   const reason =
-    standing.holdings.length === 0 ? 'Nothing is held.' : 'Nothing that is held has a price to weigh it by.';
+    standing.holdings.length === 0
+      ? 'Nothing is held.'
+      : `Nothing that is held can be weighed. ${standing.holdings[0]?.reason ?? ''}`.trim();
   const view: DiversificationView = {
     portfolio: standing.portfolio,
     currency: standing.currency,

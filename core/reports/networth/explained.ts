@@ -1,3 +1,4 @@
+import { istDate } from '../../platform/index.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import type { NetWorthView } from './view.ts';
@@ -5,7 +6,7 @@ import type { NetWorthView } from './view.ts';
 /** What each headline figure is made of. */
 export function explained(view: NetWorthView): Explanation[] {
   const { currency, assets, liabilities } = view;
-  const on = view.calculated_at.slice(0, 10);
+  const on = istDate(new Date(view.calculated_at));
   const rates = view.fx_rates.map((rate) => rateInput(rate));
   const accounts = view.accounts.map((one) =>
     figureInput(`Worth of ${one.portfolio}`, one.assets, currency, on),

@@ -62,7 +62,10 @@ export function netWorthHistory(
       state,
       liabilities_basis: isRecorded ? 'RECORDED' : 'CURRENT',
       is_estimated: state === 'ESTIMATED' || debt.is_estimated,
-      reason: value === null ? 'Nothing that was held had a price.' : debt.reason,
+      reason:
+        value === null
+          ? 'Nothing that was held could be valued: a price or a rate was missing.'
+          : debt.reason,
     };
   });
 }

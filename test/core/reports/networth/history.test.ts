@@ -71,7 +71,7 @@ describe('net worth over time', () => {
       rupees,
     );
     assert.deepEqual([unpriced?.net_worth, unpriced?.liabilities], [null, 1]);
-    assert.match(unpriced?.reason ?? '', /had a price/);
+    assert.match(unpriced?.reason ?? '', /could be valued/);
     assert.deepEqual([foreign?.net_worth, foreign?.assets, foreign?.liabilities], [null, 10, null]);
     assert.match(foreign?.reason ?? '', /No rate converts EUR/);
     // paid off, it needs no rate

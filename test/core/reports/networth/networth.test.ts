@@ -89,6 +89,11 @@ describe('net worth', () => {
         ['net_worth', 950, '1,250 − 300'],
       ],
     );
+    // Half past one at night in India is still the day before in Greenwich.
+    world.clock.pass(13 * 60 + 30 + 60);
+    const night = (await read({ explain: true })).explanations?.[2]?.inputs.map(({ date }) => date);
+    world.clock.pass(-(13 * 60 + 30 + 60));
+    assert.deepEqual(night, ['2026-03-05', '2026-03-05']);
   });
 
   it('a debt in a currency without a rate makes net worth unknown; one with a rate an estimate', async () => {
