@@ -9,7 +9,7 @@ import { SharedClock } from '../support/shared-clock.ts';
 
 /** A Tuesday on which the exchange traded. */
 const DUE = istInstant('2026-03-10', '15:45');
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 async function open(url: string): Promise<pg.Client> {
   const database = new pg.Client({ connectionString: url });
@@ -63,7 +63,7 @@ async function look(database: pg.Client): Promise<Seen> {
 }
 
 describe('the evening report, once', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
 
   it('one process, killed with -9 before, at and after 15:45 and started again each time', async () => {
     const family = await MunimFamily.open();
@@ -76,10 +76,7 @@ describe('the evening report, once', function () {
 
       const killedWhen = async (what: string, has: (seen: Seen) => boolean): Promise<void> => {
         const munim = await family.start([], { clock: evening.now });
-        const begun = Date.now();
-        for (let seen = await look(database); !has(seen); seen = await look(database)) {
-          assert.ok(Date.now() - begun < WAIT_MS, `${what}: ${JSON.stringify(seen)}`);
-        }
+        await eventually(what, async () => has(await look(database)), WAIT_MS);
         await munim.kill();
       };
       // Each time a step further: claimed, written, on its way or delivered. A lease of the dead process runs out first.

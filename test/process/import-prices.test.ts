@@ -7,7 +7,7 @@ import { eventually } from '../support/chat-driver.ts';
 import { MunimFamily } from '../support/munim-process.ts';
 
 describe('contract/Command line: npm run import-prices', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let family: MunimFamily;
   let dir: string;
   before(async () => {
@@ -78,7 +78,7 @@ describe('contract/Command line: npm run import-prices', function () {
               `select from pg_locks where not granted and relation = 'portfolio.price_history'::regclass`,
             )
           ).rowCount === 1,
-        30_000,
+        120_000,
       );
       await killed.kill();
       await keeper.query('rollback');

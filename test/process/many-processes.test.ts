@@ -11,11 +11,11 @@ import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { SharedClock } from '../support/shared-clock.ts';
 
 const NINE = istInstant('2026-03-10', '09:00');
-const WAIT_MS = 30_000;
+const WAIT_MS = 120_000;
 
 /** Two of each behind one database: the tests go on from one another. */
 describe('two api, two jobs and two bot processes on one external Postgres', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   const telegram = new BotApi();
   const clock = new SharedClock(istInstant('2026-03-10', '08:50'));
   let given: TestDatabase;

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadImage } from '@napi-rs/canvas';
 import { type ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
 import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { shippedProgram } from '../support/program.ts';
 import { openPositions, tradebook } from '../support/tradebook.ts';
@@ -30,7 +31,7 @@ interface Holding {
 
 /** A newcomer's first day: the tests go on from one another, as the day does. */
 describe('one machine, from the first start to the restored backup', function () {
-  this.timeout(90_000);
+  this.timeout(600_000);
   const { fills, csv } = tradebook({ rows: ROWS, symbols: SYMBOLS, seed: 7 });
   const expected = openPositions(fills);
   let family: MunimFamily;
@@ -148,11 +149,16 @@ describe('one machine, from the first start to the restored backup', function ()
       // User and system time, in hundredths of a second.
       return Number(fields[13]) + Number(fields[14]);
     };
-    await sleep(500);
-    const before = await worked();
-    await sleep(2000);
-    const hundredths = (await worked()) - before;
-    assert.ok(hundredths < 40, `it worked for ${hundredths / 100} s of 2 s`);
+    // What the tests before have left to do may go on for a while; a process that never rests would for ever.
+    await eventually(
+      'two seconds in which it works for less than a fifth',
+      async () => {
+        const before = await worked();
+        await sleep(2000);
+        return (await worked()) - before < 40;
+      },
+      300_000,
+    );
   });
 
   it('a second start on the same folder refuses in a sentence and does not disturb the first', async () => {
@@ -180,12 +186,16 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('SIGTERM in the middle of an upload: it is finished and answered, nothing new is taken, code 0, nothing runs on', async () => {
-    const { upload: slow, finish } = slowUpload(client, csv);
-    await sleep(300);
+    const { begun, upload: slow, finish } = slowUpload(client, csv);
+    await begun;
     const stopped = munim.stop();
-    await sleep(500);
+    await eventually('it to take no more connections', () =>
+      fetch(`${client.url}/healthz`).then(
+        () => null,
+        () => true,
+      ),
+    );
     assert.ok(munim.isRunning, 'it did not wait for the upload');
-    await assert.rejects(fetch(`${client.url}/healthz`), 'it still takes connections');
     finish();
     const { status, body } = await slow;
     assert.equal(status, 200, body);
@@ -243,7 +253,7 @@ describe('one machine, from the first start to the restored backup', function ()
   }
 });
 
-/** An upload of which half has been sent; `finish` sends the rest. */
+/** An upload of which the server has begun to take half; `finish` sends the rest. */
 function slowUpload(client: ApiClient, csv: string) {
   const boundary = 'munim-slow-upload';
   const body = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="slow.csv"\r\nContent-Type: text/csv\r\n\r\n${csv}\r\n--${boundary}--\r\n`;
@@ -255,9 +265,14 @@ function slowUpload(client: ApiClient, csv: string) {
       cookie: client.cookie ?? '',
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': Buffer.byteLength(body),
+      // The server says when it has the request in hand.
+      expect: '100-continue',
     },
   });
-  sending.write(body.slice(0, half));
+  const begun = new Promise<void>((resolve) =>
+    sending.once('continue', () => sending.write(body.slice(0, half), () => resolve())),
+  );
+  sending.flushHeaders();
   const upload = new Promise<{ status: number; body: string }>((resolve, reject) => {
     sending.on('error', reject);
     sending.on('response', (response) => {
@@ -266,5 +281,5 @@ function slowUpload(client: ApiClient, csv: string) {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
     });
   });
-  return { upload, finish: () => sending.end(body.slice(half)) };
+  return { begun, upload, finish: () => sending.end(body.slice(half)) };
 }

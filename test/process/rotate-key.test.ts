@@ -11,7 +11,7 @@ const BASE = '/api/portfolio/connections';
 
 /** The tests go on from one another: one embedded server, and a process that runs beside all that is done. */
 describe('contract/Command line: npm run rotate-broker-key', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let family: MunimFamily;
   let munim: MunimProcess;
   let client: ApiClient;
@@ -82,7 +82,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
                 `select from pg_locks where not granted and relation = 'broker.connections'::regclass`,
               )
             ).rowCount === 1,
-          30_000,
+          120_000,
         ),
       );
       await rotation.kill();

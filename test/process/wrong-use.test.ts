@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { eventually } from '../support/chat-driver.ts';
 import { MunimFamily } from '../support/munim-process.ts';
 
 const COMMANDS = ['start', 'chat', 'login-code', 'migrate', 'backup', 'restore', 'rotate-broker-key'];
 
 describe('contract/Command line: wrong use of main.ts', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let family: MunimFamily;
   before(async () => {
     family = await MunimFamily.open();
@@ -105,12 +106,23 @@ describe('contract/Command line: wrong use of main.ts', function () {
 
   it('SIGTERM to a waiting chat in the terminal leaves nothing running', async () => {
     const member = family.spawn(['chat'], { input: null });
-    await eventually(
-      'the chat to be there',
-      async () => (await family.postmaster()).state === 'ready',
-      20_000,
-    );
-    await sleep(500);
+    // It answers by itself as soon as it holds the lock of the local bot.
+    const isThere = async (): Promise<boolean> => {
+      if ((await family.postmaster()).state !== 'ready') return false;
+      const database = new pg.Client({ connectionString: await family.postgresUrl() });
+      // At the beginning the server takes nobody in, or has no database yet.
+      database.on('error', () => undefined);
+      try {
+        await database.connect();
+        const holder = `select from pg_stat_activity where application_name = 'munim:bot:local'`;
+        return (await database.query(holder)).rowCount === 1;
+      } catch {
+        return false;
+      } finally {
+        await database.end().catch(() => undefined);
+      }
+    };
+    await eventually('the chat to be there', isThere, 120_000);
     assert.equal((await member.stop()).code, 1);
     assert.equal((await family.postmaster()).state, 'none');
   });
