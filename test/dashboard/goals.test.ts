@@ -315,6 +315,14 @@ describe('goals in a browser', function () {
     assert.equal(nameless, 0);
   });
 
+  it('portfolio/Dashboard read model v2 "goal highlights": the overview tells how the next goals stand', async () => {
+    await page.goto('/');
+    await region('Goals').getByRole('progressbar').first().waitFor();
+    await fits(page);
+    await region('Goals').getByRole('link', { name: 'House' }).click();
+    await region('Towards the goal').locator('canvas').waitFor();
+  });
+
   it('nothing was asked of anybody but the server, and the console is quiet', () => {
     const unexpected = at.complaints.filter((one) => !/status of (422|409)/.test(one));
     assert.deepEqual(unexpected, []);
