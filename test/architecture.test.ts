@@ -41,7 +41,9 @@ function importsOf(file: string): Import[] {
 
 const area = (file: string): string => file.split('/').slice(0, 2).join('/');
 
-describe('architecture', () => {
+describe('architecture', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   const files = sources();
   const graph = files.flatMap(importsOf);
   const broken = (wrong: (edge: Import) => boolean) =>

@@ -11,7 +11,9 @@ const run = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-describe('contract/Command line: npm run bench', () => {
+describe('contract/Command line: npm run bench', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('the table lists every benchmark file under its own name', async () => {
     const files = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.bench.ts'));
     assert.deepEqual(

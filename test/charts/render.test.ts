@@ -63,7 +63,9 @@ const days = Array.from({ length: 60 }, (_, index) => ({
 const failsWith = (code: RenderFailure) => (error: unknown) =>
   error instanceof ChartRenderError && error.code === code;
 
-describe('charts/render', () => {
+describe('charts/render', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   after(closeRenderer);
 
   it('draws 1200 by 675 pixels on the paper of the theme, in the colours of the data', async () => {
@@ -140,7 +142,7 @@ describe('charts/render', () => {
   });
 
   it('memory does not grow with the number of pictures', async function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const config = movers.config({ gainers: [{ label: 'A', change_pct: 2 }], losers: [] });
     const draw = async (count: number): Promise<number> => {
       for (let index = 0; index < count; index++) await renderPng(config);

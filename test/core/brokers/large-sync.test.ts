@@ -28,7 +28,7 @@ function* history(trades: number, seen: (page: number) => void): Generator<Trade
 }
 
 describe('a sync of a long history', function () {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let world: BrokerWorld;
   beforeEach(async () => {
     world = await brokerWorld();

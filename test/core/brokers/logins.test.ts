@@ -7,7 +7,9 @@ import { BY, type BrokerWorld, brokerWorld } from './world.ts';
 
 const HOUR = 60;
 
-describe('logins of connections', () => {
+describe('logins of connections', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   let world: BrokerWorld;
   const notices = async () =>
     (await world.core.notifications.list(world.owner, { kind: 'connection_attention' })).items.map(

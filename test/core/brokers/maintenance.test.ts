@@ -7,7 +7,9 @@ import { BY, type BrokerWorld, brokerWorld, SECRET } from './world.ts';
 
 const CONNECTIONS = 12;
 
-describe('maintenance of connections', () => {
+describe('maintenance of connections', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   let world: BrokerWorld;
   beforeEach(async () => {
     world = await brokerWorld();

@@ -48,7 +48,7 @@ function pagesOf({ picks, pageSize }: Round): TradePage[] {
 }
 
 describe('any order of pages, repeats and faults', function () {
-  this.timeout(180_000);
+  this.timeout(600_000);
 
   it('portfolio/Connection sync rules 2: after each sync exactly what came through is recorded, each trade once', async () => {
     await fc.assert(

@@ -97,7 +97,7 @@ describe('core/identity sign-in', () => {
       outcomes.slice(20),
       Array.from({ length: 4 }, () => 'RATE_LIMITED'),
     );
-  }).timeout(60_000);
+  }).timeout(600_000);
 
   it('Signing in: guessing is limited per address over any number of logins, and says when to come back', async () => {
     const errors: Problem[] = [];

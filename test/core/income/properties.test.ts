@@ -54,7 +54,9 @@ const trades: fc.Arbitrary<Trade[]> = fc.array(
   { maxLength: 40 },
 );
 
-describe('income by properties', () => {
+describe('income by properties', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('portfolio/Income rules 1: the entitlement is the ledger of the trades settled by that day, and no more', () => {
     fc.assert(
       fc.property(trades, fc.uniqueArray(day, { maxLength: 12 }), (all, days) => {

@@ -13,7 +13,9 @@ import { emptyDatabase, testDatabase } from '../../support/postgres.ts';
 /** Text that every careless format breaks on. */
 const ODD = 'tab\t, "quote", \\., \\N, back\\slash\nline\r\n₹ हिन्दी 🧾';
 
-describe('backup and restore', () => {
+describe('backup and restore', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   let dir: string;
   let file: string;
   let source: { url: string; drop(): Promise<void> };

@@ -20,7 +20,9 @@ import { fastestPlace } from '../../support/postgres.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-describe('embedded Postgres', () => {
+describe('embedded Postgres', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   let dir: string;
   let data: string;
   let users: User[];

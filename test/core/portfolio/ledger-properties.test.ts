@@ -94,7 +94,9 @@ function identityHolds(position: LedgerPosition, price: Decimal, realised: Decim
   assert.equal(gained.toFixed(), moved.toFixed());
 }
 
-describe('properties of every ledger', () => {
+describe('properties of every ledger', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('money identity: realised + unrealised + dividends = value + sales + dividends − purchases − fees', () => {
     fc.assert(
       fc.property(anyLedger, amount(1000, 4), (rows, price) => {

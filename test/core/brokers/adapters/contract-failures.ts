@@ -90,7 +90,7 @@ export function readingFailures(subject: Subject): void {
         }
         assert.deepEqual(inOrder(read), usual, `request ${after + 1} met ${inspect(fault)}`);
       }
-  });
+  }).timeout(600_000);
 
   it('an address where nobody listens: BROKER_UNREACHABLE', async () => {
     const tuning = { timeoutMs: PATIENT_MS, retries: 0 };

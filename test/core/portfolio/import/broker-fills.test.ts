@@ -108,7 +108,7 @@ describe('fills without an id of their own', () => {
         }),
         { numRuns: 12 },
       );
-    });
+    }).timeout(600_000);
   }
 });
 

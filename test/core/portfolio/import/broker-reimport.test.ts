@@ -64,7 +64,9 @@ const FILES: Record<string, { portfolio: string; quantity: number; text: string 
   },
 };
 
-describe('imports of broker files', () => {
+describe('imports of broker files', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   let fixture: TestCore;
   beforeEach(async () => {
     fixture = await testCore();

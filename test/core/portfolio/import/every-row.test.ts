@@ -91,7 +91,9 @@ const CELLS = [
 ];
 const cell = fc.constantFrom(...CELLS);
 
-describe('portfolio/import of every format', () => {
+describe('portfolio/import of every format', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('has a header here for each', () => {
     assert.deepEqual(
       Object.keys(HEADERS).toSorted((a, b) => a.localeCompare(b)),

@@ -353,7 +353,7 @@ describe('imports', () => {
       }),
       { numRuns: 40 },
     );
-  });
+  }).timeout(600_000);
 
   it('an export with cash movements is read back whole; elsewhere cash rows are left out', async () => {
     const { transactions: ledger, exports } = fixture.core.portfolio;

@@ -37,7 +37,9 @@ function counted(piece: Buffer, pieces: number) {
   return { source: Readable.from(produce(), { objectMode: true }), taken };
 }
 
-describe('portfolio/import reading', () => {
+describe('portfolio/import reading', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   const encodings: [string, (text: string) => Buffer][] = [
     ['UTF-8', (text) => Buffer.from(text)],
     ['UTF-8 with a mark', (text) => Buffer.from(`\ufeff${text}`)],

@@ -46,9 +46,10 @@ describe('portfolio/import generic, with files of US brokers', () => {
         ' 06/04/2024,"INDIVIDUAL", DIVIDEND RECEIVED APPLE INC (AAPL) (Cash), AAPL, APPLE INC,Cash,0.000,,,,,2.4,\n' +
         ' 06/04/2024,"INDIVIDUAL", PURCHASE INTO CORE ACCOUNT FIDELITY MONEY MARKET (SPAXX), SPAXX, FIDELITY,Cash,2.4,1,,,,-2.4,\n' +
         '\n"The data and information in this spreadsheet is provided to you solely for your use."\n\nDate downloaded 07/02/2024 5:00 pm\n',
-      { defaultCurrency: 'USD' },
     );
     assert.deepEqual(read.issues, []);
+    // The dollar sign stands in the headers alone.
+    assert.deepEqual([...new Set(read.transactions.map(({ currency }) => currency))], ['USD']);
     assert.deepEqual(
       read.transactions.map((one) => [one.date, one.type, one.symbol, one.quantity, one.price, one.fee_tax]),
       [

@@ -24,7 +24,7 @@ const question = (owner: string, more: Partial<Question> = {}): Question => ({
 
 describe('the calculating thread', function threads(this: Mocha.Suite) {
   // A thread has a loader of its own to start from source.
-  this.timeout(120_000);
+  this.timeout(600_000);
   let thread: CalculatingThread;
   beforeEach(() => {
     thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 60_000 });
@@ -48,6 +48,14 @@ describe('the calculating thread', function threads(this: Mocha.Suite) {
     ]);
     assert.equal(failed.status, 'rejected');
     assert.deepEqual(lost, { status: 'fulfilled', value: null });
+    assert.equal(thread.generation, generation);
+  });
+
+  it('one that is started beforehand is the one that answers', async () => {
+    const generation = thread.generation;
+    thread.warm();
+    thread.warm();
+    assert.equal(await thread.ask(question('lose')), null);
     assert.equal(thread.generation, generation);
   });
 
@@ -96,7 +104,7 @@ describe('the calculator within', () => {
 });
 
 describe('core/reports values and the thread', function threads(this: Mocha.Suite) {
-  this.timeout(120_000);
+  this.timeout(600_000);
   let world: TestCore;
   before(async () => {
     world = await testCore();

@@ -300,6 +300,21 @@ describe('the engine: what cannot be read', () => {
     assert.equal(engine.series(null).value.at(-1), 100);
   });
 
+  it('portfolio/Import and ledger rules 3: a split while nothing is held changes nothing, and leaves nothing out', () => {
+    // Before the first purchase, between a sale and the next purchase: 10 at 100, all sold, 10 at 50.
+    const books = ledger()
+      .split('TCS', 2, '2024-01-01')
+      .buy('TCS', 10, 100, '2024-01-02')
+      .sell('TCS', 10, 110, '2024-01-03')
+      .split('TCS', 2, '2024-01-04')
+      .buy('TCS', 10, 50, '2024-01-05');
+    const closes = { '2024-01-02': 100, '2024-01-03': 110, '2024-01-04': 55, '2024-01-05': 50 };
+    const { engine, reasons, position } = engineOf(books, '2024-01-05', { prices: [series('TCS', closes)] });
+    assert.deepEqual(reasons(), []);
+    assert.deepEqual(Array.from(engine.series(null).value).slice(-4), [1000, 0, 0, 500]);
+    assert.deepEqual([position()?.quantity, position()?.own.realised], [10, 100]);
+  });
+
   it('no transactions, or only later ones: no days', () => {
     const empty = engineOf(ledger(), '2024-01-01', {});
     assert.deepEqual([empty.engine.length, empty.reasons()[0]?.[0]], [0, 'NO_TRANSACTIONS']);

@@ -45,7 +45,7 @@ function gainOn(series: DailySeries, at: number): number {
 
 describe('the money identity of the engine', () => {
   it(`portfolio/Report rules 4: gain = value + sales + dividends - purchases - fees, on ${LEDGERS} random ledgers with splits, bonuses, partial and unmatched sales, same-day trades and two currencies`, function slow(this: Mocha.Context) {
-    this.timeout(120_000);
+    this.timeout(600_000);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2 ** 31 - 1 }), (seed) => {
         const books = randomBooks(seed);

@@ -64,7 +64,9 @@ function goOn(engine: Engine, books: Books, from: number, to: number): void {
   });
 }
 
-describe('the engine, step by step', () => {
+describe('the engine, step by step', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('transactions appended in any order and any portions give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {

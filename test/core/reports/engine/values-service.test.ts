@@ -31,7 +31,7 @@ async function closes(core: Core, instrument_id: string, prices: Record<string, 
 
 describe('core/reports values', function threads(this: Mocha.Suite) {
   // The first question starts the thread, with a loader of its own from source.
-  this.timeout(120_000);
+  this.timeout(600_000);
   let world: TestCore;
   let core: Core;
   before(async () => {

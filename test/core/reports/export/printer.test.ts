@@ -36,7 +36,7 @@ function unpacked(pdf: Buffer): string {
 
 describe('reports/export: the printer', function () {
   // each test may start a thread, beside whatever else is tested meanwhile
-  this.timeout(120_000);
+  this.timeout(600_000);
   const printer = createPrinter();
 
   it('portfolio/Reports: prints one page of A4 with the fonts that it needs in it', async () => {

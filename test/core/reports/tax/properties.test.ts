@@ -77,7 +77,9 @@ function life(rows: readonly LedgerTransaction[]) {
   return { last, sold };
 }
 
-describe('tax lots, properties', () => {
+describe('tax lots, properties', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
   it('portfolio/Report rules 9: cost of what was sold and of what is left is all that was paid, fees included', () => {
     fc.assert(
       fc.property(plain, (rows) => {
