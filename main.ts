@@ -180,6 +180,7 @@ async function start(args: string[]): Promise<number> {
       const { banner } = await import('./core/platform/banner.ts');
       say(banner({ config, roles, embedded: server.embedded, lines }));
       log.info({ roles, embedded: server.embedded }, 'munim is ready');
+      if (roles.includes('api') || roles.includes('bot')) core.reports.values.warm();
       await session.stopped;
     } finally {
       const late = setTimeout(() => {

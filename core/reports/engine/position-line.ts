@@ -151,6 +151,8 @@ export class PositionLine {
     const records = state.detail.disposals.records.length;
     const lots = row.type === 'SPLIT' ? costByDay(state) : null;
     const skip = state.apply(row);
+    // Before the first purchase and while nothing is held a split changes nothing: without it the series are whole.
+    if (skip?.code === 'NOTHING_HELD' && row.type === 'SPLIT') return false;
     if (skip !== null) return this.#leaveOut(row, day, skip.reason);
     this.state = state;
     switch (row.type) {

@@ -24,6 +24,8 @@ export interface Values {
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
    */
   read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
+  /** Starts the thread, so that who asks first does not wait for that. Nothing is read, and nothing is lost if nobody asks. */
+  warm(): void;
   /** Gives the thread back. */
   close(): Promise<void>;
 }
@@ -114,6 +116,9 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       } finally {
         if (queues.get(userId) === settled) queues.delete(userId);
       }
+    },
+    warm() {
+      if (!isClosed) thread.warm();
     },
     async close() {
       isClosed = true;

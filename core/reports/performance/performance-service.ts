@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Benchmarks } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import { NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { MOST_INPUTS } from '../explanation.ts';
 import { fxSplit, unknown } from '../measures/index.ts';
@@ -47,9 +47,13 @@ export function createPerformanceReport(
 
   async function compute(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
     const span = spanOf(query);
-    const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+    const asked = query.portfolio?.trim() || null;
+    // Side by side: the days are worked out in a thread, what there is now in this one.
+    const [daily, standings] = await Promise.all([
+      facts.daily(userId, asked),
+      facts.standings(userId, asked ?? NETWORTH, span.to),
+    ]);
     const name = daily.portfolio;
-    const standings = await facts.standings(userId, name, span.to);
     const isPast = standings.day < istDate(clock.now());
     const moved = await portfolio.standing.heaviest(userId, {
       portfolio: name,
