@@ -3,7 +3,7 @@ import { ASSET_CLASSES, type AssetClass } from '../transaction.ts';
 import { orderProvedBy } from './dates.ts';
 import { TRANSACTION_FIELDS } from './fields.ts';
 import type { Layout } from './layout.ts';
-import { markProvedBy } from './numbers.ts';
+import { currencyOfSign, markProvedBy } from './numbers.ts';
 import type { ReadingContext } from './rows.ts';
 import type { NumberedRow } from './table.ts';
 import { tradeTypeOf } from './trade-type.ts';
@@ -14,11 +14,14 @@ const NUMBERS = (
   'previous_close beta target_allocation_pct face_value coupon_rate'
 ).split(' ');
 
+/** Columns of money; the word above one may tell its currency: "Price ($)". */
+const MONEY = ['price', 'avg_buy_price', 'current_price', 'previous_close', 'amount', 'fee_tax'];
+
 /** What the caller of an import may know that the file does not tell. */
 export interface ContextOptions {
   /** For rows whose class neither the file nor its format tells. */
   defaultAssetClass?: string | null;
-  /** For rows without a currency; INR where not given. */
+  /** For rows without a currency; where not given that of the headers' signs, else INR. */
   defaultCurrency?: string;
   /** Where the person knows how the file writes 05/03/2024; otherwise its first rows have to prove it. */
   dateOrder?: 'dmy' | 'mdy' | null;
@@ -58,8 +61,18 @@ export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextO
       layout.importer.type === 'transactions' &&
       TRANSACTION_FIELDS.every((field) => field in layout.columns),
     default_asset_class: knownClass(options.defaultAssetClass ?? null),
-    default_currency: options.defaultCurrency ?? 'INR',
+    default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
   };
+}
+
+/** The currency that the headers of the file's money name; null where none does, or they name several. */
+function currencyOfHeader({ header, columns }: Layout): string | null {
+  const named = MONEY.flatMap((word) => {
+    const at = columns[word];
+    const currency = at === undefined ? null : currencyOfSign(header.names[at] ?? '');
+    return currency === null ? [] : [currency];
+  });
+  return only(new Set(named));
 }
 
 function only<T>(found: Set<T>): T | null {
