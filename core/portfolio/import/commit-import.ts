@@ -65,6 +65,7 @@ export async function commitImport(
       defaultAssetClass: request.default_asset_class ?? row.default_asset_class,
     };
     const names = await portfoliosOfChoice(trx, choice);
+    if (mode === 'replace' && names.length === 0) throw nothingToReplaceWith(target ?? '');
     for (const name of names) refuseNetworth(name);
     const portfolios = await ensurePortfolios(trx, userId, target === null ? names : [target]);
 
@@ -149,6 +150,11 @@ export function refuseNetworth(name: string): void {
     const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
     throw invalid([{ field: 'portfolio', message }]);
   }
+}
+
+function nothingToReplaceWith(portfolio: string) {
+  const message = `would only delete what ${portfolio} has: no chosen row of the file can be written. Correct its rows or choose others, or merge.`;
+  return invalid([{ field: 'mode', message }]);
 }
 
 /** Deletes a portfolio's rows of one kind (spec: Import and ledger rules 1). */
