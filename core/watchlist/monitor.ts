@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Transaction } from '../platform/index.ts';
 import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
-import { evaluate, type Verdict } from './alert-state.ts';
+import { beginning, evaluate, type Verdict } from './alert-state.ts';
 import { noticeOf } from './alert-words.ts';
 import type { createItemService } from './item-service.ts';
 import { AlertModel } from './models.ts';
@@ -46,7 +46,11 @@ export function createMonitor(
       const now = (await listAlerts(trx)).filter(({ id }) => known.has(id));
       const verdicts = now.map((row) => ({
         row,
-        verdict: evaluate({ ...termsOf(row) }, reading(row)),
+        // One that was made this moment begins here, as it would have in the next: it tells nobody what they just saw.
+        verdict:
+          row.last_evaluated_at === null
+            ? beginning(row.kind, row.threshold.toNumber(), reading(row))
+            : evaluate({ ...termsOf(row) }, reading(row)),
       }));
       await write(trx, verdicts, clock.now());
       const fired = verdicts.filter(({ verdict }) => verdict.fires);

@@ -126,6 +126,27 @@ describe('watchlist and alerts', () => {
     await alerts().remove(world.owner, made.id, by);
   });
 
+  it('portfolio/Scheduler, support_alert_monitor: a round between the making of an alert and its first look is that look', async () => {
+    quote(3150);
+    const made = await alerts().create(
+      world.owner,
+      { kind: 'PRICE_ABOVE', symbol: 'TCS', threshold: 3010 },
+      by,
+    );
+    // As it is on record before anybody looked at the price.
+    await world.core.database.asSystem('an alert that was just made, for a test', async (trx) => {
+      await trx('portfolio.alerts')
+        .where({ id: made.id })
+        .update({ state: 'ARMED', last_evaluated_at: null, beyond_value: null, beyond_on: null });
+    });
+    const before = (await told()).length;
+    await round();
+    const now = await alerts().get(world.owner, made.id);
+    assert.deepEqual([now.state, now.crossings, now.last_value], ['FIRED', 0, 3150]);
+    assert.equal((await told()).length, before);
+    await alerts().remove(world.owner, made.id, by);
+  });
+
   it('a day’s move and a drawdown, each of its own subject', async () => {
     const move = await alerts().create(
       world.owner,
