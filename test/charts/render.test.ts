@@ -172,7 +172,7 @@ describe('charts/render', function limited(this: Mocha.Suite) {
 describe('charts/render: a thread that fails', () => {
   const behave = (how: 'draw' | 'exit' | 'throw' | 'hang') =>
     ({ behave: how }) as unknown as ChartConfiguration;
-  const faulty = (timeoutMs = 30_000, maxWaiting = 64) =>
+  const faulty = (timeoutMs = 300_000, maxWaiting = 64) =>
     createRenderer({ thread: new URL('./faulty-thread.ts', import.meta.url), timeoutMs, maxWaiting });
 
   for (const how of ['exit', 'throw'] as const)
@@ -206,7 +206,7 @@ describe('charts/render: a thread that fails', () => {
   });
 
   it('refuses more than it can hold in line', async () => {
-    const renderer = faulty(30_000, 2);
+    const renderer = faulty(300_000, 2);
     const asked = Array.from({ length: 4 }, () => renderer.renderPng(behave('draw')));
     // one is being drawn, two wait, the fourth is refused
     await assert.rejects(asked[3] as Promise<Buffer>, failsWith('CHART_QUEUE_FULL'));

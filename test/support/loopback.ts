@@ -51,6 +51,8 @@ export class LoopbackServer {
   constructor(answer: (url: URL, asked: Asked) => Reply | Promise<Reply>) {
     this.#answer = answer;
     this.#server = createServer((request, response) => void this.#handle(request, response));
+    // Whoever asks closes what is idle: closed here, a request could be on its way already.
+    this.#server.keepAliveTimeout = 0;
   }
 
   async start(): Promise<this> {

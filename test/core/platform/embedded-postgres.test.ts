@@ -194,7 +194,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     await (await startEmbeddedPostgres({ dataDir: data })).leave();
     const cluster = path.join(data, 'postgres');
     const { uid, gid } = await stat(cluster);
-    const other = spawn('sleep', ['60'], { ...(isRoot ? { uid, gid } : {}), stdio: 'ignore' });
+    const other = spawn('sleep', ['600'], { ...(isRoot ? { uid, gid } : {}), stdio: 'ignore' });
     try {
       await leaveLockFile(other.pid ?? 0, cluster);
       const postgres = await startEmbeddedPostgres({ dataDir: data });
@@ -211,7 +211,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     await (await startEmbeddedPostgres({ dataDir: data })).leave();
     const cluster = path.join(data, 'postgres');
     // The shell becomes a program that never asks for the end of its child.
-    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 60'], {
+    const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 600'], {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {

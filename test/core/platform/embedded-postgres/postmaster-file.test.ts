@@ -63,8 +63,8 @@ describe('lock file of the embedded Postgres', () => {
 
   it('can be checked with ps where there is no /proc', async function () {
     if (process.platform === 'win32') this.skip();
-    const server = spawn('sh', ['-c', 'sleep 60; :', 'postgres', '-D', dir, '-c', 'port=1']);
-    const other = spawn('sleep', ['60']);
+    const server = spawn('sh', ['-c', 'sleep 600; :', 'postgres', '-D', dir, '-c', 'port=1']);
+    const other = spawn('sleep', ['600']);
     try {
       assert.equal(await fromPs(server.pid ?? 0, dir), 'yes');
       assert.equal(await fromPs(other.pid ?? 0, dir), 'no');

@@ -27,7 +27,7 @@ describe('the calculating thread', function threads(this: Mocha.Suite) {
   this.timeout(600_000);
   let thread: CalculatingThread;
   beforeEach(() => {
-    thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 60_000 });
+    thread = createCalculatingThread({ thread: FAULTY, timeoutMs: 300_000 });
   });
   afterEach(() => thread.release());
 
