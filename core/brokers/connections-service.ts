@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, invalid, isUniqueViolation, type Transaction } from '../platform/index.ts';
+import { conflict, invalid, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from '../portfolio/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
@@ -198,15 +198,12 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
   };
 
   async function taken<T>(label: string, write: () => PromiseLike<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      throw conflict(
+    return await unlessUnique(write, () =>
+      conflict(
         'CONNECTION_EXISTS',
         `There is already a connection named ${label}, or one to the same account. Edit that one, or choose another name.`,
-      );
-    }
+      ),
+    );
   }
 }
 

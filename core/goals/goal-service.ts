@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, decimal, istDate, isUniqueViolation, type Transaction } from '../platform/index.ts';
+import { conflict, decimal, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy, type GoalHighlight, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
@@ -234,12 +234,7 @@ function inputOf(row: GoalModel, type = row.type): GoalInput {
   };
 }
 
-async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict('GOAL_EXISTS', `There is already a goal named ${name.trim()}. Choose another name.`);
-    throw error;
-  }
-}
+const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict('GOAL_EXISTS', `There is already a goal named ${name.trim()}. Choose another name.`),
+  );

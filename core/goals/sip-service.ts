@@ -1,14 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import {
-  conflict,
-  decimal,
-  invalid,
-  istDate,
-  isUniqueViolation,
-  type Transaction,
-} from '../platform/index.ts';
+import { conflict, decimal, invalid, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy, parseInput } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
@@ -218,12 +211,7 @@ async function portfolioId(trx: Transaction, name: string | null): Promise<strin
   return row.id;
 }
 
-async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict('SIP_PLAN_EXISTS', `There is already a plan named ${name.trim()}. Choose another name.`);
-    throw error;
-  }
-}
+const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict('SIP_PLAN_EXISTS', `There is already a plan named ${name.trim()}. Choose another name.`),
+  );

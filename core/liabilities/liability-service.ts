@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, decimal, isUniqueViolation, notFound, type Transaction } from '../platform/index.ts';
+import { conflict, decimal, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy, parseInput } from '../portfolio/index.ts';
 import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
@@ -180,15 +180,7 @@ const inputOf = (row: LiabilityModel): LiabilityInput => ({
   emi: row.emi?.toNumber() ?? null,
 });
 
-async function unlessTaken<T>(name: string, write: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict(
-        'LIABILITY_EXISTS',
-        `There is already a liability named ${name.trim()}. Choose another name.`,
-      );
-    throw error;
-  }
-}
+const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict('LIABILITY_EXISTS', `There is already a liability named ${name.trim()}. Choose another name.`),
+  );

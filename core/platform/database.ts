@@ -190,8 +190,15 @@ async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
   }
 }
 
-/** True when a write met a unique index. Objection wraps the driver's error, and not always in its own class for it. */
-export function isUniqueViolation(error: unknown): boolean {
-  const { code, nativeError } = (error ?? {}) as { code?: unknown; nativeError?: { code?: unknown } };
-  return code === '23505' || nativeError?.code === '23505';
+/**
+ * Does a write; where a unique index stands against it, `refusal` says what is there already. Objection wraps the
+ * driver's error, and not always in its own class for it.
+ */
+export async function unlessUnique<T>(write: () => PromiseLike<T>, refusal: () => Problem): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const { code, nativeError } = (error ?? {}) as { code?: unknown; nativeError?: { code?: unknown } };
+    throw code === '23505' || nativeError?.code === '23505' ? refusal() : error;
+  }
 }

@@ -15,9 +15,9 @@ export {
   announce,
   type Announcement,
   type Database,
-  isUniqueViolation,
   openDatabase,
   type Transaction,
+  unlessUnique,
 } from './database.ts';
 export {
   createHttp,

@@ -1,13 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import {
-  conflict,
-  istDate,
-  isUniqueViolation,
-  notFound,
-  toScale,
-  type Transaction,
-} from '../platform/index.ts';
+import { conflict, istDate, notFound, toScale, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
 import {
   allHoldings,
@@ -304,14 +297,7 @@ export function createHoldingService(context: Context) {
   };
 }
 
-async function guardUnique<T>(symbol: string, work: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw conflict(
-      'HOLDING_EXISTS',
-      `${symbol} is already held in this portfolio. Edit that holding instead.`,
-    );
-  }
-}
+const guardUnique = <T>(symbol: string, write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict('HOLDING_EXISTS', `${symbol} is already held in this portfolio. Edit that holding instead.`),
+  );

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, isUniqueViolation, notFound, type Transaction } from '../platform/index.ts';
+import { conflict, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
 import type { LoadFx } from './fx.ts';
 import { holdingsToValue } from './dashboard-store.ts';
@@ -57,21 +57,19 @@ export function createPortfolioService(context: Context, loadFx: LoadFx) {
     return view;
   };
 
-  const store = async (trx: Transaction, userId: string, input: PortfolioInput): Promise<PortfolioModel> => {
-    try {
-      return await PortfolioModel.query(trx)
-        .insert({
-          owner_user_id: userId,
-          name: input.name.trim(),
-          base_currency: input.base_currency ?? 'INR',
-          target_allocation_json: input.target_allocation ?? null,
-        })
-        .returning('*');
-    } catch (error) {
-      if (isUniqueViolation(error)) throw taken(input.name);
-      throw error;
-    }
-  };
+  const store = async (trx: Transaction, userId: string, input: PortfolioInput): Promise<PortfolioModel> =>
+    await unlessUnique(
+      () =>
+        PortfolioModel.query(trx)
+          .insert({
+            owner_user_id: userId,
+            name: input.name.trim(),
+            base_currency: input.base_currency ?? 'INR',
+            target_allocation_json: input.target_allocation ?? null,
+          })
+          .returning('*'),
+      () => taken(input.name),
+    );
 
   return {
     /** All portfolios with their totals, Networth first; makes Networth where it is missing. */

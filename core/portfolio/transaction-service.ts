@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, isUniqueViolation, notFound, type Transaction, toScale } from '../platform/index.ts';
+import { conflict, notFound, toScale, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
 import { parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
@@ -223,14 +223,10 @@ export function createTransactionService(context: Context) {
   };
 }
 
-async function guardIdentity<T>(work: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw conflict(
+const guardIdentity = <T>(write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict(
       'TRANSACTION_EXISTS',
       'This trade is already recorded (same portfolio, symbol, date, type, quantity, price and currency). If it happened twice, change the quantity of the recorded one to the sum.',
-    );
-  }
-}
+    ),
+  );

@@ -1,14 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
-import {
-  conflict,
-  decimal,
-  invalid,
-  isUniqueViolation,
-  notFound,
-  type Transaction,
-} from '../platform/index.ts';
+import { conflict, decimal, invalid, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy, NETWORTH, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
@@ -261,11 +254,5 @@ function viewOf(row: AlertRow): AlertView {
   };
 }
 
-async function unlessThere<T>(write: () => PromiseLike<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (isUniqueViolation(error)) throw conflict('ALERT_EXISTS', 'There is such an alert already.');
-    throw error;
-  }
-}
+const unlessThere = <T>(write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () => conflict('ALERT_EXISTS', 'There is such an alert already.'));
