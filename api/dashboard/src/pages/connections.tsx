@@ -4,13 +4,12 @@ import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { api } from '../api/endpoints.ts';
-import { useBrokers, useConnections, usePortfolioChange } from '../api/queries.ts';
+import { useBrokers, useConnections } from '../api/queries.ts';
 import type { Connection } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
+import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
 import { goOnAt } from '../parts/focused.ts';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Failure, Loaded, LoadingRows } from '../parts/notices.tsx';
-import { done, failed } from '../parts/toast.tsx';
 import { BroughtLogin } from './connections/brought-login.tsx';
 import { cardId, ConnectionCard } from './connections/connection-card.tsx';
 import { ConnectionForm } from './connections/connection-form.tsx';
@@ -29,7 +28,6 @@ export default function Connections() {
   const now = useNow();
   const sync = useSync();
   const [dialogue, setDialogue] = useState<Dialogue>(null);
-  const remove = usePortfolioChange(api.connections.remove);
   const [address, setAddress] = useSearchParams();
   const brought = address.get('request_token') ?? '';
   const forget = (): void => setAddress({}, { replace: true });
@@ -37,7 +35,6 @@ export default function Connections() {
   const close = (): void => setDialogue(null);
   const of = (kind: 'edit' | 'login' | 'otp' | 'delete'): Connection | null =>
     dialogue?.kind === kind ? dialogue.connection : null;
-  const doomed = of('delete');
   const add = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -130,27 +127,18 @@ export default function Connections() {
           goOnAt(() => document.getElementById(cardId(id)));
         }}
       />
-      <Confirm
-        opened={doomed !== null}
-        onClose={close}
+      <ConfirmDeletion
+        row={of('delete')}
+        remove={api.connections.remove}
         title="Delete a connection"
-        action="Delete it"
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed.id, {
-            onSuccess: () => {
-              done(`${doomed.label} is deleted.`);
-              close();
-              goOnAt(() => addButton.current);
-            },
-            onError: (error) => failed(error, 'It was not deleted'),
-          });
-        }}
+        gone={({ label }) => `${label} is deleted.`}
+        onClose={close}
+        goOn={() => addButton.current}
       >
-        {doomed?.label} is not synced any more, and its credentials are forgotten. The portfolio{' '}
-        {doomed?.portfolio}, its holdings and its transactions stay.
-      </Confirm>
+        {({ label, portfolio }) =>
+          `${label} is not synced any more, and its credentials are forgotten. The portfolio ${portfolio}, its holdings and its transactions stay.`
+        }
+      </ConfirmDeletion>
     </>
   );
 }

@@ -4,15 +4,13 @@ import { IconCreditCard, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { day } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
-import { useLiabilities, usePortfolioChange } from '../api/queries.ts';
+import { useLiabilities } from '../api/queries.ts';
 import type { Liability } from '../api/types.ts';
 import { Amount, Percent, Unknown } from '../parts/amount.tsx';
-import { Confirm } from '../parts/confirm.tsx';
+import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
 import { type Column, DataTable } from '../parts/data-table.tsx';
-import { goOnAt } from '../parts/focused.ts';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
-import { done, failed } from '../parts/toast.tsx';
 import { LiabilityForm, TYPES } from './liabilities/liability-form.tsx';
 
 const columns: readonly Column<Liability>[] = [
@@ -73,7 +71,6 @@ export default function LiabilitiesPage() {
   const [edited, setEdited] = useState<Liability | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Liability | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const remove = usePortfolioChange(api.liabilities.remove);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} ref={addButton} onClick={() => setEdited('new')}>
       New liability
@@ -124,27 +121,18 @@ export default function LiabilitiesPage() {
         }
       </Loaded>
       <LiabilityForm liability={edited} onClose={() => setEdited(null)} />
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmDeletion
+        row={doomed}
+        remove={api.liabilities.remove}
         title="Delete a liability"
-        action="Delete it"
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed.id, {
-            onSuccess: () => {
-              done(`${doomed.name} is deleted.`);
-              setDoomed(null);
-              goOnAt(() => addButton.current);
-            },
-            onError: (error) => failed(error, 'It was not deleted'),
-          });
-        }}
+        gone={({ name }) => `${name} is deleted.`}
+        onClose={() => setDoomed(null)}
+        goOn={() => addButton.current}
       >
-        {doomed?.name} goes with its history, as if it had never been entered. What is paid off gets the
-        balance 0 instead.
-      </Confirm>
+        {({ name }) =>
+          `${name} goes with its history, as if it had never been entered. What is paid off gets the balance 0 instead.`
+        }
+      </ConfirmDeletion>
     </>
   );
 }

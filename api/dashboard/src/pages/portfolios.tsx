@@ -4,13 +4,12 @@ import { IconBriefcase, IconPencil, IconPlus, IconTrash } from '@tabler/icons-re
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/endpoints.ts';
-import { usePortfolioChange, usePortfolios } from '../api/queries.ts';
+import { usePortfolios } from '../api/queries.ts';
 import type { Portfolio } from '../api/types.ts';
 import { Amount } from '../parts/amount.tsx';
-import { Confirm } from '../parts/confirm.tsx';
+import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../parts/notices.tsx';
-import { done, failed } from '../parts/toast.tsx';
 import { themes } from '../theme.ts';
 import { PortfolioForm } from './portfolios/portfolio-form.tsx';
 
@@ -18,7 +17,6 @@ export default function Portfolios() {
   const portfolios = usePortfolios();
   const [edited, setEdited] = useState<Portfolio | 'new' | null>(null);
   const [doomed, setDoomed] = useState<Portfolio | null>(null);
-  const remove = usePortfolioChange(api.portfolios.remove);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       New portfolio
@@ -63,27 +61,19 @@ export default function Portfolios() {
         )}
       </Loaded>
       <PortfolioForm portfolio={edited} onClose={() => setEdited(null)} />
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmDeletion
+        row={doomed}
+        remove={api.portfolios.remove}
         title="Delete a portfolio"
         action="Delete it all"
-        typed={doomed?.name ?? ''}
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed.id, {
-            onSuccess: () => {
-              done(`${doomed.name} is deleted.`);
-              setDoomed(null);
-            },
-            onError: (error) => failed(error, 'It was not deleted'),
-          });
-        }}
+        typed={doomed?.name}
+        gone={({ name }) => `${name} is deleted.`}
+        onClose={() => setDoomed(null)}
       >
-        {doomed?.name}, its {doomed?.holdings_count} holdings, all its transactions and its history go. This
-        cannot be taken back; export its transactions first if you may want them again.
-      </Confirm>
+        {({ name, holdings_count }) =>
+          `${name}, its ${holdings_count} holdings, all its transactions and its history go. This cannot be taken back; export its transactions first if you may want them again.`
+        }
+      </ConfirmDeletion>
     </>
   );
 }

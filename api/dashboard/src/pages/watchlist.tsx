@@ -3,21 +3,17 @@ import { Button, Stack } from '@mantine/core';
 import { IconBellPlus, IconEye, IconPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { api } from '../api/endpoints.ts';
-import { useAlerts, usePortfolioChange, useWatchlist } from '../api/queries.ts';
+import { useAlerts, useWatchlist } from '../api/queries.ts';
 import type { Alert, WatchlistItem } from '../api/types.ts';
-import { Confirm } from '../parts/confirm.tsx';
+import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
 import { DataTable } from '../parts/data-table.tsx';
-import { goOnAt } from '../parts/focused.ts';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
-import { done, failed } from '../parts/toast.tsx';
 import { AlertEdit } from './watchlist/alert-edit.tsx';
 import { AlertForm } from './watchlist/alert-form.tsx';
 import { alertColumns, itemColumns } from './watchlist/columns.tsx';
 import { Headlines } from './watchlist/headlines.tsx';
 import { ItemForm } from './watchlist/item-form.tsx';
-
-type Doomed = { what: 'item'; row: WatchlistItem } | { what: 'alert'; row: Alert };
 
 export default function WatchlistPage() {
   const items = useWatchlist();
@@ -26,12 +22,10 @@ export default function WatchlistPage() {
   const [alertOn, setAlertOn] = useState<string | null>(null);
   const [edited, setEdited] = useState<Alert | null>(null);
   const [newsOn, setNewsOn] = useState<WatchlistItem | null>(null);
-  const [doomed, setDoomed] = useState<Doomed | null>(null);
+  const [doomedItem, setDoomedItem] = useState<WatchlistItem | null>(null);
+  const [doomedAlert, setDoomedAlert] = useState<Alert | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
   const alertButton = useRef<HTMLButtonElement>(null);
-  const remove = usePortfolioChange(({ what, row }: Doomed) =>
-    what === 'item' ? api.watchlist.remove(row.id) : api.alerts.remove(row.id),
-  );
   const add = (
     <Button
       leftSection={<IconPlus size={16} aria-hidden />}
@@ -79,7 +73,7 @@ export default function WatchlistPage() {
                   <>
                     {small('News', row.symbol, () => setNewsOn(row))}
                     {small('Alert', row.symbol, () => setAlertOn(row.symbol))}
-                    {small('Remove', row.symbol, () => setDoomed({ what: 'item', row }), 'red')}
+                    {small('Remove', row.symbol, () => setDoomedItem(row), 'red')}
                   </>
                 )}
               />
@@ -108,7 +102,7 @@ export default function WatchlistPage() {
                 actions={(row) => (
                   <>
                     {small('Change', row.label, () => setEdited(row))}
-                    {small('Delete', row.label, () => setDoomed({ what: 'alert', row }), 'red')}
+                    {small('Delete', row.label, () => setDoomedAlert(row), 'red')}
                   </>
                 )}
               />
@@ -120,32 +114,29 @@ export default function WatchlistPage() {
       <AlertForm on={alertOn} onClose={() => setAlertOn(null)} />
       <AlertEdit alert={edited} onClose={() => setEdited(null)} />
       <Headlines item={newsOn} onClose={() => setNewsOn(null)} />
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
-        title={doomed?.what === 'item' ? 'Take off the watchlist' : 'Delete an alert'}
-        action={doomed?.what === 'item' ? 'Take it off' : 'Delete it'}
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed, {
-            onSuccess: () => {
-              done(
-                doomed.what === 'item'
-                  ? `${doomed.row.symbol} is off the watchlist.`
-                  : 'The alert is deleted.',
-              );
-              setDoomed(null);
-              goOnAt(() => (doomed.what === 'item' ? addButton : alertButton).current);
-            },
-            onError: (error) => failed(error, 'It was not deleted'),
-          });
-        }}
+      <ConfirmDeletion
+        row={doomedItem}
+        remove={api.watchlist.remove}
+        title="Take off the watchlist"
+        action="Take it off"
+        gone={({ symbol }) => `${symbol} is off the watchlist.`}
+        onClose={() => setDoomedItem(null)}
+        goOn={() => addButton.current}
       >
-        {doomed?.what === 'item'
-          ? `${doomed.row.symbol} goes${doomed.row.alerts > 0 ? ` with ${doomed.row.alerts === 1 ? 'its alert' : `its ${doomed.row.alerts} alerts`}` : ''}. What you hold of it stays.`
-          : `${doomed?.row.label ?? ''}: you are no longer told.`}
-      </Confirm>
+        {({ symbol, alerts: told }) =>
+          `${symbol} goes${told > 0 ? ` with ${told === 1 ? 'its alert' : `its ${told} alerts`}` : ''}. What you hold of it stays.`
+        }
+      </ConfirmDeletion>
+      <ConfirmDeletion
+        row={doomedAlert}
+        remove={api.alerts.remove}
+        title="Delete an alert"
+        gone={() => 'The alert is deleted.'}
+        onClose={() => setDoomedAlert(null)}
+        goOn={() => alertButton.current}
+      >
+        {({ label }) => `${label}: you are no longer told.`}
+      </ConfirmDeletion>
     </Stack>
   );
 }

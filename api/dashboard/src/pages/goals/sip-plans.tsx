@@ -5,8 +5,7 @@ import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { isAsked, usePortfolioChange } from '../../api/queries.ts';
 import type { Page, SipPlan } from '../../api/types.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { goOnAt } from '../../parts/focused.ts';
+import { ConfirmDeletion } from '../../parts/confirm-deletion.tsx';
 import { Heading } from '../../parts/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../../parts/notices.tsx';
 import { done, failed } from '../../parts/toast.tsx';
@@ -18,7 +17,6 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
   const [edited, setEdited] = useState<SipPlan | 'new' | null>(null);
   const [doomed, setDoomed] = useState<SipPlan | null>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const remove = usePortfolioChange(api.sipPlans.remove);
   const pause = usePortfolioChange(({ id, is_active }: SipPlan) =>
     api.sipPlans.update(id, { is_active: !is_active }),
   );
@@ -62,30 +60,22 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
         }
       </Loaded>
       <SipPlanForm plan={edited} onClose={() => setEdited(null)} />
-      <Confirm
-        opened={doomed !== null}
-        onClose={() => setDoomed(null)}
+      <ConfirmDeletion
+        row={doomed}
+        remove={api.sipPlans.remove}
         title="Delete a SIP plan"
-        action="Delete it"
-        busy={remove.isPending}
-        onConfirm={() => {
-          if (!doomed) return;
-          remove.mutate(doomed.id, {
-            onSuccess: () => {
-              done(`${doomed.name} is deleted.`);
-              setDoomed(null);
-              goOnAt(() => addButton.current);
-            },
-            onError: (error) => failed(error, 'It was not deleted'),
-          });
-        }}
+        gone={({ name }) => `${name} is deleted.`}
+        onClose={() => setDoomed(null)}
+        goOn={() => addButton.current}
       >
-        {doomed?.name} goes
-        {doomed &&
-          doomed.goals.length > 0 &&
-          `, and ${doomed.goals.map(({ name }) => name).join(', ')} no longer counts on it`}
-        . What was invested by it stays. To keep it for later, pause it instead.
-      </Confirm>
+        {({ name, goals }) => (
+          <>
+            {name} goes
+            {goals.length > 0 && `, and ${goals.map((goal) => goal.name).join(', ')} no longer counts on it`}.
+            What was invested by it stays. To keep it for later, pause it instead.
+          </>
+        )}
+      </ConfirmDeletion>
     </>
   );
 }
