@@ -74,7 +74,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
     twr_pct === null || since.from === null
       ? null
       : `Time-weighted ${percent(twr_pct)} since ${day(since.from)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
-    ...warnings.filter(({ code }) => code.startsWith('VALUES_')).map(({ message }) => message),
+    ...warnings.filter(({ code }) => /^(VALUES|XIRR)_/.test(code)).map(({ message }) => message),
   ];
 }
 

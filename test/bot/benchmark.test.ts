@@ -93,6 +93,7 @@ describe('/benchmark since the beginning', () => {
     benchmark: { name: 'NIFTY 50', from: '2014-01-06', return_pct: 16 },
     warnings: [
       { code: 'VALUES_FROM_LEDGER', message: 'Days before 2026-02-27 were not recorded.', count: 900 },
+      { code: 'XIRR_SHORT', message: 'Your first transaction is a day old.', count: 1 },
       { code: 'SHORT_HISTORY', message: 'Not told here.', count: 1 },
     ],
   } as unknown as PerformanceView;
@@ -103,6 +104,7 @@ describe('/benchmark since the beginning', () => {
     assert.match(text, /Money-weighted \(XIRR\) \+11\.25% a year\./);
     assert.match(text, /Time-weighted \+210\.00% since 6 Jan 2014, \+9\.80% a year\./);
     assert.match(text, /Days before 2026-02-27 were not recorded\./);
+    assert.match(text, /Your first transaction is a day old\./);
     assert.doesNotMatch(text, /Not told here/);
   });
 });

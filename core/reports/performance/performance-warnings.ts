@@ -7,13 +7,20 @@ import type { PerformanceView } from './view.ts';
 /** What a reader should know of the figures. */
 export function performanceWarnings(
   view: Omit<PerformanceView, 'warnings'>,
-  { daily, standings, fx }: PerformanceFacts,
+  { daily, standings, fx, first_trade }: PerformanceFacts,
 ): ReportWarning[] {
   const warnings: ReportWarning[] = [];
   const warn = (isSo: boolean, code: string, count: number, message: string) => {
     if (isSo) warnings.push({ code, message, count });
   };
   warn(view.xirr_state === 'AMBIGUOUS', 'XIRR_AMBIGUOUS', 1, standings.reasons['xirr'] ?? '');
+  const traded = first_trade === null ? 0 : daysBetween(first_trade, standings.day);
+  warn(
+    view.xirr_pct !== null && traded < DAYS_A_YEAR,
+    'XIRR_SHORT',
+    traded,
+    `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old: the XIRR is the rate at which that would go on for a year, and says little before there is one. The total return is what you have made.`,
+  );
   const recorded = daily.first_snapshot === null ? 0 : daysBetween(daily.first_snapshot, standings.day);
   warn(
     view.cagr_pct !== null && recorded < DAYS_A_YEAR,
