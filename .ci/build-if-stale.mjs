@@ -1,9 +1,9 @@
 // Builds dist/ when it is missing or older than a source file, so that `npm start` always runs what is checked out.
+// The program is what runs: the compiled server joined with its packages into a few files, which start in half the time.
 // --check: only tell which parts are up to date, a line each.
-// --tests: also what only the tests run, the server joined into a few files that start quickly.
 // --optional: leave quietly when the build tools are not installed (npm ci --omit=dev with a dist/ copied in).
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -64,7 +64,7 @@ if (process.argv.includes('--check')) {
 }
 
 if (!tools) {
-  if (!process.argv.includes('--optional') && !existsSync(at('dist/main.js'))) {
+  if (!process.argv.includes('--optional') && !existsSync(at('dist/program/main.js'))) {
     process.stderr.write(
       'dist/ is missing and the build tools are not installed: run `npm ci` without --omit=dev first.\n',
     );
@@ -86,5 +86,18 @@ function make(part) {
   utimesSync(stamps[part], started, started);
 }
 
+/** A process that runs may yet ask for files of the last build, and hardly for those of builds before that. */
+function removeOldFiles() {
+  const folder = at('dist/program');
+  if (!existsSync(folder) || !existsSync(stamps.program)) return;
+  const lastBuild = statSync(stamps.program).mtimeMs;
+  for (const name of readdirSync(folder))
+    if (statSync(path.join(folder, name)).mtimeMs < lastBuild)
+      rmSync(path.join(folder, name), { force: true });
+}
+
 stale.forEach(make);
-if (process.argv.includes('--tests') && isStale('program', programSources())) make('program');
+if (isStale('program', programSources())) {
+  removeOldFiles();
+  make('program');
+}

@@ -1,21 +1,35 @@
 // Joins the compiled server and its packages into a few files, dist/program/: it is the same program and starts in half
-// the time. The tests that start real processes run it; `npm start` runs dist/main.js.
+// the time. `npm start` and the other commands run it.
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vite';
 
 const dist = path.resolve(import.meta.dirname, '../dist');
 
+/** What the compiler tells of where its lines come from, so that traces lead to the sources (node --enable-source-maps). */
+const compiledFrom = {
+  name: 'compiled-from',
+  load(id) {
+    const map = `${id}.map`;
+    if (!id.startsWith(dist) || !existsSync(map)) return null;
+    return { code: readFileSync(id, 'utf8'), map: readFileSync(map, 'utf8') };
+  },
+};
+
 export default defineConfig({
   publicDir: false,
   root: dist,
+  plugins: [compiledFrom],
   // Left where they are: those with native code, threads or files of their own.
   ssr: { noExternal: true, external: ['@napi-rs/canvas', 'chartjs-node-canvas', 'pino', 'swagger-ui-dist'] },
   build: {
     ssr: true,
     target: 'node20',
     outDir: path.join(dist, 'program'),
-    emptyOutDir: true,
+    // A process that runs may yet ask for a file of the build before: build-if-stale.mjs takes older ones away.
+    emptyOutDir: false,
     minify: false,
+    sourcemap: true,
     rolldownOptions: {
       // The threads are found beside the file that starts them, hence each is a file of its own.
       input: {

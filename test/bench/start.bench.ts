@@ -6,7 +6,7 @@ import { MunimFamily } from '../support/munim-process.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const PROGRAM = 'dist/main.js';
+const PROGRAM = 'dist/program/main.js';
 const ROUNDS = 3;
 const FIRST_GOAL_S = 10;
 const AGAIN_GOAL_S = 4;
@@ -28,7 +28,7 @@ const round = (value: number): number => Math.round(value * 100) / 100;
 
 async function run(): Promise<BenchmarkResult[]> {
   if (!existsSync(path.join(ROOT, PROGRAM)))
-    spawnSync('npm', ['run', '--silent', 'build:server'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
+    spawnSync(process.execPath, ['.ci/build-if-stale.mjs'], { cwd: ROOT, stdio: ['ignore', 2, 2] });
   const first: number[] = [];
   const again: number[] = [];
   for (let at = 0; at < ROUNDS; at += 1) {

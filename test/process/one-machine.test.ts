@@ -7,7 +7,6 @@ import { loadImage } from '@napi-rs/canvas';
 import { type ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
-import { shippedProgram } from '../support/program.ts';
 import { openPositions, tradebook } from '../support/tradebook.ts';
 
 const ROWS = 600;
@@ -39,8 +38,7 @@ describe('one machine, from the first start to the restored backup', function ()
   let munim: MunimProcess;
   let client: ApiClient;
   before(async () => {
-    const open = () => MunimFamily.open({}, undefined, { program: shippedProgram() });
-    [family, other] = await Promise.all([open(), open()]);
+    [family, other] = await Promise.all([MunimFamily.open(), MunimFamily.open()]);
     munim = await family.start();
   });
   after(async () => {

@@ -6,14 +6,12 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM = 'MUNIM_TEST_PROGRAM';
 const DASHBOARD = 'MUNIM_TEST_DASHBOARD';
 const SOURCE = ['--import', 'tsx/esm', 'main.ts'];
-const SHIPPED = 'dist/main.js';
-const JOINED = 'dist/program/main.js';
+const BUILT = 'dist/program/main.js';
 const SHIFT = ['--import', './test/support/shifted-clock.mjs'];
 
 /**
  * Decides once for a run what its real processes and its dashboard are: what is built, where that is as new as its
- * sources, as it is in `npm test`, else the sources. The built program is taken joined into a few files where it is
- * there so: it starts in half the time.
+ * sources, as it is in `npm test`, else the sources.
  */
 export function chooseProgram(): void {
   const { stdout } = spawnSync(process.execPath, ['.ci/build-if-stale.mjs', '--check'], {
@@ -22,7 +20,7 @@ export function chooseProgram(): void {
     encoding: 'utf8',
   });
   const fresh = new Set(stdout.split('\n'));
-  process.env[PROGRAM] ??= fresh.has('program') ? JOINED : fresh.has('server') ? SHIPPED : '';
+  process.env[PROGRAM] ??= fresh.has('program') ? BUILT : '';
   process.env[DASHBOARD] ??= fresh.has('dashboard') ? path.join(ROOT, 'dist/dashboard') : '';
 }
 
@@ -30,11 +28,6 @@ export function chooseProgram(): void {
 export function programArguments(isShifted: boolean): string[] {
   const built = process.env[PROGRAM] ?? '';
   return [...(isShifted ? SHIFT : []), ...(built === '' ? SOURCE : [built])];
-}
-
-/** The program file by file, as `npm start` runs it, for the tests of what a newcomer meets. */
-export function shippedProgram(): string[] {
-  return (process.env[PROGRAM] ?? '') === '' ? SOURCE : [SHIPPED];
 }
 
 /** The folder of the dashboard that is built already; null where it is older than its sources. */
