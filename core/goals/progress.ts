@@ -140,10 +140,6 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
       reason: `No price for ${names(unpriced)}, so nothing can be projected. Refresh prices, or enter one.`,
       probability_reason: 'What is linked has no known value.',
     };
-  const partial = sentences([
-    ...(unpriced.length === 0 ? [] : [`${names(unpriced)} has no price and is left out of these figures.`]),
-    ...(facts.left_out ?? []),
-  ]);
   const hasPassed = target_date <= today;
   const projection = project({
     today,
@@ -158,6 +154,13 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
   const { spread, surplus, inflated_target, projected } = projection;
   // A paisa that rounding took does not make a goal miss its mark.
   const isEnough = surplus > -0.005;
+  const partial = sentences([
+    ...(unpriced.length === 0 ? [] : [`${names(unpriced)} has no price and is left out of these figures.`]),
+    ...(facts.left_out ?? []),
+    ...(!hasPassed && projection.required_monthly === null
+      ? ['Its day is less than a month away: no monthly payment is left that could change it.']
+      : []),
+  ]);
   return {
     ...known,
     state: hasPassed

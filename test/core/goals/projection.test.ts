@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { progressOf } from '../../../core/goals/progress.ts';
 import { project, type ProjectionInput } from '../../../core/goals/projection.ts';
 import { normal, spreadOf } from '../../../core/goals/spread.ts';
 
@@ -28,6 +29,27 @@ describe('what a goal comes to', () => {
     near(found.projected, 121_000);
     near(found.inflated_target, 168_540);
     near(found.surplus, 121_000 - 168_540);
+  });
+
+  it('portfolio/Resources, Goal: less than a month before its day no monthly payment is left, and the reason says so', () => {
+    const of = (target_date: string) =>
+      progressOf(
+        { type: 'CORPUS', target: 1000, target_date, inflation_pct: 0, expected_return_pct: 10 },
+        {
+          now: new Date('2025-01-01T06:00:00.000Z'),
+          value: 100,
+          unpriced: [],
+          year_income: null,
+          contributions: [],
+          planned_monthly: 0,
+          volatility: { pct: null, reason: 'Too few days.' },
+        },
+      );
+    const near_by = of('2025-01-20');
+    assert.deepEqual([near_by.state, near_by.required_monthly], ['BEHIND', null]);
+    assert.match(near_by.reason ?? '', /less than a month away/);
+    // on 1 February there is one: 900 and what 100 do not grow
+    assert.deepEqual([of('2025-02-01').reason, of('2025-02-01').required_monthly !== null], [null, true]);
   });
 
   it('portfolio/Goal and SIP rules 1: a payment grows from its own day on; one before today or after the day counts nothing', () => {
