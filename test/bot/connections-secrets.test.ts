@@ -3,6 +3,7 @@ import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { heldClock } from '../support/core.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { KiteServer } from '../support/kite-server.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
@@ -11,10 +12,12 @@ import { WebSyncServer } from '../support/web-sync-server.ts';
 const PIN = '73918264';
 const USER = 'RK1234';
 const BY = { actor: 'test' };
+/** Noon in India: far from the hour at which sessions of Kite end, and from the end of a day. */
+const NOON = '2026-03-02T06:30:00.000Z';
 
 describe('contract/Chat: secrets of connections', () => {
   const web = new WebSyncServer();
-  const kite = new KiteServer();
+  const kite = new KiteServer(() => new Date(NOON));
   let fixture: ChatFixture;
   let chat: LoopbackChat;
   before(() => Promise.all([web.start(), kite.start()]));
@@ -24,6 +27,7 @@ describe('contract/Chat: secrets of connections', () => {
     web.addAccount(USER, PIN, { holdings: 1, trades: 2, leftOut: 0 });
     kite.reset({ holdings: 2, trades: 3, leftOut: 0 });
     fixture = await chatFixture({
+      clock: heldClock(NOON),
       environment: {
         ...NOBODY_OUTSIDE,
         WEB_SYNC_BASE_URL: web.url,
