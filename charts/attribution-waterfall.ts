@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { arrow, percent } from './format.ts';
-import { fitted, heading, noteText, textOptions, textWidth, tooltip } from './looks.ts';
+import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './looks.ts';
 import { type ChartTheme, sizes, themes } from './theme.ts';
 
 /** What one holding added to the return, in percentage points of all that was invested; null where not known. */
@@ -129,13 +129,7 @@ function config(data: WaterfallData, options: ChartOptions = {}): ChartConfigura
       indexAxis: 'y',
       scales: {
         x: { type: 'percent', display: false, ...limits(steps, plot) },
-        y: {
-          type: 'category',
-          display: !empty,
-          border: { display: false },
-          grid: { display: false },
-          ticks: { color: theme.text, autoSkip: false, font: { size: sizes.label } },
-        },
+        y: nameAxis(theme, !empty),
       },
       plugins: {
         ...heading(theme, width, title, empty ? '' : said),

@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent, UNKNOWN } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
-import { type ChartTheme, sizes, themes } from './theme.ts';
+import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: both on the scale that began at 100; null where not known. */
 export interface BenchmarkPoint {
@@ -131,22 +131,15 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       scales: {
         x: {
-          type: 'day',
-          display: !empty,
+          ...dayAxis(theme, !empty),
           ...(empty
             ? {}
             : { min: Math.min(...all.map(({ x }) => x)), max: Math.max(...all.map(({ x }) => x)) }),
-          grid: { display: false },
-          border: { color: theme.axis },
-          ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !empty),
           type: 'linear',
-          display: !empty,
           grace: '8%',
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {
@@ -156,12 +149,7 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
           theme,
           empty ? { text: 'Nothing to compare yet', hint: 'It takes two recorded days' } : null,
         ),
-        legend: {
-          display: !empty,
-          position: 'top',
-          align: 'end',
-          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
-        },
+        legend: legend(theme, !empty),
         tooltip: tooltip(theme),
       },
     },

@@ -2,7 +2,7 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
+import { dayAxis, figureAxis, heading, noteText, textOptions, tooltip } from './looks.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: percentage points under the highest so far, with or without its minus; null where not known. */
@@ -129,26 +129,20 @@ function config(data: DrawdownData, options: ChartOptions = {}): ChartConfigurat
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       scales: {
         x: {
-          type: 'day',
-          display: !empty,
+          ...dayAxis(theme, !empty),
           ...(empty
             ? {}
             : first === last
               ? { min: first - DAY / 2, max: last + DAY / 2 }
               : { min: first, max: last }),
-          grid: { display: false },
           border: { display: false },
-          ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !empty),
           type: 'percent',
-          display: !empty,
           max: 0,
           ...(deepest && deepest.y < 0 ? {} : { min: -1 }),
           grace: '8%',
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {

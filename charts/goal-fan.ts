@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money, moneyShort } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
-import { type ChartTheme, sizes, themes } from './theme.ts';
+import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
 
 export interface GoalFanPoint {
   /** ISO date. */
@@ -134,39 +134,22 @@ function config(data: GoalFanData, options: ChartOptions = {}): ChartConfigurati
       interaction: { mode: 'nearest', axis: 'x', intersect: false },
       scales: {
         x: {
-          type: 'day',
-          display: !empty,
+          ...dayAxis(theme, !empty),
           ...(empty ? {} : { min: Math.min(...days), max: Math.max(...days) }),
-          grid: { display: false },
-          border: { color: theme.axis },
-          ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !empty),
           type: 'money',
           currency,
-          display: !empty,
           min: 0,
           grace: '8%',
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {
         ...heading(theme, width, title, empty ? '' : facts(data, currency)),
         paper: { color: theme.surface },
         note: noteText(theme, empty ? { text: 'Nothing to project' } : null),
-        legend: {
-          display: !empty,
-          position: 'top',
-          align: 'end',
-          labels: {
-            color: theme.text,
-            boxWidth: 24,
-            boxHeight: 0,
-            padding: sizes.gap,
-          },
-        },
+        legend: legend(theme, !empty),
         tooltip: tooltip(theme),
       },
     },

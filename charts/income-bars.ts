@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { money, monthName } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
-import { type ChartTheme, sizes, themes } from './theme.ts';
+import { axisText, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
 
 export interface IncomeBar {
   /** `2026-03` or `2026`. */
@@ -104,25 +104,17 @@ function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfigur
           ticks: { ...axisText(theme), maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !empty),
           type: 'money',
           currency,
-          display: !empty,
           stacked: true,
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {
         ...heading(theme, width, title, empty ? '' : sum),
         paper: { color: theme.surface },
         note: noteText(theme, empty ? { text: 'No income in this time' } : null),
-        legend: {
-          display: !empty,
-          position: 'top',
-          align: 'end',
-          labels: { color: theme.text, boxWidth: 12, boxHeight: 12, padding: sizes.gap },
-        },
+        legend: legend(theme, !empty, 'box'),
         tooltip: tooltip(theme),
       },
     },

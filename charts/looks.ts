@@ -22,6 +22,46 @@ export const textOptions = (theme: ChartTheme) =>
 export const axisText = (theme: ChartTheme) =>
   ({ color: theme.muted, font: { family: fontFamily, size: sizes.label } }) as const;
 
+/** The axis of days under a line. */
+export const dayAxis = (theme: ChartTheme, display: boolean) =>
+  ({
+    type: 'day',
+    display,
+    grid: { display: false },
+    border: { color: theme.axis },
+    ticks: { ...axisText(theme), autoSkip: false, maxRotation: 0 },
+  }) as const;
+
+/** The axis of figures beside lines or bars; what kind of figures, its `type` says. */
+export const figureAxis = (theme: ChartTheme, display: boolean) =>
+  ({
+    display,
+    border: { display: false },
+    grid: { color: theme.grid },
+    ticks: { ...axisText(theme), maxTicksLimit: 6 },
+  }) as const;
+
+/** The axis of names beside bars. */
+export const nameAxis = (theme: ChartTheme, display: boolean) =>
+  ({
+    type: 'category',
+    display,
+    border: { display: false },
+    grid: { display: false },
+    ticks: { color: theme.text, autoSkip: false, font: { size: sizes.label } },
+  }) as const;
+
+/** What the lines or bars are, at the right above them. */
+export const legend = (theme: ChartTheme, display: boolean, sign: 'line' | 'box' = 'line') => {
+  const size = sign === 'line' ? { boxWidth: 24, boxHeight: 0 } : { boxWidth: 12, boxHeight: 12 };
+  return {
+    display,
+    position: 'top',
+    align: 'end',
+    labels: { color: theme.text, ...size, padding: sizes.gap },
+  } as const;
+};
+
 export const tooltip = (theme: ChartTheme) =>
   ({
     backgroundColor: theme.tooltip.background,

@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { arrow, percent } from './format.ts';
-import { fitted, heading, noteText, textOptions, textWidth, tooltip } from './looks.ts';
+import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './looks.ts';
 import { sizes, themes } from './theme.ts';
 
 /** One holding's change in percentage points; null where a price is missing. */
@@ -89,13 +89,7 @@ function config(data: MoversData, options: ChartOptions = {}): ChartConfiguratio
             plot,
           ),
         },
-        y: {
-          type: 'category',
-          display: !empty,
-          border: { display: false },
-          grid: { display: false },
-          ticks: { color: theme.text, autoSkip: false, font: { size: sizes.label } },
-        },
+        y: nameAxis(theme, !empty),
       },
       plugins: {
         ...heading(theme, width, title, unknown === 0 ? '' : `${unknown} without a known change not drawn`),

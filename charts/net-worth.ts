@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
-import { type ChartTheme, sizes, themes } from './theme.ts';
+import { axisText, dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
 
 /** One day; amounts are null where not known. */
 export interface NetWorthDay {
@@ -109,21 +109,15 @@ function config({ points }: NetWorthData, options: ChartOptions = {}): ChartConf
       interaction: { mode: 'index', intersect: false },
       scales: {
         x: {
-          type: 'day',
-          display: !isEmpty,
+          ...dayAxis(theme, !isEmpty),
           ...(isEmpty ? {} : min === max ? { min: min - DAY / 2, max: max + DAY / 2 } : { min, max }),
-          grid: { display: false },
-          border: { color: theme.axis },
           ticks: { ...axisText(theme), display: measured.length > 1, autoSkip: false, maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !isEmpty),
           type: 'money',
           currency,
-          display: !isEmpty,
           grace: '8%',
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {
@@ -133,12 +127,7 @@ function config({ points }: NetWorthData, options: ChartOptions = {}): ChartConf
           theme,
           isEmpty ? { text: 'No data yet', hint: 'The line begins with the first recorded hour' } : null,
         ),
-        legend: {
-          display: !isEmpty,
-          position: 'top',
-          align: 'end',
-          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
-        },
+        legend: legend(theme, !isEmpty),
         tooltip: tooltip(theme),
       },
     },

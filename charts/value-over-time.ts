@@ -2,8 +2,8 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money, moment } from './format.ts';
-import { axisText, heading, noteText, textOptions, tooltip } from './looks.ts';
-import { type ChartTheme, sizes, themes } from './theme.ts';
+import { axisText, dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { type ChartTheme, themes } from './theme.ts';
 
 /** One observation: when (ISO date or timestamp), worth, and cost; null where not known. */
 export interface ValuePoint {
@@ -134,24 +134,18 @@ function config(points: readonly ValuePoint[], options: ChartOptions = {}): Char
       interaction: { mode: 'index', intersect: false },
       scales: {
         x: {
-          type: 'day',
-          display: !empty,
+          ...dayAxis(theme, !empty),
           min,
           max,
-          grid: { display: false },
-          border: { color: theme.axis },
           // the subtitle names the day of a single observation
           ticks: { ...axisText(theme), display: measured.length > 1, autoSkip: false, maxRotation: 0 },
         },
         y: {
+          ...figureAxis(theme, !empty),
           type: 'money',
           currency,
-          display: !empty,
           min: floor,
           grace: '8%',
-          border: { display: false },
-          grid: { color: theme.grid },
-          ticks: { ...axisText(theme), maxTicksLimit: 6 },
         },
       },
       plugins: {
@@ -161,12 +155,7 @@ function config(points: readonly ValuePoint[], options: ChartOptions = {}): Char
           theme,
           empty ? { text: 'No data yet', hint: 'The line begins with the first import' } : null,
         ),
-        legend: {
-          display: !empty,
-          position: 'top',
-          align: 'end',
-          labels: { color: theme.text, boxWidth: 24, boxHeight: 0, padding: sizes.gap },
-        },
+        legend: legend(theme, !empty),
         tooltip: tooltip(theme),
       },
     },
