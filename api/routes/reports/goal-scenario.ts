@@ -1,7 +1,9 @@
+import * as yup from 'yup';
 import { type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
 import { progress } from '../goals.ts';
 import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
+import { explanationsOrNull } from './explanation.ts';
 
 const scenario = viewOf<GoalScenarioView>()({
   calculated_at: instant,
@@ -18,6 +20,7 @@ const scenario = viewOf<GoalScenarioView>()({
   progress,
   baseline: progress,
   difference: exactly({ projected: numberOrNull, surplus: numberOrNull, probability: numberOrNull }),
+  explanations: explanationsOrNull,
 });
 
 export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
@@ -28,10 +31,11 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
     description:
       'The payment takes the place of the plans linked to the goal, begins a month from today and grows once a year by `step_up_pct`. `years` counts from today and takes the place of the goal’s own day.',
     tag: 'Reports',
+    query: yup.object({ explain: yup.boolean().optional() }).noUnknown(),
     body: goalScenarioInput,
     response: scenario,
     problems: { 404: ['GOAL_NOT_FOUND'], 409: ['GOAL_NOT_CORPUS'] },
-    handler: async ({ core, user, body }) =>
-      Reply.json(await core.reports.goalScenario.readJson(user.userId, body)),
+    handler: async ({ core, user, body, query }) =>
+      Reply.json(await core.reports.goalScenario.readJson(user.userId, body, query.explain === true)),
   }),
 ];

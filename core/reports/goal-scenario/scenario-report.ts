@@ -20,26 +20,29 @@ export function createGoalScenario(
   );
   const scenarios = cached(
     'goal-scenario',
-    async (userId: string, input: GoalScenarioInput): Promise<GoalScenarioView> => {
+    async (
+      userId: string,
+      { explain, ...input }: GoalScenarioInput & { explain: boolean },
+    ): Promise<GoalScenarioView> => {
       const goal = await measured.read(userId, { id: input.goal_id });
       if (!isCorpus(goal))
         throw conflict(
           'GOAL_NOT_CORPUS',
           `${goal.name} is an income a month, with no day to project to. Try a goal of type CORPUS.`,
         );
-      return goalScenario(goal, input, clock.now());
+      return goalScenario(goal, input, clock.now(), explain);
     },
   );
 
   return {
     /** @throws 404 GOAL_NOT_FOUND, 409 GOAL_NOT_CORPUS, 422 VALIDATION_ERROR */
-    async read(userId: string, body: unknown): Promise<GoalScenarioView> {
-      return await scenarios.read(userId, parseInput(goalScenarioInput, body));
+    async read(userId: string, body: unknown, explain = false): Promise<GoalScenarioView> {
+      return await scenarios.read(userId, { ...parseInput(goalScenarioInput, body), explain });
     },
 
     /** The same as JSON text. */
-    async readJson(userId: string, body: unknown): Promise<string> {
-      return await scenarios.readJson(userId, parseInput(goalScenarioInput, body));
+    async readJson(userId: string, body: unknown, explain = false): Promise<string> {
+      return await scenarios.readJson(userId, { ...parseInput(goalScenarioInput, body), explain });
     },
   };
 }

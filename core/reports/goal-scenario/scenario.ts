@@ -1,6 +1,7 @@
 import { type GoalProgress, type GoalView, instalments, monthsAfter, progressOf } from '../../goals/index.ts';
 import { decimal, istDate } from '../../platform/index.ts';
 import type { GoalScenarioInput } from './inputs.ts';
+import { explainScenario } from './scenario-explanations.ts';
 import type { GoalScenarioView } from './view.ts';
 
 /** A goal of a sum by a day. */
@@ -10,7 +11,12 @@ export type CorpusGoal = GoalView & { target_corpus: number; target_date: string
  * The goal with a level monthly payment, or one that grows every year, in the place of its plans: by the very projection
  * that measures goals (spec: Goal and SIP rules 5). What is linked stays, with its worth and its volatility.
  */
-export function goalScenario(goal: CorpusGoal, input: GoalScenarioInput, now: Date): GoalScenarioView {
+export function goalScenario(
+  goal: CorpusGoal,
+  input: GoalScenarioInput,
+  now: Date,
+  explain = false,
+): GoalScenarioView {
   const today = istDate(now);
   const step_up_pct = input.step_up_pct ?? 0;
   const years = input.years ?? null;
@@ -51,10 +57,11 @@ export function goalScenario(goal: CorpusGoal, input: GoalScenarioInput, now: Da
           : { pct: baseline.volatility_pct, reason: null, of: baseline.volatility_of ?? undefined },
     },
   );
+  const inputs = { monthly_sip: input.monthly_sip, step_up_pct, years, first_date, target_date };
   return {
     calculated_at: now.toISOString(),
     goal: { id: goal.id, name: goal.name, currency: goal.currency },
-    inputs: { monthly_sip: input.monthly_sip, step_up_pct, years, first_date, target_date },
+    inputs,
     paid_in: contributions.reduce((sum, { amount }) => sum + amount, 0),
     payments: contributions.length,
     progress,
@@ -64,6 +71,7 @@ export function goalScenario(goal: CorpusGoal, input: GoalScenarioInput, now: Da
       surplus: less(progress.surplus, baseline.surplus),
       probability: less(progress.probability_pct, baseline.probability_pct),
     },
+    explanations: explain ? explainScenario({ progress, inputs }, goal, contributions, today) : null,
   };
 }
 

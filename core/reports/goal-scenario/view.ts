@@ -1,4 +1,5 @@
 import type { GoalProgress } from '../../goals/index.ts';
+import type { Explanation } from '../explanation.ts';
 
 /** How the scenario stands against the goal as it is planned; null where either side is not known. */
 export interface ScenarioDifference {
@@ -31,4 +32,6 @@ export interface GoalScenarioView {
   /** The goal as it is planned now. */
   baseline: GoalProgress;
   difference: ScenarioDifference;
+  /** Null unless it was asked for. */
+  explanations: Explanation[] | null;
 }

@@ -63,6 +63,28 @@ describe('what-if of a goal', () => {
     assert.deepEqual(await world.core.goals.goals.get(world.owner, house), before);
   });
 
+  it('portfolio/Reports, POST /goal-scenario: explain=true lists the payments and the rate that give what is projected', async () => {
+    const body = { goal_id: house, monthly_sip: 1000, years: 2 };
+    const { core, owner } = world;
+    await core.goals.goals.update(owner, house, { expected_return_pct: 10, inflation_pct: 5 }, by);
+    assert.equal((await core.reports.goalScenario.read(owner, body)).explanations, null);
+    const { explanations, progress } = await core.reports.goalScenario.read(owner, body, true);
+    await core.goals.goals.update(owner, house, { expected_return_pct: 0, inflation_pct: 0 }, by);
+    const [projected, surplus, probability] = explanations ?? [];
+    const [rate, ...amounts] = projected?.inputs ?? [];
+    assert.equal(rate?.value, 10);
+    const sum = amounts.reduce((all, { date, value }) => {
+      const days = (Date.parse('2028-03-02') - Date.parse(date ?? '')) / 86_400_000;
+      return all + (value ?? 0) * 1.1 ** (days / 365);
+    }, 0);
+    assert.ok(Math.abs(sum - (progress.projected ?? 0)) < 1e-6);
+    assert.deepEqual([amounts.length, projected?.value], [25, progress.projected]);
+    // 731 days, for 2028 is a leap year
+    assert.match(surplus?.worked ?? '', /- 1,20,000 × \(1 \+ 5 %\) \^ \(731 \/ 365\) = /);
+    assert.deepEqual([probability?.value, probability?.worked], [null, null]);
+    assert.ok((probability?.reason ?? '') !== '');
+  });
+
   it('a step takes hold once a year and compounds; years take the place of the goal’s own day', async () => {
     const view = await ask({ monthly_sip: 1000, step_up_pct: 10, years: 3 });
     // 12 × 1000, 12 × 1100 and 12 × 1210
