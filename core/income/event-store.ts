@@ -42,7 +42,8 @@ export async function pageOfEvents(
       else void where.whereNot('e.status', 'CANCELLED');
       if (query.portfolio !== undefined)
         void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio.trim()]);
-      if (query.symbol !== undefined) void where.where('e.symbol', query.symbol.trim().toUpperCase());
+      if (query.symbol !== undefined)
+        void where.whereRaw('upper(e.symbol) = upper(?)', [query.symbol.trim()]);
       if (query.kind !== undefined) void where.where('e.kind', query.kind);
       if (query.source !== undefined) void where.where('e.source', query.source);
       if (query.currency !== undefined) void where.where('e.currency', query.currency);
@@ -80,13 +81,13 @@ export async function readCells(
      from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id
      where e.status <> 'CANCELLED'
        and (:portfolio::text is null or lower(p.name) = lower(:portfolio))
-       and (:symbol::text is null or e.symbol = :symbol)
+       and (:symbol::text is null or upper(e.symbol) = upper(:symbol))
        and (:first::date is null or e.day between :first and :last)
      group by 1, 2, 3 order by 1, 2, 3`,
     {
       today,
       portfolio: query.portfolio?.trim() ?? null,
-      symbol: query.symbol?.trim().toUpperCase() ?? null,
+      symbol: query.symbol?.trim() ?? null,
       first: query.year === undefined ? null : `${query.year}-01-01`,
       last: query.year === undefined ? null : `${query.year}-12-31`,
     } as Record<string, string>,

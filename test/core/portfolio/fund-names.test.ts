@@ -94,4 +94,17 @@ describe('funds that go by their name', () => {
     await symbols.restore(fixture.owner, gone.undo_id, by);
     assert.deepEqual(await held(), [[FUND, 110]]);
   });
+
+  it('portfolio/Income rules 2: what a fund paid is found by its name in any letters', async () => {
+    const { core, owner } = fixture;
+    const paid = { portfolio: 'Funds', symbol: FUND, date: '2024-06-05', type: 'DIVIDEND', currency: 'INR' };
+    await core.portfolio.transactions.create(owner, { ...paid, quantity: 110, price: 2 }, by);
+    await core.income.recompute(owner, by);
+    const { items } = await core.income.events(owner, { symbol: FUND.toLowerCase() });
+    assert.deepEqual(
+      items.map(({ symbol, status, gross_amount }) => [symbol, status, gross_amount]),
+      // 110 × 2
+      [[FUND, 'PAID', 220]],
+    );
+  });
 });
