@@ -173,8 +173,7 @@ async function start(args: string[]): Promise<number> {
         await bot.ready;
       }
       if (roles.includes('jobs')) {
-        const { startJobs } = await import('./jobs/index.ts');
-        const jobs = await startJobs(core);
+        const jobs = await (await import('./jobs/index.ts')).startJobs(core);
         running.push({ name: 'jobs', stop: () => jobs.stop() });
       }
       const { banner } = await import('./core/platform/banner.ts');
@@ -189,9 +188,7 @@ async function start(args: string[]): Promise<number> {
       }, STOP_LIMIT_MS);
       // Doors first, so that nothing new comes in while the rest finishes.
       for (const { name, stop } of running) {
-        await stop().catch((error: unknown) =>
-          log.error({ err: error, role: name }, 'a role did not stop cleanly'),
-        );
+        await stop().catch((err: unknown) => log.error({ err, role: name }, 'a role did not stop cleanly'));
       }
       await core.close();
       await locks.release();
