@@ -154,7 +154,10 @@ function inBase(moved: readonly MovedMoney[], kind: MovedMoney['kind'], base: st
     // A currency without any rate is in no value either.
     const rate = fx(one.currency, base, one.day)?.rate;
     if (rate === undefined) continue;
-    byDay.set(one.day, (byDay.get(one.day) ?? new Decimal(0)).plus(one.amount.times(rate)));
+    // Thousands of days at once: the usual one, of a single currency, costs no arithmetic.
+    const amount = rate.eq(1) ? one.amount : one.amount.times(rate);
+    const before = byDay.get(one.day);
+    byDay.set(one.day, before === undefined ? amount : before.plus(amount));
   }
   return Array.from(byDay, ([day, amount]) => ({ day, amount: amount.toNumber() }));
 }

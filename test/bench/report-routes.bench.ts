@@ -5,7 +5,7 @@ import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { watched } from './blocked.ts';
 import { load, type LoadResult } from './http-load.ts';
-import { fill } from './reports-service.ts';
+import { copyOut, fill } from './reports-service.ts';
 import { workload } from './reports-workload.ts';
 
 const HOUSEHOLD = { transactions: 14_400, symbols: 250, years: 12 };
@@ -15,7 +15,7 @@ const CLIENTS = 20;
 const SECONDS = 1;
 const P99_GOAL_MS = 150;
 /** All that lies in the database is read and worked out; a reader may wait for it once after a start. */
-const FIRST_GOAL_MS = 3000;
+const FIRST_RATIO = 6;
 const BLOCK_GOAL_MS = 50;
 const FIRST_BLOCK_GOAL_MS = 100;
 
@@ -58,8 +58,9 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
   const client = await world.signedIn();
   await fill(world.core, client.userId, workload(HOUSEHOLD));
   await price(world.core);
-  // The thread that calculates begins with the first question in its life, which is another one's here.
-  await world.core.reports.values.read((await world.core.identity.users.create('other', 'Other')).id);
+  // As a start does; by the first question the thread is there.
+  world.core.reports.values.warm();
+  const copyMs = Math.min(await copyOut(world.core), await copyOut(world.core));
   const headers = { cookie: client.cookie ?? '' };
   const first: number[] = [];
   const firstBlocks: number[] = [];
@@ -110,11 +111,11 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
       name: 'the slowest of them, asked for the first time by one client',
       value: round(slowestFirst),
       unit: `ms (${REPORTS[first.indexOf(slowestFirst)] ?? ''})`,
-      peer: null,
-      peer_value: null,
-      ratio: null,
-      goal: `value under ${FIRST_GOAL_MS}`,
-      met: slowestFirst < FIRST_GOAL_MS,
+      peer: 'COPY of the closes and transactions to nowhere',
+      peer_value: round(copyMs),
+      ratio: round(slowestFirst / copyMs),
+      goal: `ratio at most ${FIRST_RATIO}`,
+      met: slowestFirst / copyMs <= FIRST_RATIO,
     },
     {
       name: 'longest block of the event loop, warm',

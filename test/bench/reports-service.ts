@@ -49,7 +49,7 @@ export async function fill(core: Core, owner: string, { transactions, prices }: 
 }
 
 /** The peer: what Postgres alone takes to hand over the same closes and transactions. @returns milliseconds. */
-async function copyOut(core: Core): Promise<number> {
+export async function copyOut(core: Core): Promise<number> {
   const client = new pg.Client({ connectionString: core.database.urls.ownerUrl });
   await client.connect();
   try {
