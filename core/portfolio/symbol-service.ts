@@ -6,7 +6,7 @@ import { followLedger } from './ledger-store.ts';
 import { TrashModel } from './models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
 import { symbolMeant } from './spelling-store.ts';
-import { AS_TEXT, putBackMissing } from './trash-store.ts';
+import { AS_TEXT, HOLDING_AS_TEXT, putBackMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
 export interface RemovedSymbol {
@@ -38,7 +38,7 @@ export function createSymbolService(context: Context) {
         }>(
           `with gone_holdings as (delete from portfolio.holdings where portfolio_id = ? and symbol = ? returning *),
                 gone_transactions as (delete from portfolio.transactions where portfolio_id = ? and symbol = ? returning *),
-                text_holdings as (select ${AS_TEXT('h')} as body from gone_holdings h),
+                text_holdings as (select ${HOLDING_AS_TEXT('h')} as body from gone_holdings h),
                 text_transactions as (select ${AS_TEXT('t')} as body from gone_transactions t)
            insert into portfolio.trash (owner_user_id, kind, row_id, body, deleted_at)
            select ?, 'symbol', ?, jsonb_build_object('symbol', ?::text, 'portfolio', ?::text,

@@ -8,6 +8,14 @@ type Kind = keyof typeof TABLES;
 export const AS_TEXT = (alias: string): string =>
   `(select jsonb_object_agg(key, value #>> '{}') from jsonb_each(to_jsonb(${alias})))`;
 
+/** A holding likewise, with the prices that were entered for it by hand: they go with it. */
+export const HOLDING_AS_TEXT = (alias: string): string =>
+  `${AS_TEXT(alias)} || jsonb_build_object('price_updates', (
+     select coalesce(jsonb_agg(${AS_TEXT('u')} order by u.id), '[]')
+     from portfolio.holding_price_updates u where u.holding_id = ${alias}.id))`;
+
+const BODY = { transaction: AS_TEXT('r'), holding: HOLDING_AS_TEXT('r') } as const;
+
 /** Keeps a copy of a row that is about to be deleted. */
 export async function keepRow(
   trx: Transaction,
@@ -18,7 +26,7 @@ export async function keepRow(
 ): Promise<void> {
   await trx.raw(
     `insert into portfolio.trash (owner_user_id, kind, row_id, body, deleted_at)
-     select ?, ?, r.id, ${AS_TEXT('r')}, ? from ${TABLES[kind]} r where r.id = ?`,
+     select ?, ?, r.id, ${BODY[kind]}, ? from ${TABLES[kind]} r where r.id = ?`,
     [userId, kind, now, id],
   );
 }
@@ -60,6 +68,22 @@ async function putBackRows(
 ): Promise<void> {
   await trx.raw(
     `insert into ${TABLES[kind]} select * from jsonb_populate_recordset(null::${TABLES[kind]}, ?::jsonb) ${onConflict}`,
+    [JSON.stringify(bodies)],
+  );
+  if (kind === 'holding') await putBackPrices(trx, bodies);
+}
+
+/** What was kept before prices were has none. */
+async function putBackPrices(trx: Transaction, bodies: Record<string, unknown>[]): Promise<void> {
+  await trx.raw(
+    `insert into portfolio.holding_price_updates (owner_user_id, holding_id, valuation_date, prior_price, price, source,
+       note, created_at)
+     select u.owner_user_id, u.holding_id, u.valuation_date, u.prior_price, u.price, u.source, u.note, u.created_at
+     from jsonb_array_elements(?::jsonb) as kept (body)
+       cross join lateral jsonb_populate_recordset(
+         null::portfolio.holding_price_updates, coalesce(kept.body -> 'price_updates', '[]')) u
+       join portfolio.holdings h on h.id = u.holding_id
+     order by u.id`,
     [JSON.stringify(bodies)],
   );
 }
