@@ -1,12 +1,13 @@
 /** The portfolios: what each is worth, how it should be divided, and the way to add or delete one. */
 import { Anchor, Badge, Button, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
-import { IconBriefcase, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconBriefcase, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { usePortfolios } from '../api/queries.ts';
 import type { Portfolio } from '../api/types.ts';
 import { Amount } from '../parts/amount.tsx';
+import { CardButtons } from '../parts/card-buttons.tsx';
 import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { Empty, Loaded, LoadingRows } from '../parts/notices.tsx';
@@ -125,27 +126,12 @@ function Card({
       </Fact>
       {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}
       <Group gap="xs" mt="auto" pt="xs">
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={onEdit}
-          aria-label={`Edit ${name}`}
-        >
-          {portfolio.is_protected ? 'Target' : 'Edit'}
-        </Button>
-        {!portfolio.is_protected && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            color="red"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={onDelete}
-            aria-label={`Delete ${name}`}
-          >
-            Delete
-          </Button>
-        )}
+        <CardButtons
+          name={name}
+          edit={portfolio.is_protected ? 'Target' : 'Edit'}
+          onEdit={onEdit}
+          onDelete={portfolio.is_protected ? null : onDelete}
+        />
       </Group>
     </Stack>
   );

@@ -3,8 +3,8 @@ import { IconDownload } from '@tabler/icons-react';
 import { api } from '../api/endpoints.ts';
 import type { ReportFile } from '../api/types.ts';
 
-/** A report as files, made by the server from what the page shows; plain links, so that the browser keeps them. */
-export function Downloads({ of }: { of: Omit<ReportFile, 'format'> }) {
+/** Files that the server makes of what the page shows; plain links, so that the browser keeps them. */
+export function DownloadMenu({ files }: { files: readonly { title: string; href: string }[] }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -13,13 +13,24 @@ export function Downloads({ of }: { of: Omit<ReportFile, 'format'> }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={api.reports.file({ ...of, format: 'csv' })} download>
-          All rows (CSV)
-        </Menu.Item>
-        <Menu.Item component="a" href={api.reports.file({ ...of, format: 'pdf' })} download>
-          One page (PDF)
-        </Menu.Item>
+        {files.map(({ title, href }) => (
+          <Menu.Item key={title} component="a" href={href} download>
+            {title}
+          </Menu.Item>
+        ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** A report as files. */
+export function Downloads({ of }: { of: Omit<ReportFile, 'format'> }) {
+  return (
+    <DownloadMenu
+      files={[
+        { title: 'All rows (CSV)', href: api.reports.file({ ...of, format: 'csv' }) },
+        { title: 'One page (PDF)', href: api.reports.file({ ...of, format: 'pdf' }) },
+      ]}
+    />
   );
 }

@@ -1,16 +1,11 @@
 import { Alert, Anchor, Badge, Box, Button, Group, Progress, Stack, Text, Title } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconCheck,
-  IconExternalLink,
-  IconPencil,
-  IconRefresh,
-  IconTrash,
-} from '@tabler/icons-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { IconAlertTriangle, IconCheck, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import type { Connection } from '../../api/types.ts';
+import { CardButtons } from '../../parts/card-buttons.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import type { Run } from './use-sync.ts';
 import { ago, countsInWords, nextAttempt, ROLES, STATES } from './words.ts';
 
@@ -90,25 +85,7 @@ export function ConnectionCard({ connection, now, run, ...actions }: ConnectionC
       </dl>
       <Group gap="xs" mt="auto">
         <NextStep connection={connection} isRunning={isRunning} {...actions} />
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={actions.onEdit}
-          aria-label={`Edit ${label}`}
-        >
-          Edit
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={actions.onDelete}
-          aria-label={`Delete ${label}`}
-        >
-          Delete
-        </Button>
+        <CardButtons name={label} onEdit={actions.onEdit} onDelete={actions.onDelete} />
       </Group>
     </Stack>
   );
@@ -226,14 +203,5 @@ function Credentials({ credentials }: Pick<Connection, 'credentials'>) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

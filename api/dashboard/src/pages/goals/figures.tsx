@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
 import { Amount } from '../../parts/amount.tsx';
-import { Fact } from './fact.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { moreInWords, points, probabilityInWords, rough } from './words.ts';
 
 export function NotKnown({ reason }: { reason: string | null }) {

@@ -1,10 +1,11 @@
 import { Anchor, Badge, Box, Button, Group, Modal, Stack, Table, Text, Title } from '@mantine/core';
-import { IconCalendar, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconCalendar, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../../charts/index.ts';
 import type { SipPlan } from '../../api/types.ts';
-import { Fact } from './fact.tsx';
+import { CardButtons } from '../../parts/card-buttons.tsx';
+import { Fact } from '../../parts/fact.tsx';
 import { noInstalment, noStep, planInWords, points, stepInWords } from './words.ts';
 
 interface SipPlanCardProps {
@@ -110,25 +111,7 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
             {plan.is_active ? 'Pause' : 'Resume'}
           </Button>
         )}
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconPencil size={14} aria-hidden />}
-          onClick={onEdit}
-          aria-label={`Edit ${name}`}
-        >
-          Edit
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="red"
-          leftSection={<IconTrash size={14} aria-hidden />}
-          onClick={onDelete}
-          aria-label={`Delete ${name}`}
-        >
-          Delete
-        </Button>
+        <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />
       </Group>
     </Stack>
   );

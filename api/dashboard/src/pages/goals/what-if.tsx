@@ -7,9 +7,9 @@ import { useGoalScenario } from '../../api/queries.ts';
 import type { Goal, GoalScenario, GoalScenarioInput } from '../../api/types.ts';
 import { ChartCard } from '../../parts/chart-card.tsx';
 import { problemsOf, useDraft } from '../../parts/draft.ts';
+import { Fact } from '../../parts/fact.tsx';
 import { DecimalInput } from '../../parts/form.tsx';
 import { Failure } from '../../parts/notices.tsx';
-import { Fact } from './fact.tsx';
 import { NotKnown, Under } from './figures.tsx';
 import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { Box, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
 import { Percent } from '../../parts/amount.tsx';
+import { Fact } from '../../parts/fact.tsx';
 
 /** The best and the worst day, and what the figures above count with. */
 export function BestAndWorst({ risk }: { risk: Risk }) {
@@ -26,14 +26,5 @@ export function BestAndWorst({ risk }: { risk: Risk }) {
         <Fact name="Trading days">{trading_days_per_year} a year, as the settings say</Fact>
       </dl>
     </Box>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,0 +1,40 @@
+/** Edit and delete, at the foot of a card. */
+import { Button } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+
+interface CardButtonsProps {
+  /** Of what: it is said with each button. */
+  name: string;
+  onEdit: () => void;
+  /** Null for what cannot be deleted. */
+  onDelete: (() => void) | null;
+  edit?: string;
+}
+
+export function CardButtons({ name, onEdit, onDelete, edit = 'Edit' }: CardButtonsProps) {
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="light"
+        leftSection={<IconPencil size={14} aria-hidden />}
+        onClick={onEdit}
+        aria-label={`Edit ${name}`}
+      >
+        {edit}
+      </Button>
+      {onDelete && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={onDelete}
+          aria-label={`Delete ${name}`}
+        >
+          Delete
+        </Button>
+      )}
+    </>
+  );
+}
