@@ -18,6 +18,10 @@ export interface ChatDriver {
   messages(): Promise<SeenMessage[]>;
 }
 
+/** Soon at first; then no more often than a machine with much to do can bear. */
+const FIRST_PAUSE_MS = 5;
+const LONGEST_PAUSE_MS = 25;
+
 /** Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine. */
 export async function eventually<T>(
   what: string,
@@ -25,10 +29,10 @@ export async function eventually<T>(
   timeoutMs = 50_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
-  for (;;) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs + 1, LONGEST_PAUSE_MS)) {
     const value = await read();
     if (value !== null && value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
