@@ -30,7 +30,7 @@ export interface Instalment {
 
 const MONTHS: Record<SipFrequency, number> = { monthly: 1, quarterly: 3 };
 const STEP_MONTHS: Record<StepUpFrequency, number> = { quarterly: 3, half_yearly: 6, yearly: 12 };
-/** A plan of a hundred years of months. */
+/** A hundred years of months at once. */
 const MOST_INSTALMENTS = 1200;
 
 /**
@@ -43,7 +43,9 @@ export function instalments(terms: SipTerms, after: string, until: string): Inst
   const every = MONTHS[frequency];
   const growth = new Decimal(step_up_pct ?? 0).div(100).plus(1);
   const found: Instalment[] = [];
-  for (let index = 0; index < MOST_INSTALMENTS; index += 1) {
+  // An old plan begins counting near the span, and not at its start.
+  const first = Math.max(0, Math.floor(monthsBetween(start_date, after) / every) - 1);
+  for (let index = first; index < first + MOST_INSTALMENTS; index += 1) {
     const date = monthsAfter(start_date, index * every);
     if (date > last) break;
     if (date <= after) continue;
@@ -56,6 +58,12 @@ export function instalments(terms: SipTerms, after: string, until: string): Inst
     });
   }
   return found;
+}
+
+/** Calendar months from one day to another, whatever the days in them. */
+function monthsBetween(from: string, to: string): number {
+  const index = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
+  return index(to) - index(from);
 }
 
 /** The first instalment on or after a day; null when the plan is over by then. */

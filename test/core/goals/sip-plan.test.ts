@@ -38,6 +38,13 @@ describe('SIP plans', () => {
     assert.deepEqual(shown(plan({ start_date: '2026-06-10' }), '2026-01-01', '2026-06-09'), []);
   });
 
+  it('portfolio/Goal and SIP rules 1: a plan without an end is not over after a hundred years', () => {
+    // 126 steps of 1 % since January 1900: 1,000 × 1.01^126 = 3,503.427…
+    const old = plan({ start_date: '1900-01-31', step_up_pct: 1 });
+    assert.deepEqual(shown(old, '2026-01-30', '2026-02-28'), ['2026-01-31 3503.43', '2026-02-28 3503.43']);
+    assert.equal(nextInstalment({ ...old, frequency: 'quarterly' }, '2026-03-01')?.date, '2026-04-30');
+  });
+
   it('portfolio/Report rules 12: a quarterly instalment is three times the monthly amount', () => {
     assert.deepEqual(shown(plan({ frequency: 'quarterly' }), '2026-01-01', '2026-08-01'), [
       '2026-01-31 3000',
