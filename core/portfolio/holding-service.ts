@@ -11,11 +11,11 @@ import {
 } from './holding-store.ts';
 import { holdingColumns, pricedByHand } from './holding-columns.ts';
 import { type HoldingView, holdingView } from './holding-view.ts';
-import { holdingInput, holdingRules, parseInput, priceInput } from './inputs.ts';
+import { fieldsOf, holdingInput, holdingRules, parseInput, priceInput } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from './models.ts';
 import { type Page, pageWindow } from './page.ts';
-import { ensurePortfolios } from './portfolio-store.ts';
+import { ensurePortfolio } from './portfolio-store.ts';
 import { symbolMeant } from './spelling-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 
@@ -72,10 +72,7 @@ export function createHoldingService(context: Context) {
     async create(userId: string, body: unknown, by: By): Promise<HoldingView> {
       const input = parseInput(holdingInput, body, holdingRules);
       return await changeBy(context, userId, by, async (trx) => {
-        const portfolio = (await ensurePortfolios(trx, userId, [input.portfolio])).get(
-          input.portfolio.trim().toLowerCase(),
-        );
-        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        const portfolio = await ensurePortfolio(trx, userId, input.portfolio);
         const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
         const row = await guardUnique(values.symbol, () =>
           HoldingModel.query(trx)
@@ -109,21 +106,13 @@ export function createHoldingService(context: Context) {
         const before = await findHolding(trx, id);
         if (before === undefined) throw notFound('HOLDING');
         const old = holdingView(before, clock.now());
-        const kept = Object.fromEntries(
-          Object.keys(holdingInput.fields).map((field) => [
-            field,
-            (old as unknown as Record<string, unknown>)[field],
-          ]),
-        );
+        const kept = fieldsOf(holdingInput, old);
         const merged = parseInput(
           holdingInput,
           { ...kept, avg_buy_price: old.avg_buy_price ?? 0, ...changes },
           holdingRules,
         );
-        const portfolio = (await ensurePortfolios(trx, userId, [merged.portfolio])).get(
-          merged.portfolio.trim().toLowerCase(),
-        );
-        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        const portfolio = await ensurePortfolio(trx, userId, merged.portfolio);
         const isRenamed = merged.symbol !== before.symbol;
         const symbol = isRenamed ? await symbolMeant(trx, portfolio.id, merged.symbol) : before.symbol;
         const next = holdingColumns(merged, symbol);

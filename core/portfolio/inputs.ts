@@ -85,6 +85,11 @@ export function parseInput<T>(
   }
 }
 
+/** What a view says of the fields of a body: all that an update leaves alone. */
+export function fieldsOf(schema: yup.AnyObjectSchema, view: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(view).filter(([field]) => Object.hasOwn(schema.fields, field)));
+}
+
 /** Body of a portfolio: target_allocation maps a bucket's name to its weight in percentage points, about 100 in all. */
 export const targetAllocationInput = yup
   .mixed<Record<string, number>>()

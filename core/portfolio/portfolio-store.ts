@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import { notFound, type Transaction } from '../platform/index.ts';
 import { NETWORTH } from './inputs.ts';
 import { PortfolioModel } from './models.ts';
 
@@ -41,6 +41,17 @@ export async function ensurePortfolios(
   }
   const rows = await PortfolioModel.query(trx).whereRaw('lower(name) = any(?)', [[...wanted.keys()]]);
   return new Map(rows.map((row) => [row.name.toLowerCase(), row]));
+}
+
+/** The same for one name. */
+export async function ensurePortfolio(
+  trx: Transaction,
+  userId: string,
+  name: string,
+): Promise<PortfolioModel> {
+  const row = (await ensurePortfolios(trx, userId, [name])).get(name.trim().toLowerCase());
+  if (row === undefined) throw notFound('PORTFOLIO');
+  return row;
 }
 
 /** The protected aggregate, made at first need. */

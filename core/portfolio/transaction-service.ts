@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import { conflict, notFound, toScale, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
-import { parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
+import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from './models.ts';
 import { type Page, pageWindow } from './page.ts';
-import { ensurePortfolios } from './portfolio-store.ts';
+import { ensurePortfolio } from './portfolio-store.ts';
 import { symbolMeant } from './spelling-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
@@ -37,12 +37,6 @@ export function createTransactionService(context: Context) {
     asset_class: input.asset_class ?? null,
     note: input.note?.trim() || null,
   });
-
-  const portfolioIdOf = async (trx: Transaction, userId: string, name: string): Promise<string> => {
-    const row = (await ensurePortfolios(trx, userId, [name])).get(name.trim().toLowerCase());
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row.id;
-  };
 
   const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
     const row = await findTransaction(trx, id);
@@ -75,7 +69,7 @@ export function createTransactionService(context: Context) {
     ): Promise<TransactionView> {
       const input = parseInput(transactionInput, body, transactionRules);
       return await changeBy(context, userId, by, async (trx) => {
-        const portfolioId = await portfolioIdOf(trx, userId, input.portfolio);
+        const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
         const symbol = await symbolMeant(trx, portfolioId, input.symbol);
         const row = await guardIdentity(() =>
           TransactionModel.query(trx)
@@ -101,40 +95,9 @@ export function createTransactionService(context: Context) {
         const before = await findTransaction(trx, id);
         if (before === undefined) throw notFound('TRANSACTION');
         const old = transactionView(before);
-        const {
-          portfolio,
-          symbol,
-          date,
-          type,
-          quantity,
-          price,
-          fee_tax,
-          isin,
-          security_id,
-          asset_class,
-          currency,
-          note,
-        } = old;
-        const merged = parseInput(
-          transactionInput,
-          {
-            portfolio,
-            symbol,
-            date,
-            type,
-            quantity,
-            price,
-            fee_tax,
-            isin,
-            security_id,
-            asset_class,
-            currency,
-            note,
-            ...changes,
-          },
-          transactionRules,
-        );
-        const portfolioId = await portfolioIdOf(trx, userId, merged.portfolio);
+        const kept = fieldsOf(transactionInput, old);
+        const merged = parseInput(transactionInput, { ...kept, ...changes }, transactionRules);
+        const portfolioId = (await ensurePortfolio(trx, userId, merged.portfolio)).id;
         const meant =
           merged.symbol === before.symbol
             ? before.symbol

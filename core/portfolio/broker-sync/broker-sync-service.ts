@@ -4,7 +4,7 @@ import { knownQuotes } from '../holding-store.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger } from '../ledger-store.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
-import { ensurePortfolios } from '../portfolio-store.ts';
+import { ensurePortfolio } from '../portfolio-store.ts';
 import { planHoldings } from './holding-plan.ts';
 import { daysThatCloseGaps } from './intraday.ts';
 import {
@@ -240,7 +240,5 @@ async function findTarget(
 
 async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
   if (name.toLowerCase() === NETWORTH.toLowerCase()) throw new Error('a broker cannot sync into the total');
-  const made = (await ensurePortfolios(trx, userId, [name])).get(name.toLowerCase());
-  if (made === undefined) throw new Error('the portfolio of a broker could not be made');
-  return made;
+  return await ensurePortfolio(trx, userId, name);
 }
