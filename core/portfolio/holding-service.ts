@@ -1,6 +1,14 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, istDate, notFound, toScale, type Transaction, unlessUnique } from '../platform/index.ts';
+import {
+  conflict,
+  invalid,
+  istDate,
+  notFound,
+  toScale,
+  type Transaction,
+  unlessUnique,
+} from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
 import {
   allHoldings,
@@ -222,6 +230,10 @@ export function createHoldingService(context: Context) {
      */
     async updatePrice(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
       const input = parseInput(priceInput, body);
+      const today = istDate(clock.now());
+      const valuationDate = input.valuation_date ?? today;
+      if (valuationDate > today)
+        throw invalid([{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]);
       return await changeBy(context, userId, by, async (trx) => {
         const row = await findHolding(trx, id);
         if (row === undefined) throw notFound('HOLDING');
@@ -232,7 +244,6 @@ export function createHoldingService(context: Context) {
           );
         }
         const price = toScale(input.price);
-        const valuationDate = input.valuation_date ?? istDate(clock.now());
         await HoldingModel.query(trx)
           .findById(id)
           .patch({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { testCore, type TestCore } from '../../support/core.ts';
+import { refused } from '../../support/problems.ts';
 
 const by = { actor: 'test' };
 
@@ -34,6 +35,18 @@ describe('prices entered by hand and deletions that are taken back', () => {
       await holdings.restore(fixture.owner, id, by);
       assert.deepEqual(await updates(), BOTH);
     }
+  });
+
+  it('portfolio/Price refresh rules 5: are of a day that has come', async () => {
+    const early = { price: 130, valuation_date: '2026-03-03' };
+    const { holdings } = fixture.core.portfolio;
+    await refused(
+      holdings.updatePrice(fixture.owner, id, early, by),
+      422,
+      'VALIDATION_ERROR',
+      /valuation_date/,
+    );
+    assert.deepEqual(await updates(), BOTH);
   });
 
   it('portfolio/Price refresh rules 5: come back with a symbol that was removed', async () => {
