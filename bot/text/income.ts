@@ -8,7 +8,7 @@ import type {
 } from '../../core/income/index.ts';
 import type { DividendYieldView, IncomeProjectionView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, quantity, roundMoney, share, unknown } from './numbers.ts';
+import { count, money, quantity, roundMoney, unknown } from './numbers.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
 
@@ -70,8 +70,12 @@ function yieldLine(of: DividendYieldView): string {
   if (onCost === null && current === null)
     return `Yield of the last 12 months: ${unknown(of.yield_on_cost_reason)}`;
   const estimated = of.is_estimated ? ', at the newest exchange rates' : '';
-  return `Yield of the last 12 months: of the cost ${share(onCost, of.yield_on_cost_reason)}, of the value ${share(current, of.current_yield_reason)}${estimated}`;
+  return `Yield of the last 12 months: of the cost ${yieldOf(onCost, of.yield_on_cost_reason)}, of the value ${yieldOf(current, of.current_yield_reason)}${estimated}`;
 }
+
+/** As the page shows it: a yield is small, so one decimal would make a few payments 0.0%. */
+const yieldOf = (points: number | null, reason: string | null): string =>
+  points === null ? unknown(reason) : `${points.toFixed(2)}%`;
 
 function aheadLine({ by_currency }: IncomeProjectionView): string {
   if (by_currency.length === 0) return 'Nothing is expected in the next 12 months.';
@@ -99,7 +103,7 @@ function yearTable({ by_year }: IncomeSummaryView): FormattedString {
       .slice(0, 12)
       .map((one) => [
         String(one.year),
-        roundMoney(one.paid, one.currency),
+        one.paid === 0 ? '–' : roundMoney(one.paid, one.currency),
         one.expected === 0 ? '–' : roundMoney(one.expected, one.currency),
       ]),
   );
@@ -129,7 +133,8 @@ export function incomeListText(
 /** `25 Feb 2026  ALPHA  ₹270.00, paid (broker)`; what is expected is before tax. */
 function eventLine(event: IncomeEventView): string {
   const amount = event.net_amount ?? event.gross_amount;
-  const units = event.entitled_quantity === null ? '' : ` for ${quantity(event.entitled_quantity)} units`;
+  const entitled = event.entitled_quantity;
+  const units = entitled === null ? '' : ` for ${quantity(entitled)} ${entitled === 1 ? 'unit' : 'units'}`;
   const when =
     event.date_kind === 'PAYMENT' ? '' : event.date_kind === 'RECORD' ? ' (record date)' : ' (ex-date)';
   return `${day(event.date)}${when}: ${event.symbol} ${money(amount, event.currency)}${units}, ${STATES[event.status]}${sourceOf(event)}`;

@@ -7,7 +7,9 @@ const MINUS = '−';
 
 /** What stands where a figure is not known. Never a zero. */
 export function unknown(reason?: string | null): string {
-  return reason === undefined || reason === null || reason === '' ? 'unknown' : `unknown (${reason})`;
+  return reason === undefined || reason === null || reason === ''
+    ? 'unknown'
+    : `unknown (${reason.replace(/\.$/, '')})`;
 }
 
 function grouped(value: number, currency: string, least: number, most: number): string {

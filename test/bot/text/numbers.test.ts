@@ -27,6 +27,7 @@ describe('contract/Chat: figures in text', () => {
       assert.equal(quantity(nothing), 'unknown');
     }
     assert.equal(unknown(''), 'unknown');
+    assert.equal(unknown('It has no price.'), 'unknown (It has no price)');
   });
 
   it('losses carry a minus sign, gains a plus where direction matters, nought neither', () => {
