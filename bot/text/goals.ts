@@ -37,12 +37,18 @@ export function goalsText(goals: readonly GoalView[], at: { from: number; total:
     ...goals.flatMap((goal) => [
       '',
       bold(goal.name),
-      `${amountOf(goal)} · ${share(goal.progress.progress_pct, goal.progress.reason)} · ${STATES[goal.progress.state]}`,
+      [amountOf(goal), progressOf(goal), STATES[goal.progress.state]]
+        .filter((part) => part !== null)
+        .join(' · '),
       short(goal),
     ]),
     ...pageLine(goals.length, at),
   );
 }
+
+/** Where it is not known, the line below tells why. */
+const progressOf = ({ progress }: GoalView): string | null =>
+  progress.progress_pct === null ? null : share(progress.progress_pct);
 
 const amountOf = ({ type, currency, progress, target_date }: GoalView): string =>
   type === 'CORPUS'
@@ -50,6 +56,7 @@ const amountOf = ({ type, currency, progress, target_date }: GoalView): string =
     : `${roundMoney(progress.target, currency)} a month`;
 
 function short({ type, currency, progress }: GoalView): string | null {
+  if (type === 'INCOME' && progress.current === null) return progress.reason;
   if (type === 'INCOME')
     return `${roundMoney(progress.current, currency, progress.reason)} a month at present`;
   const { projected, inflated_target, additional_monthly } = progress;

@@ -63,8 +63,8 @@ function stateLine(alert: AlertView, now: Date): string {
   const value = `now ${valueOf(alert)}${last_reason === null ? '' : ` (${last_reason})`}`;
   if (state === 'ARMED') return `armed, ${value}`;
   return fired_at === null
-    ? `passed since before it was made, waits for the way back, ${value}`
-    : `fired ${ago(fired_at, now)}, waits for the way back, ${value}`;
+    ? `passed already when it was made: it fires after the way back, ${value}`
+    : `fired ${ago(fired_at, now)}; it can fire again after the way back, ${value}`;
 }
 
 function valueOf({ kind, last_value, currency }: AlertView): string {

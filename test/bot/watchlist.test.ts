@@ -62,7 +62,7 @@ describe('watchlist and alerts in the chat', () => {
       await answer('/alert TCS above 3100'),
       /^Alert #\d+\nTCS at or above ₹3,100\.00\narmed, now ₹3,000\.00/,
     );
-    assert.match(await answer('/alert TCS below 3500'), /passed since before it was made/);
+    assert.match(await answer('/alert TCS below 3500'), /passed already when it was made/);
     assert.match(await press('↶ Undo'), /is deleted/);
     assert.match(await answer('/alert everything drawdown 10'), /Everything falls 10% below its peak/);
     assert.match(await answer('/alert Nope drawdown 10'), /no such portfolio/);
