@@ -1,4 +1,4 @@
-import { Decimal } from '../../platform/index.ts';
+import type { Decimal } from '../../platform/index.ts';
 import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store.ts';
 import type { SyncStanding } from './sync-states.ts';
 import type { ActivityRow } from './view.ts';
@@ -127,16 +127,20 @@ const COUNTS: readonly (readonly [string, string])[] = [
   ['transactions', 'transactions'],
   ['price', 'price'],
   ['balance', 'balance'],
-  ['percentage', 'percent'],
 ];
 
 function countsOf(data: Record<string, unknown>): string | null {
   const said = COUNTS.flatMap(([name, words]) => {
     const value = numberOf(data[name]);
-    return value === null ? [] : [`${words} ${plain(new Decimal(value))}`];
+    return value === null ? [] : [`${words} ${grouped(value)}`];
   });
+  const share = numberOf(data['percentage']);
+  if (share !== null) said.push(`${grouped(share)} %`);
   return said.length === 0 ? null : capital(said.join(', '), 'keep');
 }
+
+/** `35,00,000`, as amounts are written everywhere else. */
+const grouped = (value: number): string => value.toLocaleString('en-IN', { maximumFractionDigits: 10 });
 
 const STATES: Readonly<Record<string, string>> = {
   OK: 'came through',

@@ -38,7 +38,11 @@ describe('activity', () => {
     world.clock.pass(60);
     await core.portfolio.transactions.update(owner, tcs, { price: 90 }, by);
     world.clock.pass(24 * 60);
-    await core.liabilities.create(owner, { name: 'Car', type: 'LOAN', balance: 400 }, { actor: 'chat:42' });
+    await core.liabilities.create(
+      owner,
+      { name: 'Car', type: 'LOAN', balance: 3_500_000 },
+      { actor: 'chat:42' },
+    );
     await core.portfolio.portfolios.create(owner, { name: 'Other' }, by);
   });
   after(() => world.close());
@@ -56,6 +60,7 @@ describe('activity', () => {
     assert.deepEqual([total, warnings], [5, []]);
     assert.deepEqual([items[4]?.date, items[4]?.detail, items[0]?.date], ['2024-01-05', null, null]);
     assert.equal(items[1]?.actor, 'chat:42');
+    assert.equal(items[1]?.detail, 'Balance 35,00,000');
   });
 
   it('portfolio/Reports, /activity: by type, portfolio and span of days in India, page by page', async () => {
