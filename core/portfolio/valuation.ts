@@ -141,7 +141,10 @@ function warningsOf(
   const converted = currenciesWhere((one) => one.isConverted && one.hasRate);
   const unconverted = currenciesWhere((one) => !one.hasRate);
   const closeless = symbolsWhere((one) => one.own.value !== null && one.own.dayChange === null);
-  const left = total.valued_count === 0 ? 'so there is no total' : 'so the total leaves them out';
+  const left =
+    total.valued_count === 0
+      ? 'so there is no total'
+      : `so the total leaves ${unpriced.length === 1 ? 'it' : 'them'} out`;
   const found: [WarningCode, string[], string][] = [
     [
       'VALUATION_PARTIAL',

@@ -55,7 +55,7 @@ function unpriced({ line, market, price }: Held, origin: DayNumber, length: numb
       if (Number.isNaN(price?.price[day - origin] ?? Number.NaN)) days.push(day);
   }
   if (days.length === 0) return [];
-  const sentence = `No close of ${line.symbol} is on record for ${days.length} of the days on which it was held, so that the value of these days is unknown. Import its prices with npm run import-prices.`;
+  const sentence = `No close of ${line.symbol} is on record for ${days.length.toLocaleString('en-IN')} of the days on which it was held, so that the value of these days is unknown. Import its prices with npm run import-prices.`;
   return [reason('NO_PRICE', line.portfolio, line.symbol, sentence, days)];
 }
 

@@ -70,6 +70,7 @@ describe('the valuation of holdings', () => {
       assert.equal(total.day_change, 100);
       assert.equal(total.valued_count, 1);
       assert.deepEqual(codes(valuation), ['VALUATION_PARTIAL']);
+      assert.match(valuation.warnings[0]?.message ?? '', /No price for OLD, so the total leaves it out\./);
     });
 
     it('UNAVAILABLE: nothing has a usable price', () => {

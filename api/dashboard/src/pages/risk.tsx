@@ -61,7 +61,10 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
     <Loaded query={risk}>
       {(data) =>
         data.series.length === 0 && from === undefined ? (
-          <Beginning />
+          <>
+            <Beginning />
+            <ReportNotes warnings={data.warnings} />
+          </>
         ) : (
           <Stack gap="md">
             <Figures
