@@ -7,7 +7,7 @@ import { Amount, Change } from '../../parts/amount.tsx';
 export function Sums({ report }: { report: TaxReport }) {
   const { currency, dividends, long_term, remaining, short_term } = report;
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }}>
+    <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
       <Term title="Short-term gain" totals={short_term} currency={currency} />
       <Term title="Long-term gain" totals={long_term} currency={currency} />
       <Fact title="Cost of what is left" note={`${lots(remaining.lots)} at the end of the year`}>
