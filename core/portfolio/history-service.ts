@@ -65,7 +65,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
       points,
       reason: points.some((point) => point.value !== null)
         ? null
-        : 'No value has been measured yet: one is recorded every hour once everything you hold has a price. The line shows what was invested.',
+        : 'No value has been measured yet: one is recorded every hour once holdings have prices. The line shows what was invested.',
     };
   }
 

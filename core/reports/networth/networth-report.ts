@@ -81,7 +81,7 @@ export function createNetWorth(
           reason:
             days.length > 0
               ? null
-              : 'No value has been measured yet: one is recorded every hour while Munim runs, once everything you hold has a price.',
+              : 'No value has been measured yet: one is recorded every hour while Munim runs, once holdings have prices.',
         },
         explanations: null,
       };
