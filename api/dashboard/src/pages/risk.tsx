@@ -61,10 +61,10 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
     <Loaded query={risk}>
       {(data) =>
         data.series.length === 0 && from === undefined ? (
-          <>
+          <Stack gap="md">
             <Beginning />
             <ReportNotes warnings={data.warnings} />
-          </>
+          </Stack>
         ) : (
           <Stack gap="md">
             <Figures

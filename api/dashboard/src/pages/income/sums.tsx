@@ -8,7 +8,7 @@ export function Sums({ sums }: { sums: readonly IncomeSum[] }) {
   return (
     <Stack gap="sm">
       {sums.map((sum) => (
-        <SimpleGrid key={sum.currency} cols={{ base: 2, md: 4 }}>
+        <SimpleGrid key={sum.currency} cols={{ base: 1, xs: 2, md: 4 }}>
           <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note="after tax withheld">
             <Amount value={sum.paid} currency={sum.currency} />
           </Fact>
