@@ -43,6 +43,9 @@ function thinned(all: Observation[], most: number): Observation[] {
   return [...kept.values()];
 }
 
+/** Beyond the plot, in layout pixels: a dot on the first or the last day is drawn whole. */
+const DOT_ROOM = 6;
+
 /** A known value without a known neighbour has no line to be part of: it is drawn as a dot. */
 function dots(values: (number | null)[]): number[] {
   return values.map((value, index) => {
@@ -91,6 +94,7 @@ const valueLine = (all: Observation[], theme: ChartTheme): Line => ({
   borderWidth: 2.25,
   borderJoinStyle: 'round',
   pointRadius: dots(all.map((one) => one.value)),
+  clip: DOT_ROOM,
   pointHitRadius: 10,
   pointStyle: 'circle',
   fill: 'start',
@@ -107,6 +111,7 @@ const investedLine = (all: Observation[], theme: ChartTheme): Line => ({
   // money put in stays what it was until the day it changes
   stepped: true,
   pointRadius: dots(all.map((one) => one.invested)),
+  clip: DOT_ROOM,
   pointHitRadius: 10,
   pointStyle: 'rect',
   fill: false,
