@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { IconFile } from '@tabler/icons-react';
-import { Fragment, useLayoutEffect, useRef } from 'react';
+import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import { clockTime, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import type { ChatMessage } from '../../api/types.ts';
@@ -39,6 +39,15 @@ export function MessageList({ messages, hasEarlier, onEarlier, onPress, onComman
     firstBefore.current = first;
     heightBefore.current = element.scrollHeight;
   }, [messages, first]);
+
+  // a notice or a keyboard that takes room from the list would otherwise hide its last words
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const watched = new ResizeObserver(() => toEnd());
+    watched.observe(element);
+    return () => watched.disconnect();
+  }, []);
 
   return (
     <div
