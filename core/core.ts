@@ -134,10 +134,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const market = createMarket(context, portfolio, instruments, brokers);
   const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
-  const goals: Goals = createGoals(context, portfolio, notifications);
+  // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
+  const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
+  const goals: Goals = createGoals(context, portfolio, notifications, readDays);
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history, notifications });
-  const reports = createReports(context, {
+  const reports: Reports = createReports(context, {
     portfolio,
     history,
     fx,
@@ -160,7 +162,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     instruments,
     goals,
     liabilities,
-    watchlist: createWatchlist(context, { portfolio, instruments, market, notifications }),
+    watchlist: createWatchlist(context, { portfolio, readDays, instruments, market, notifications }),
     income,
     reports,
     quality: createQuality(context, {

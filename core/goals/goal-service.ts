@@ -8,6 +8,7 @@ import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
 import { createSwings, type SwingOf } from './swings.ts';
+import type { ReadValueDays } from './value-days.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
 
 /** Goals that the overview shows. */
@@ -17,11 +18,12 @@ const WITHOUT_SWINGS: SwingOf = () => ({ pct: null, reason: 'Not looked at.' });
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
   context: Context,
-  portfolio: Pick<PortfolioArea, 'worth' | 'rates' | 'daily'>,
+  portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
+  readDays: ReadValueDays,
 ) {
   const { clock, database } = context;
   const progress = createProgressReader(context, portfolio);
-  const swings = createSwings(context, portfolio);
+  const swings = createSwings(context, readDays);
 
   async function views(trx: Transaction, goals: GoalModel[], swing: SwingOf): Promise<GoalView[]> {
     const links = await listLinks(trx);
@@ -54,7 +56,7 @@ export function createGoalService(
   }
 
   async function get(userId: string, id: string): Promise<GoalView> {
-    const swing = await swings(userId);
+    const swing = await swings(userId, id);
     return await database.asUser(userId, async (trx) => {
       const [view] = await views(trx, [await goalById(trx, id)], swing);
       if (view === undefined) throw new Error('a goal without a view');

@@ -4,6 +4,7 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import { createGoalService } from './goal-service.ts';
 import { createLinkService } from './link-service.ts';
 import { createSipService } from './sip-service.ts';
+import type { ReadValueDays } from './value-days.ts';
 
 export { goalInput, type GoalInput, goalLinkInput, sipPlanInput, type SipPlanInput } from './inputs.ts';
 export { LINK_TYPES, type LinkType } from './links.ts';
@@ -21,18 +22,23 @@ export {
 } from './progress.ts';
 export type { FanPoint } from './projection.ts';
 export { instalments, SIP_FREQUENCIES, type SipTerms, STEP_UP_FREQUENCIES } from './sip-plan.ts';
+export type { ReadValueDays, ValueDays } from './value-days.ts';
 export type { GoalLinkView, GoalSnapshotView, GoalView, InstalmentView, SipPlanView } from './view.ts';
 
 export type Goals = ReturnType<typeof createGoals>;
 
-/** Goals, SIP plans and the links between them (spec: Goal and SIP rules 1 to 5). */
+/**
+ * Goals, SIP plans and the links between them (spec: Goal and SIP rules 1 to 5).
+ * @param readDays the days that the band of what is likely is measured on.
+ */
 export function createGoals(
   context: Context,
-  portfolio: Pick<PortfolioArea, 'worth' | 'rates' | 'daily'>,
+  portfolio: Pick<PortfolioArea, 'worth' | 'rates'>,
   notifications: Pick<Notifications, 'notify'>,
+  readDays: ReadValueDays,
 ) {
   return {
-    goals: createGoalService(context, portfolio),
+    goals: createGoalService(context, portfolio, readDays),
     links: createLinkService(context),
     sips: createSipService(context, notifications),
   };

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
-import type { DailyValues, PortfolioArea } from '../portfolio/index.ts';
-import { listLinks, listSipPlans } from './goal-store.ts';
+import { istDate } from '../platform/index.ts';
+import { listGoals, listLinks, listSipPlans } from './goal-store.ts';
+import type { ReadValueDays, ValueDays } from './value-days.ts';
 import { together, type Volatility, volatilityOf } from './volatility.ts';
 
 /** The volatility that a goal rides on. */
@@ -8,58 +9,67 @@ export type SwingOf = (goalId: string) => Volatility;
 
 /** What is told where the goal's own portfolios are all there are, or none of them is named. */
 const EVERYTHING = 'all portfolios';
+const NOT_ASKED: Volatility = {
+  pct: null,
+  reason: 'A goal without a day to come has no band of what is likely.',
+};
 
 /**
  * Reads how much the portfolios of each goal swing: those that are linked, those that hold what is linked, and those that
  * linked plans pay into. A goal without any rides on everything together.
  */
 export function createSwings(
-  { config, database }: Pick<Context, 'config' | 'database'>,
-  { daily }: Pick<PortfolioArea, 'daily'>,
+  { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
+  readDays: ReadValueDays,
 ) {
-  const days = config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR;
+  const tradingDays = config.PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR;
 
+  /** Names of its portfolios by each goal that has a day to come, and how many portfolios there are. */
   async function namesOf(userId: string): Promise<{ byGoal: Map<string, Set<string>>; all: number }> {
+    const today = istDate(clock.now());
     return await database.asUser(userId, async (trx) => {
+      const byGoal = new Map<string, Set<string>>();
+      for (const { id, target_date } of await listGoals(trx))
+        if (target_date !== null && target_date > today) byGoal.set(id, new Set());
+      if (byGoal.size === 0) return { byGoal, all: 0 };
       const rows = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
         .where({ is_protected: false })
         .select('id', 'name');
       const names = new Map(rows.map(({ id, name }) => [id, name]));
       const plans = new Map((await listSipPlans(trx)).map(({ id, portfolio_id }) => [id, portfolio_id]));
-      const byGoal = new Map<string, Set<string>>();
       for (const { goal_id, portfolio_id, sip_plan_id, pct } of await listLinks(trx)) {
         const name = names.get(portfolio_id ?? plans.get(sip_plan_id ?? '') ?? '');
-        if (name === undefined || pct.isZero()) continue;
-        byGoal.set(goal_id, (byGoal.get(goal_id) ?? new Set()).add(name));
+        if (name !== undefined && !pct.isZero()) byGoal.get(goal_id)?.add(name);
       }
       return { byGoal, all: rows.length };
     });
   }
 
-  return async function swings(userId: string): Promise<SwingOf> {
+  /** @param only the goal that is looked at; all of them where none is given. */
+  return async function swings(userId: string, only?: string): Promise<SwingOf> {
     const { byGoal, all } = await namesOf(userId);
-    const read = new Map<string | null, DailyValues>();
-    const valuesOf = async (name: string | null): Promise<DailyValues> => {
-      const known = read.get(name) ?? (await daily.read(userId, name));
+    const read = new Map<string | null, ValueDays>();
+    const valuesOf = async (name: string | null): Promise<ValueDays> => {
+      const known = read.get(name) ?? (await readDays(userId, name));
       read.set(name, known);
       return known;
     };
     const found = new Map<string, Volatility>();
     const measured = async (names: readonly string[]): Promise<Volatility> => {
-      const key = names.join('\n');
+      const isAll = names.length === 0 || names.length === all;
+      const key = isAll ? '' : names.join('\n');
       const known = found.get(key);
       if (known !== undefined) return known;
-      const isAll = names.length === 0 || names.length === all;
-      const parts: DailyValues[] = [];
+      const parts: ValueDays[] = [];
       for (const name of isAll ? [null] : names) parts.push(await valuesOf(name));
       const of = isAll ? EVERYTHING : names.join(' and ');
-      const swing = volatilityOf(together(parts), days, of);
+      const swing = volatilityOf(together(parts), tradingDays, of);
       found.set(key, swing);
       return swing;
     };
-    const everything = await measured([]);
     const own = new Map<string, Volatility>();
-    for (const [goal, names] of byGoal) own.set(goal, await measured([...names].sort()));
-    return (goalId) => own.get(goalId) ?? everything;
+    for (const [goal, names] of byGoal)
+      if (only === undefined || goal === only) own.set(goal, await measured([...names].sort()));
+    return (goalId) => own.get(goalId) ?? NOT_ASKED;
   };
 }

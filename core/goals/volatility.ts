@@ -1,22 +1,26 @@
-import type { DailyValues } from '../portfolio/index.ts';
+import type { ValueDays } from './value-days.ts';
 
 /** Fewer daily returns say nothing about a year. */
 export const LEAST_RETURNS = 60;
 
-/** `of` says in words which portfolios it is measured on. */
+/** `of` says in words which portfolios it is measured on, and which of their days were not recorded in their time. */
 export type Volatility =
   | { pct: number; reason: null; of?: string | undefined }
   | { pct: null; reason: string; of?: string | undefined };
 
-type Values = Pick<DailyValues, 'currency' | 'days' | 'flows' | 'unexplained_days'>;
+type Days = Pick<
+  ValueDays,
+  'currency' | 'days' | 'flows' | 'unexplained_days' | 'recorded_from' | 'ledger_reason'
+>;
 
 /**
  * Several portfolios as one: days on which each of them has a value, with what moved in any of them.
  * @returns null where they are kept in different currencies, which cannot be added up.
  */
-export function together(parts: readonly Values[]): Values | null {
+export function together(parts: readonly Days[]): Days | null {
   const [first, ...others] = parts;
   if (first === undefined || others.some(({ currency }) => currency !== first.currency)) return null;
+  if (others.length === 0) return first;
   const values = parts.map(({ days }) => new Map(days.map(({ day, value }) => [day, value])));
   return {
     currency: first.currency,
@@ -32,18 +36,25 @@ export function together(parts: readonly Values[]): Values | null {
     }),
     flows: parts.flatMap(({ flows }) => flows),
     unexplained_days: parts.flatMap(({ unexplained_days }) => unexplained_days),
+    recorded_from: parts.reduce<string | null>(
+      (latest, { recorded_from: day }) =>
+        latest === null || day === null ? null : day > latest ? day : latest,
+      '',
+    ),
+    ledger_reason: parts.find(({ ledger_reason }) => ledger_reason !== null)?.ledger_reason ?? null,
   };
 }
 
 /**
  * A year's volatility of a portfolio in percentage points: the population standard deviation of its daily returns,
- * (value + taken out) ⁄ (value before + put in) as the reports have them, times the square root of the trading days a year (spec: Report rules 6). Days that no
- * transaction explains, and days without a whole value, have no return.
+ * (value + taken out) ⁄ (value before + put in) as the reports have them, times the square root of the trading days a year
+ * (spec: Report rules 6). A day that no transaction explains has no return; one without a whole value is passed over, and
+ * what moved on it counts to the next.
  * @param portfolio null where several cannot be taken together.
  * @param of which portfolios these are, in words.
  */
 export function volatilityOf(
-  portfolio: Pick<DailyValues, 'days' | 'flows' | 'unexplained_days'> | null,
+  portfolio: Omit<Days, 'currency'> | null,
   tradingDays: number,
   of = 'the portfolio',
 ): Volatility {
@@ -53,26 +64,50 @@ export function volatilityOf(
       reason: `${of} are kept in different currencies, so their days cannot be added up.`,
       of,
     };
-  const { days, flows, unexplained_days } = portfolio;
-  const unexplained = new Set(unexplained_days);
-  const returns: number[] = [];
-  for (const [index, { day, value }] of days.entries()) {
-    const before = days[index - 1];
-    if (value === null || before === undefined || before.value === null) continue;
-    if (unexplained.has(day)) continue;
-    const within = flows.filter((one) => one.day > before.day && one.day <= day).map(({ amount }) => amount);
-    const came = within.reduce((total, amount) => total + Math.max(amount, 0), 0);
-    const went = within.reduce((total, amount) => total + Math.max(-amount, 0), 0);
-    const base = before.value + came;
-    if (base > 0) returns.push((value + went) / base - 1);
+  const returns = returnsOf(portfolio);
+  if (returns.length < LEAST_RETURNS) {
+    const few = `A probability needs ${LEAST_RETURNS} daily returns of ${of}; so far there are ${returns.length}.`;
+    const { ledger_reason } = portfolio;
+    const why =
+      ledger_reason === null
+        ? ''
+        : ` Days before the first snapshot could not be worked out: ${ledger_reason}`;
+    return { pct: null, reason: few + why, of };
   }
-  if (returns.length < LEAST_RETURNS)
-    return {
-      pct: null,
-      reason: `A probability needs ${LEAST_RETURNS} daily returns of ${of}; so far there are ${returns.length}.`,
-      of,
-    };
   const mean = returns.reduce((total, one) => total + one, 0) / returns.length;
   const variance = returns.reduce((total, one) => total + (one - mean) ** 2, 0) / returns.length;
-  return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of };
+  return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of: of + fromLedger(portfolio) };
+}
+
+function returnsOf({
+  days,
+  flows,
+  unexplained_days,
+}: Pick<Days, 'days' | 'flows' | 'unexplained_days'>): number[] {
+  const unexplained = new Set(unexplained_days);
+  const paid = flows.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const returns: number[] = [];
+  let before: number | null = null;
+  let at = 0;
+  for (const { day, value } of days) {
+    if (value === null) continue;
+    let [came, went] = [0, 0];
+    for (let next = paid[at]; next !== undefined && next.day <= day; next = paid[at]) {
+      if (next.amount > 0) came += next.amount;
+      else went -= next.amount;
+      at += 1;
+    }
+    const base = before === null ? 0 : before + came;
+    if (base > 0 && !unexplained.has(day)) returns.push((value + went) / base - 1);
+    before = value;
+  }
+  return returns;
+}
+
+/** Which days nobody recorded in their time. */
+function fromLedger({ days, recorded_from }: Pick<Days, 'days' | 'recorded_from'>): string {
+  const first = days[0]?.day;
+  if (first === undefined || (recorded_from !== null && first >= recorded_from)) return '';
+  const which = recorded_from === null ? `since ${first}` : `from ${first} up to ${recorded_from}`;
+  return `, with the days ${which} worked out from transactions and daily closes`;
 }

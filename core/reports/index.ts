@@ -138,6 +138,8 @@ export function createReports(context: Context, parts: ReportParts) {
   const reports = {
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
+    /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
+    days: async (userId: string, portfolio: string | null) => await facts.daily(userId, portfolio),
     performance: createPerformanceReport(context, { ...parts, facts, cached }),
     comparison: createComparison(parts.benchmarks, { facts, cached }),
     risk: createRiskReport(context, { facts, cached }),

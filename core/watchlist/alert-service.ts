@@ -5,7 +5,7 @@ import { conflict, decimal, invalid, notFound, type Transaction, unlessUnique } 
 import { type By, changeBy, NETWORTH, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
-import { drawdownOf } from './drawdown.ts';
+import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
 import { alertChange, alertInput, alertRules } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { bySymbol, insertItem } from './item-service.ts';
@@ -27,7 +27,8 @@ export function createAlertService(
     instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'daily' | 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'portfolios'>;
+    readDays: ReadValuedDays;
   },
 ) {
   const { clock, database } = context;
@@ -173,7 +174,7 @@ export function createAlertService(
     const drawdowns = new Map<string | null, Reading>();
     for (const { kind, portfolio } of alerts) {
       if (kind !== 'DRAWDOWN_PCT' || drawdowns.has(portfolio)) continue;
-      drawdowns.set(portfolio, drawdownOf(await parts.portfolio.daily.read(userId, portfolio)));
+      drawdowns.set(portfolio, drawdownOf(await parts.readDays(userId, portfolio)));
     }
     return ({ kind, item_id, portfolio }) => {
       if (kind === 'DRAWDOWN_PCT') return drawdowns.get(portfolio) ?? gone;

@@ -1,13 +1,23 @@
 import type { DailyValues } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
 
+/** Values of a portfolio by day with the money that moved, as the reports know them. */
+export interface ValuedDays extends Pick<DailyValues, 'days' | 'flows'> {
+  /** Why days before the first snapshot could not be worked out; null where they could, or where there are none. */
+  ledger_reason: string | null;
+}
+
+/** Where they come from. @param portfolio its name; null for all of them together. @throws 404 PORTFOLIO_NOT_FOUND. */
+export type ReadValuedDays = (userId: string, portfolio: string | null) => Promise<ValuedDays>;
+
 /**
- * How far a portfolio stands below its highest point on record, in percentage points, by the last snapshot of each day.
+ * How far a portfolio stands below its highest point on record, in percentage points, day by day: by its last snapshot,
+ * and before the first one by what transactions and closes say.
  * Money put in or taken out is no gain and no loss: what is compared is the growth of one rupee that stayed in,
  * (value + taken out) ⁄ (value before + put in), day after day, as the reports have it. Days without a whole value are
  * passed over, and what moved on them counts to the next known one.
  */
-export function drawdownOf({ days, flows }: Pick<DailyValues, 'days' | 'flows'>): Reading {
+export function drawdownOf({ days, flows, ledger_reason }: ValuedDays): Reading {
   let before: { day: string; value: number } | null = null;
   let growth = 1;
   let peak = 1;
@@ -31,7 +41,11 @@ export function drawdownOf({ days, flows }: Pick<DailyValues, 'days' | 'flows'>)
     before = { day, value };
   }
   if (before === null)
-    return { value: null, day: null, reason: 'No value of the portfolio is on record yet.' };
+    return {
+      value: null,
+      day: null,
+      reason: `No value of the portfolio is on record yet.${ledger_reason === null ? '' : ` ${ledger_reason}`}`,
+    };
   return { value: tidy((1 - growth / peak) * 100), day: before.day, reason: null };
 }
 

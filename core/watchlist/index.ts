@@ -4,6 +4,7 @@ import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAlertService } from './alert-service.ts';
+import type { ReadValuedDays } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
 import { createNews, type NewsView } from './news.ts';
 import { createMonitor } from './monitor.ts';
@@ -30,17 +31,19 @@ export type Watchlist = ReturnType<typeof createWatchlist>;
 export function createWatchlist(
   context: Context,
   outer: {
-    portfolio: Pick<PortfolioArea, 'quotes' | 'daily' | 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'quotes' | 'portfolios'>;
+    /** The days that drawdowns are measured on. */
+    readDays: ReadValuedDays;
     instruments: Pick<Instruments, 'suggest'>;
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;
   },
 ) {
-  const { portfolio, instruments, notifications } = outer;
+  const { portfolio, instruments, notifications, readDays } = outer;
   const prices = createItemPrices(context, outer.market.quotesOf);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { instruments, prices, held });
-  const alerts = createAlertService(context, { instruments, prices, held, portfolio });
+  const alerts = createAlertService(context, { instruments, prices, held, portfolio, readDays });
   const news = createNews(context);
   return {
     items,

@@ -11,6 +11,8 @@ const valued = (values: (number | null)[], over: object = {}) => ({
   days: values.map((value, at) => ({ day: dayOf(at), value })),
   flows: [],
   unexplained_days: [],
+  recorded_from: dayOf(0),
+  ledger_reason: null,
   ...over,
 });
 /** 100 and 110 by turns: 60 returns, half of them 10 %, half −9.0909 %. */
@@ -52,6 +54,36 @@ describe('the volatility that a goal rides on', () => {
     assert.ok(pct !== null && Math.abs(pct - 39.6863) < 1e-3, String(pct));
   });
 
+  it('portfolio/Report rules 6: what moved on a day without a whole value counts to the next, as in the risk report', () => {
+    // Every second day has no price; 50 come on each of those, and nothing else happens: no swing at all.
+    const values = Array.from({ length: 2 * LEAST_RETURNS + 1 }, (_, at) =>
+      at % 2 === 0 ? 100 + 25 * at : null,
+    );
+    const flows = values.flatMap((value, at) => (value === null ? [{ day: dayOf(at), amount: 50 }] : []));
+    assert.equal(volatilityOf(valued(values, { flows }), 252).pct, 0);
+  });
+
+  it('portfolio/Resources, Goal: days that were not recorded in their time are told, and why there are none', () => {
+    assert.equal(
+      volatilityOf(valued(swinging, { recorded_from: dayOf(50) }), 252, 'Long term').of,
+      'Long term, with the days from 2025-12-01 up to 2026-01-20 worked out from transactions and daily closes',
+    );
+    assert.equal(
+      volatilityOf(valued(swinging, { recorded_from: null }), 252, 'Long term').of,
+      'Long term, with the days since 2025-12-01 worked out from transactions and daily closes',
+    );
+    assert.equal(
+      volatilityOf(valued([1, 2], { ledger_reason: 'A purchase is missing.' }), 252, 'Long term').reason,
+      'A probability needs 60 daily returns of Long term; so far there are 1. Days before the first snapshot could not be worked out: A purchase is missing.',
+    );
+    const [early, late, never] = [dayOf(3), dayOf(9), null].map((recorded_from) =>
+      valued([1], { recorded_from }),
+    );
+    assert.ok(early !== undefined && late !== undefined && never !== undefined);
+    assert.equal(together([early, late])?.recorded_from, dayOf(9));
+    assert.equal(together([early, never])?.recorded_from, null);
+  });
+
   it('several are taken together from the day on which the last of them began; one without a price leaves a gap', () => {
     const one = valued([100, 110, 120, 130], { flows: [{ day: dayOf(1), amount: 5 }] });
     const other = { ...valued([7, null, 9], { unexplained_days: [dayOf(2)] }) };
@@ -65,6 +97,8 @@ describe('the volatility that a goal rides on', () => {
       ],
       flows: [{ day: dayOf(1), amount: 5 }],
       unexplained_days: [dayOf(2)],
+      recorded_from: dayOf(0),
+      ledger_reason: null,
     });
   });
 
