@@ -6,6 +6,7 @@ import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { TEST_PROCESS } from '../support/program.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.ts');
@@ -36,7 +37,7 @@ describe('architecture/Processes: a bot is killed while it takes a secret', () =
   });
 
   const start = () => {
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', PROGRAM], {
+    const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

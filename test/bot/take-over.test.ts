@@ -5,6 +5,7 @@ import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
+import { TEST_PROCESS } from '../support/program.ts';
 
 const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.ts');
 
@@ -26,7 +27,7 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
   });
 
   const start = (): BotProcess => {
-    const child = spawn(process.execPath, ['--import', 'tsx/esm', PROGRAM], {
+    const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

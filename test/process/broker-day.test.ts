@@ -9,6 +9,7 @@ import { FlexServer } from '../support/flex-server.ts';
 import { KiteServer } from '../support/kite-server.ts';
 import type { Fault } from '../support/loopback.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { TEST_PROCESS } from '../support/program.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
 const OTHER_PROCESS = path.join(import.meta.dirname, '../support/maintenance-process.ts');
@@ -66,7 +67,7 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
         execute function platform.note_turn()`);
     const { DATABASE_URL, DATABASE_APP_URL, DATA_DIR } = world.core.config;
     second = fork(OTHER_PROCESS, {
-      execArgv: ['--import', 'tsx/esm'],
+      execArgv: TEST_PROCESS,
       env: {
         ...process.env,
         ...NOBODY_OUTSIDE,

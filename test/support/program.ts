@@ -7,6 +7,8 @@ const PROGRAM = 'MUNIM_TEST_PROGRAM';
 const DASHBOARD = 'MUNIM_TEST_DASHBOARD';
 const SOURCE = ['--import', 'tsx/esm', 'main.ts'];
 const BUILT = 'dist/program/main.js';
+/** What Node is given for a process of the tests' own that uses the product's modules, in the root of the project. */
+export const TEST_PROCESS = ['--import', 'tsx/esm', '--import', './test/support/built.mjs'];
 const SHIFT = ['--import', './test/support/shifted-clock.mjs'];
 
 /**
