@@ -246,10 +246,11 @@ describe('dashboard in a browser', function () {
     await row.waitFor();
   });
 
-  it('portfolios: a target that does not add up is not saved; Networth cannot be deleted', async () => {
+  it('portfolios: a target that does not add up is not saved; Networth is not deleted, and has no targets', async () => {
     const { page } = at;
     await page.goto('/portfolios');
-    await counts(page.getByLabel('Delete Networth'), 0);
+    await page.getByLabel('Edit Mine').waitFor();
+    await counts(page.getByRole('button', { name: /Networth/ }), 0);
     await page.getByLabel('Edit Mine').click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Add a bucket' }).click();

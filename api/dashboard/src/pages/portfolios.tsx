@@ -124,15 +124,15 @@ function Card({
           {portfolio.holdings_count}
         </Anchor>
       </Fact>
-      {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}
-      <Group gap="xs" mt="auto" pt="xs">
-        <CardButtons
-          name={name}
-          edit={portfolio.is_protected ? 'Target' : 'Edit'}
-          onEdit={onEdit}
-          onDelete={portfolio.is_protected ? null : onDelete}
-        />
-      </Group>
+      {/* Networth is the total of the others: it has no name, currency or target of its own to change */}
+      {!portfolio.is_protected && (
+        <>
+          {portfolio.target_allocation && <Target allocation={portfolio.target_allocation} />}
+          <Group gap="xs" mt="auto" pt="xs">
+            <CardButtons name={name} onEdit={onEdit} onDelete={onDelete} />
+          </Group>
+        </>
+      )}
     </Stack>
   );
 }

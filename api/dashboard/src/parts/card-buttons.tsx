@@ -8,10 +8,9 @@ interface CardButtonsProps {
   onEdit: () => void;
   /** Null for what cannot be deleted. */
   onDelete: (() => void) | null;
-  edit?: string;
 }
 
-export function CardButtons({ name, onEdit, onDelete, edit = 'Edit' }: CardButtonsProps) {
+export function CardButtons({ name, onEdit, onDelete }: CardButtonsProps) {
   return (
     <>
       <Button
@@ -21,7 +20,7 @@ export function CardButtons({ name, onEdit, onDelete, edit = 'Edit' }: CardButto
         onClick={onEdit}
         aria-label={`Edit ${name}`}
       >
-        {edit}
+        Edit
       </Button>
       {onDelete && (
         <Button

@@ -37,11 +37,10 @@ function Fields({ portfolio, onClose }: { portfolio: Portfolio | null; onClose: 
   const [buckets, setBuckets] = useState<Bucket[]>(
     Object.entries(portfolio?.target_allocation ?? {}).map(([bucket, share]) => ({ name: bucket, share })),
   );
-  const isFixed = portfolio?.is_protected ?? false;
   const save = usePortfolioChange((target: Record<string, number> | null) => {
     const body = { name: name.trim(), base_currency: currency, target_allocation: target };
     if (!portfolio) return api.portfolios.create(body);
-    return api.portfolios.update(portfolio.id, isFixed ? { target_allocation: target } : body);
+    return api.portfolios.update(portfolio.id, body);
   });
   const sum = sumOf(buckets);
   const isSumRight = buckets.length === 0 || Math.abs(sum - 100) <= 1;
@@ -64,20 +63,16 @@ function Fields({ portfolio, onClose }: { portfolio: Portfolio | null; onClose: 
 
   return (
     <Form change={save} onSubmit={submit} onCancel={onClose} isReady={isSumRight}>
-      {!isFixed && (
-        <>
-          <TextInput
-            label="Name"
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={problems['name']}
-            maxLength={80}
-            required
-            data-autofocus
-          />
-          <CurrencyField label="Currency of its totals" value={currency} onChange={setCurrency} />
-        </>
-      )}
+      <TextInput
+        label="Name"
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={problems['name']}
+        maxLength={80}
+        required
+        data-autofocus
+      />
+      <CurrencyField label="Currency of its totals" value={currency} onChange={setCurrency} />
       <Stack gap="xs" role="group" aria-label="Target allocation">
         <Group justify="space-between">
           <Text size="sm" fw={500}>
