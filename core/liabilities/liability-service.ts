@@ -51,7 +51,11 @@ export function createLiabilityService(context: Context) {
       userId,
       actor: by.actor,
       at: clock.now(),
-      event: { kind, subject: row.id, data: { name: row.name, balance: row.balance.toFixed() } },
+      event: {
+        kind,
+        subject: row.id,
+        data: { name: row.name, balance: row.balance.toFixed(), currency: row.currency },
+      },
     });
 
   const remember = async (trx: Transaction, row: LiabilityModel) =>

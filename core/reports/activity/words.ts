@@ -99,19 +99,23 @@ export function eventTold({ kind, actor, subject, data }: EventFacts): Told {
   const symbol = text('symbol') ?? (OF_SYMBOLS.has(kind) ? subject : null);
   const what = symbol ?? text('name') ?? text('label') ?? text('file_name') ?? text('to');
   const deed = DEEDS[kind] ?? capital(kind.replaceAll('_', ' '));
+  const currency = text('currency');
+  // what is owed is an amount like others, where its record names the currency
+  const { balance, ...others } = data;
+  const amount = numberOf(data['amount'] ?? after['amount'] ?? (currency === null ? null : balance));
   return {
     action: kind,
     title:
       what === null
         ? capital(deed.replace('{}', '').replace(/\s+/g, ' ').trim(), 'keep')
         : deed.replace('{}', () => what),
-    detail: countsOf(data),
+    detail: countsOf(currency === null ? data : others),
     date: null,
     source: kind.startsWith('CONNECTION_') ? (text('broker') ?? doorOf(actor)) : doorOf(actor),
     actor,
     symbol,
-    amount: numberOf(data['amount'] ?? after['amount']),
-    currency: text('currency'),
+    amount,
+    currency,
   };
 }
 

@@ -51,7 +51,7 @@ describe('activity', () => {
     const { items, total, warnings } = await read();
     assert.deepEqual(items.map(told), [
       '03-03T08:00 | edit | PORTFOLIO_CREATED | Portfolio Other added | api | ',
-      '03-03T08:00 | edit | LIABILITY_CREATED | Liability Car added | chat | ',
+      '03-03T08:00 | edit | LIABILITY_CREATED | Liability Car added | chat | 3500000',
       // 10 × 90, before the fees, as it stands now
       '03-02T08:00 | edit | TRANSACTION_UPDATED | Transaction of TCS changed | api | 900',
       '03-02T07:00 | income | DIVIDEND | DIVIDEND 10 TCS | MANUAL | 120',
@@ -60,7 +60,7 @@ describe('activity', () => {
     assert.deepEqual([total, warnings], [5, []]);
     assert.deepEqual([items[4]?.date, items[4]?.detail, items[0]?.date], ['2024-01-05', null, null]);
     assert.equal(items[1]?.actor, 'chat:42');
-    assert.equal(items[1]?.detail, 'Balance 35,00,000');
+    assert.deepEqual([items[1]?.detail, items[1]?.currency], [null, 'INR']);
   });
 
   it('portfolio/Reports, /activity: by type, portfolio and span of days in India, page by page', async () => {

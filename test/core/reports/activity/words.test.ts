@@ -38,6 +38,25 @@ describe('words of the activity', () => {
     ]);
   });
 
+  it('what is owed is told as an amount in its currency; a record of before, that names none, by the bare figure', () => {
+    const owed = (data: Record<string, unknown>) => {
+      const told = eventTold({ id: '1', actor: 'api:owner', kind: 'LIABILITY_CREATED', subject: '7', data });
+      return [told.title, told.detail, told.amount, told.currency];
+    };
+    assert.deepEqual(owed({ name: 'House', balance: '3500000', currency: 'INR' }), [
+      'Liability House added',
+      null,
+      3_500_000,
+      'INR',
+    ]);
+    assert.deepEqual(owed({ name: 'House', balance: '3500000' }), [
+      'Liability House added',
+      'Balance 35,00,000',
+      null,
+      null,
+    ]);
+  });
+
   it('what it has no words for is told by its name, and of a changed row as it is now', () => {
     assert.deepEqual(event('SOMETHING_NEW', {}), ['Something new', null, null, 'api']);
     assert.equal(
