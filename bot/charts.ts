@@ -115,7 +115,7 @@ async function valueChart({ core, userId, portfolio }: ChartOf): Promise<Drawing
   const { caption } = charts.value_over_time.table(points, options);
   return {
     name: 'value.png',
-    caption: history.reason === null ? caption : `${caption}\n${history.reason}`,
+    caption: [caption, history.reason, ...history.notes].filter((line) => line !== null).join('\n'),
     draw: () => renderPng(charts.value_over_time.config(points, options)),
   };
 }

@@ -164,6 +164,7 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
       currency: text,
       points: listOf(exactly({ date: text, value: numberOrNull, invested: numberOrNull })),
       reason: textOrNull,
+      notes: listOf(text),
     }),
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) => await core.portfolio.history.read(user.userId, query.portfolio),

@@ -4,9 +4,10 @@ import type { LoadFx } from './fx.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
 import { type PositionKey, walkPositions } from './ledger-store.ts';
 import { NETWORTH } from './inputs.ts';
-import { isLedgerWhole } from './ledger-whole.ts';
+import { symbolsBeyondLedger } from './ledger-whole.ts';
 import { PositionModel, SnapshotModel, type PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { list } from './totals.ts';
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */
 export interface ValueHistory {
@@ -15,6 +16,8 @@ export interface ValueHistory {
   points: HistoryPoint[];
   /** Why there is no value line yet; null when there is one. */
   reason: string | null;
+  /** What the lines leave out: values without a price, costs without transactions. */
+  notes: string[];
 }
 
 const MOST_POINTS = 400;
@@ -40,23 +43,22 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
     const daily = new Map(
       snapshots.map((row) => [
         istDate(row.recorded_at),
-        { date: istDate(row.recorded_at), value: row.current_value, invested: row.total_invested },
+        {
+          date: istDate(row.recorded_at),
+          value: row.current_value,
+          invested: row.total_invested,
+          state: row.state,
+        },
       ]),
     );
+    const beyond = await symbolsBeyondLedger(trx, portfolio);
     const fx = await loadFx(trx, {
       from: changes.map(({ currency }) => currency),
       to: [portfolio.base_currency],
       days: [...changes.map(({ date }) => date), ...daily.keys()],
     });
     const points = thin(
-      mergeHistory(
-        changes,
-        [...daily.values()],
-        portfolio.base_currency,
-        fx,
-        today,
-        await isLedgerWhole(trx, portfolio),
-      ),
+      mergeHistory(changes, [...daily.values()], portfolio.base_currency, fx, today, beyond.length === 0),
       MOST_POINTS,
     );
     return {
@@ -66,6 +68,12 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
       reason: points.some((point) => point.value !== null)
         ? null
         : 'No value has been measured yet: one is recorded every hour once holdings have prices. The line shows what was invested.',
+      notes: [
+        ...partialNote(
+          [...daily.values()].filter(({ state }) => state === 'PARTIAL').map(({ date }) => date),
+        ),
+        ...(changes.length === 0 ? [] : beyondNote(beyond)),
+      ],
     };
   }
 
@@ -93,4 +101,18 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
       return view;
     },
   };
+}
+
+function partialNote(days: readonly string[]): string[] {
+  const last = days.at(-1);
+  if (last === undefined) return [];
+  const when = days.length === 1 ? `of ${last}` : `of ${days.length} days, the last ${last},`;
+  return [`The value ${when} leaves out what had no price or rate then.`];
+}
+
+function beyondNote(symbols: readonly string[]): string[] {
+  if (symbols.length === 0) return [];
+  return [
+    `On days without a recorded value, invested is what the transactions say: those of ${list(symbols)} are not complete, and what they leave out is not in it.`,
+  ];
 }

@@ -1,15 +1,17 @@
 import type { Transaction } from '../platform/index.ts';
 import type { PortfolioModel } from './models.ts';
 
-/** True when the transactions add up to every holding of the portfolio (of all of them for Networth). */
-export async function isLedgerWhole(trx: Transaction, portfolio: PortfolioModel): Promise<boolean> {
-  const { rows } = await trx.raw<{ rows: { is_whole: boolean }[] }>(
-    `select not exists (
-       select 1 from portfolio.holdings h
+/**
+ * Symbols of a portfolio (of all of them for Networth) whose transactions do not add up to what is held, in order; none
+ * where the ledger is whole.
+ */
+export async function symbolsBeyondLedger(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select distinct h.symbol from portfolio.holdings h
        left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
        where (?::boolean or h.portfolio_id = ?::bigint) and l.quantity is distinct from h.quantity
-     ) as is_whole`,
+       order by h.symbol`,
     [portfolio.is_protected, portfolio.id],
   );
-  return rows[0]?.is_whole === true;
+  return rows.map(({ symbol }) => symbol);
 }

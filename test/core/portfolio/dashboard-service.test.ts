@@ -283,6 +283,48 @@ describe('dashboard read model', () => {
     await snapshots.take(fixture.owner);
     const after = await history.read(fixture.owner, 'p');
     assert.deepEqual(after.points.at(-1), { date: '2026-03-02', value: 550, invested: 500 });
-    assert.equal(after.reason, null);
+    assert.deepEqual([after.reason, after.notes], [null, []]);
+  });
+
+  it('the history says which values lacked a price, and what invested leaves out', async () => {
+    const { history, holdings, transactions, snapshots } = fixture.core.portfolio;
+    await transactions.create(
+      fixture.owner,
+      {
+        portfolio: 'P',
+        symbol: 'INFY',
+        currency: 'INR',
+        type: 'BUY',
+        quantity: 10,
+        price: 100,
+        date: '2024-01-05',
+      },
+      by,
+    );
+    await holdings.create(
+      fixture.owner,
+      {
+        portfolio: 'P',
+        symbol: 'TCS',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 100,
+        current_price: 90,
+      },
+      by,
+    );
+    // INFY has no price: the value of the day is that of TCS alone, and of TCS nothing is known before
+    await snapshots.take(fixture.owner);
+    const { points, notes, reason } = await history.read(fixture.owner);
+    assert.deepEqual(points, [
+      { date: '2024-01-05', value: null, invested: 1000 },
+      { date: '2026-03-02', value: 900, invested: 2000 },
+    ]);
+    assert.equal(reason, null);
+    assert.deepEqual(notes, [
+      'The value of 2026-03-02 leaves out what had no price or rate then.',
+      'On days without a recorded value, invested is what the transactions say: those of TCS are not complete, and what they leave out is not in it.',
+    ]);
   });
 });

@@ -170,14 +170,14 @@ function ValueChart({ names }: { names: string[] }) {
   if (history.error && !history.data)
     return <Failure error={history.error} retry={() => void history.refetch()} />;
   if (!history.data) return <Skeleton height={356} radius="md" />;
-  const { points, currency, reason } = history.data;
+  const { points, currency, reason, notes } = history.data;
   return (
     <ChartCard
       chart={valueOverTime}
       data={points.map(({ date, value, invested }) => ({ at: date, value, invested }))}
       title="Value over time"
       currency={currency}
-      note={reason}
+      note={[reason, ...notes].filter((note) => note !== null).join(' ')}
       controls={
         names.length > 1 && (
           <Select
