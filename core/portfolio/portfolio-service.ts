@@ -100,6 +100,8 @@ export function createPortfolioService(context: Context, loadFx: LoadFx) {
     async create(userId: string, body: unknown, by: By): Promise<PortfolioView> {
       const input = parseInput(portfolioInput, body);
       return await changeBy(context, userId, by, async (trx) => {
+        // Before anything else is asked for it may not be there yet, and its name is taken all the same.
+        await ensureNetworth(trx, userId);
         if ((await findPortfolioByName(trx, input.name)) !== undefined) throw taken(input.name);
         const row = await store(trx, userId, input);
         await recordEvent(trx, {
@@ -121,6 +123,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx) {
         const name = input.name?.trim();
         if (name !== undefined && name !== row.name) {
           if (row.is_protected) throw protectedPortfolio();
+          await ensureNetworth(trx, userId);
           const other = await findPortfolioByName(trx, name);
           if (other !== undefined && other.id !== row.id) throw taken(name);
         }
