@@ -29,8 +29,14 @@ export function unauthenticated(): Problem {
  */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const { code, status, expose } = (error ?? {}) as { code?: unknown; status?: unknown; expose?: unknown };
-  switch (code) {
+  const { code, nativeError, status, expose } = (error ?? {}) as {
+    code?: unknown;
+    nativeError?: { code?: unknown };
+    status?: unknown;
+    expose?: unknown;
+  };
+  // A model wraps what the driver says, and keeps it beside its own words.
+  switch (code ?? nativeError?.code) {
     case '22003': // numeric_value_out_of_range
     case '22P02': // invalid_text_representation
     case '22021': // character_not_in_repertoire (a zero byte in a text)
@@ -67,15 +73,16 @@ export function toProblem(error: unknown): Problem {
   );
 }
 
-/** The JSON body of a problem. */
-export function problemBody(problem: Problem): ProblemBody {
+/** The JSON body of a problem. A 422 always has its lines; where no field is to blame, one of the whole. */
+export function problemBody({ status, detail, code, errors }: Problem): ProblemBody {
+  const lines = errors ?? (status === 422 ? [{ field: '', message: detail }] : undefined);
   return {
     type: 'about:blank',
-    title: STATUS_CODES[problem.status] ?? 'Error',
-    status: problem.status,
-    detail: problem.detail,
-    code: problem.code,
-    ...(problem.errors === undefined ? {} : { errors: problem.errors }),
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    ...(lines === undefined ? {} : { errors: lines }),
   };
 }
 

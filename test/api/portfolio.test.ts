@@ -83,6 +83,39 @@ describe('api portfolio routes', () => {
     assert.deepEqual([status, problem['code']], [409, 'PORTFOLIO_PROTECTED']);
   });
 
+  it('portfolio/Resources "Portfolio": the name Networth is taken from the start, also as the first thing asked for', async () => {
+    const newcomer = await world.signedIn('newcomer');
+    const base = '/api/portfolio/portfolios';
+    // The aggregate was made at first need; who was quicker took its name, and no total could be read any more.
+    const taken = await newcomer.post(base, { name: 'networth' });
+    assert.deepEqual([taken.status, taken.body['code']], [409, 'PORTFOLIO_EXISTS']);
+    const { body: mine } = await newcomer.post<Row>(base, { name: 'Mine' });
+    const renamed = await newcomer.put(`${base}/${mine.id}`, { name: 'NETWORTH' });
+    assert.deepEqual([renamed.status, renamed.body['code']], [409, 'PORTFOLIO_EXISTS']);
+    const { body } = await newcomer.get<List>(base);
+    assert.deepEqual(
+      body.items.map(({ name, is_protected }) => [name, is_protected]),
+      [
+        ['Networth', true],
+        ['Mine', false],
+      ],
+    );
+  });
+
+  it('HTTP conventions: what the database cannot store is 422 with its line, not a fault of the server', async () => {
+    const refused = [
+      // A zero byte, through a model and through a plain query; an id beyond the largest there can be.
+      await client.post('/api/portfolio/portfolios', { name: 'a\u0000b' }),
+      await client.get('/api/portfolio/transactions?symbol=%00'),
+      await client.post('/api/portfolio/liabilities', { name: '\u0000a', type: 'CARD', balance: 1 }),
+      await client.post('/api/portfolio/reports/goal-scenario', { goal_id: '9'.repeat(19), monthly_sip: 1 }),
+    ];
+    for (const { status, body } of refused) {
+      assert.deepEqual([status, body['code']], [422, 'VALIDATION_ERROR']);
+      assert.deepEqual(body['errors'], [{ field: '', message: body['detail'] }]);
+    }
+  });
+
   it('portfolio/Errors: a Mutual Fund without ISIN is 422, in POST and in PUT', async () => {
     const bad = await client.post('/api/portfolio/holdings', FUND);
     assert.equal(bad.status, 422);
