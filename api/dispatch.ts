@@ -28,7 +28,8 @@ const IDEMPOTENCY_KEY = /^[\w.:-]{8,128}$/;
 export function createDispatch(options: DispatchOptions): Handle[] {
   const { core, origins, routes } = options;
   const { signIn } = core.identity;
-  const router = new Router();
+  // Addresses are as they are written: what /API finds would have passed none of the checks for /api.
+  const router = new Router({ sensitive: true });
   // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
   const plain = new Map<string, Handle>();
   for (const declared of routes) {

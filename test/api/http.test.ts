@@ -238,6 +238,16 @@ describe('api HTTP conventions', () => {
     assert.equal((await send({})).status, 401);
   });
 
+  it('portfolio/Authentication 1: an address in other letters is none, and no way around the checks', async () => {
+    const foreign = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/json' };
+    for (const path of ['/API/auth/request-code', '/Api/auth/request-code']) {
+      const { status } = await raw({ method: 'POST', path, body: '{"login":"owner"}', headers: foreign });
+      assert.equal(status, 405, path);
+    }
+    const within = await client.get('/api/ODD/query');
+    assert.deepEqual([within.status, within.body['code']], [404, 'ROUTE_NOT_FOUND']);
+  });
+
   it('one client that asks without end is told to wait, others are not', async () => {
     const other = await testApi({ requestsPerMinute: 20 });
     const hasty = await other.signedIn('hasty');
