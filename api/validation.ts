@@ -1,5 +1,5 @@
 import { type AnyObjectSchema, type AnySchema, ValidationError } from 'yup';
-import { type FieldError, invalid, notFound } from '../core/platform/index.ts';
+import { type FieldError, fieldErrorsOf, invalid, notFound } from '../core/platform/index.ts';
 
 /** The largest bigint of Postgres has 19 digits; ids are never near it. */
 const ID = /^[1-9]\d{0,17}$/;
@@ -52,31 +52,8 @@ export function checkParams(nouns: Record<string, string> | undefined, params: R
 
 function asProblem(error: unknown): unknown {
   if (!(error instanceof ValidationError)) return error;
-  const found = error.inner.length > 0 ? error.inner : [error];
-  return invalid(found.flatMap(fieldErrors));
-}
-
-function fieldErrors(error: ValidationError): FieldError[] {
-  const path = error.path ?? '';
-  if (error.type === 'noUnknown') {
-    const names = typeof error.params?.['unknown'] === 'string' ? error.params['unknown'].split(', ') : [];
-    return names.map((name) => ({
-      field: path === '' ? name : `${path}.${name}`,
-      message: 'This field is not known here. Leave it out.',
-    }));
-  }
-  if (error.type === 'typeError') {
-    const wanted = typeof error.params?.['type'] === 'string' ? error.params['type'] : 'something else';
-    if (path === '') return [{ field: '', message: 'The body must be a JSON object.' }];
-    const given =
-      error.message.startsWith(path) && error.message.includes('must be a `')
-        ? `${path} must be ${article(wanted)}.`
-        : error.message;
-    return [{ field: path, message: given }];
-  }
-  return [{ field: path, message: error.errors[0] ?? error.message }];
-}
-
-function article(word: string): string {
-  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+  const [first = error] = error.inner;
+  if (first.type === 'typeError' && (first.path ?? '') === '')
+    return invalid([{ field: '', message: 'The body must be a JSON object.' }]);
+  return invalid(fieldErrorsOf(error));
 }

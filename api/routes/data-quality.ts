@@ -198,7 +198,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
         word: yup.string().trim().min(1).max(200).required(),
         instrument_id: yup
           .string()
-          .matches(/^\d{1,19}$/)
+          .matches(/^\d{1,19}$/, 'instrument_id must be the id of an instrument.')
           .required(),
         status: yup
           .string()

@@ -27,6 +27,7 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
+export { fieldErrorsOf } from './input-errors.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { type FieldError, invalid, SCALE, toScale } from '../platform/index.ts';
+import { type FieldError, fieldErrorsOf, invalid, SCALE, toScale } from '../platform/index.ts';
 import { isIsin } from './isin.ts';
 import { ASSET_CLASSES, type AssetClass, TRANSACTION_TYPES } from './transaction.ts';
 
@@ -80,8 +80,7 @@ export function parseInput<T>(
     return input;
   } catch (error) {
     if (!(error instanceof yup.ValidationError)) throw error;
-    const found = error.inner.length > 0 ? error.inner : [error];
-    throw invalid(found.map((one) => ({ field: one.path ?? '', message: one.errors[0] ?? one.message })));
+    throw invalid(fieldErrorsOf(error));
   }
 }
 
