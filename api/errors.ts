@@ -86,12 +86,17 @@ export function problemBody({ status, detail, code, errors }: Problem): ProblemB
   };
 }
 
+/** When another try makes sense, as a header in whole seconds. */
+export function retryHeader({ retryAfter }: Problem): Record<string, string> {
+  return retryAfter === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfter)) };
+}
+
 /** Answers with a problem, in the place of whatever was prepared before. */
 export function answerProblem(ctx: ApiContext, problem: Problem): void {
   ctx.status = problem.status;
   ctx.remove('Cache-Control');
   ctx.remove('Content-Disposition');
-  if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(Math.ceil(problem.retryAfter)));
+  ctx.set(retryHeader(problem));
   ctx.body = JSON.stringify(problemBody(problem));
   ctx.type = PROBLEM_TYPE;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import koaHelmet from 'koa-helmet';
 import type { Log } from '../core/platform/index.ts';
 import { answerProblem, toProblem } from './errors.ts';
@@ -45,6 +46,12 @@ export async function securityHeaders(isHttps: boolean): Promise<[string, string
   return headers;
 }
 
+/** The id of a request: one of its own, or the one that the proxy in front gave it. */
+export function requestIdOf({ headers }: IncomingMessage, trustProxy: boolean): string {
+  const given = trustProxy ? headers['x-request-id'] : undefined;
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 export interface FrameOptions {
   log: Log;
   metrics: Metrics;
@@ -56,8 +63,7 @@ export interface FrameOptions {
 export function createFrame({ log, metrics, headers, trustProxy }: FrameOptions) {
   return async (ctx: ApiContext, next: () => Promise<void>): Promise<void> => {
     const start = performance.now();
-    const given = trustProxy ? ctx.req.headers['x-request-id'] : undefined;
-    const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+    const requestId = requestIdOf(ctx.req, trustProxy);
     const { state, res } = ctx;
     state.requestId = requestId;
     state.principal = null;

@@ -6,7 +6,8 @@ import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
 import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
-import { PROBLEM_TYPE, problemBody, toProblem, unauthenticated } from './errors.ts';
+import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
+import { requestIdOf } from './frame.ts';
 import { parseFrame } from './live-frames.ts';
 import { CLOSE, createHub } from './live-hub.ts';
 import type { Metrics } from './metrics.ts';
@@ -43,6 +44,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
     opened: (count) => metrics.sockets.set(count),
     sent: (type, count) => metrics.frames.inc({ type }, count),
   });
+  const requestIds = new WeakMap<IncomingMessage, string>();
   const frames = createLocalRateLimit({ name: 'live', points: 60, seconds: 10 });
   const ts = () => clock.now().toISOString();
   let isClosing = false;
@@ -68,6 +70,16 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
       });
     }
     admitted.set(req, { principal, token });
+  };
+
+  /** The log line of an upgrade, under the id that its answer carries. */
+  const logged = (req: IncomingMessage, status: number): string => {
+    const id = requestIdOf(req, origins.trustProxy);
+    requestIds.set(req, id);
+    const path = (req.url ?? '').split('?')[0];
+    const user = admitted.get(req)?.principal.userId;
+    log.info({ req: id, method: req.method, path, status, user }, 'upgrade');
+    return id;
   };
 
   const receive = async (socket: WebSocket, { userId }: Principal, text: string): Promise<void> => {
@@ -175,13 +187,19 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
         perMessageDeflate: false,
         verifyClient: ({ req }, answer) => {
           admit(req).then(
-            () => answer(true),
+            () => {
+              logged(req, 101);
+              answer(true);
+            },
             (error: unknown) => {
               const problem = toProblem(error);
+              const id = logged(req, problem.status);
               if (problem.status >= 500 && problem.status !== 503)
-                log.error({ err: problem.cause ?? error }, 'an upgrade failed');
+                log.error({ req: id, err: problem.cause ?? error }, 'an upgrade failed');
               answer(false, problem.status, JSON.stringify(problemBody(problem)), {
                 'Content-Type': PROBLEM_TYPE,
+                'X-Request-Id': id,
+                ...retryHeader(problem),
               });
             },
           );
@@ -194,6 +212,11 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
         });
       });
       return both;
+    },
+    /** Adds to the headers of an upgrade that was let in. */
+    sign(headers: string[], req: IncomingMessage): void {
+      const id = requestIds.get(req);
+      if (id !== undefined) headers.push(`X-Request-Id: ${id}`);
     },
     async close(graceMs: number): Promise<void> {
       isClosing = true;

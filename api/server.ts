@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '../core/core.ts';
@@ -83,6 +83,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       server = listening;
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);
+      ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
       listening.requestTimeout = 300_000;
       listening.headersTimeout = 20_000;
       listening.keepAliveTimeout = 10_000;

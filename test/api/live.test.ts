@@ -41,6 +41,17 @@ describe('api live socket', () => {
     assert.equal(plain.status, 426);
   });
 
+  it('HTTP conventions: an upgrade has a request id too, let in or refused', async () => {
+    const live = await client.live();
+    assert.match(String(live.upgrade['x-request-id']), /^[\w.-]{8,64}$/);
+    live.close();
+    await assert.rejects(client.live({ cookie: false }), (error: unknown) => {
+      refusedWith(401)(error);
+      assert.match(String((error as UpgradeRefused).headers['x-request-id']), /^[\w.-]{8,64}$/);
+      return true;
+    });
+  });
+
   it('Live socket: a change made through another process arrives, with its revision', async () => {
     const neighbour = await world.neighbour();
     const live = await client.live();
@@ -156,7 +167,11 @@ describe('api live socket', () => {
 
   it('Live socket: a user has twenty sockets at most', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));
-    await assert.rejects(client.live(), refusedWith(429));
+    await assert.rejects(client.live(), (error: unknown) => {
+      refusedWith(429)(error);
+      assert.match((error as UpgradeRefused).headers['retry-after'] ?? '', /^\d+$/);
+      return true;
+    });
     for (const live of all) live.close();
     await Promise.all(all.map((live) => live.closed));
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { WebSocket } from 'ws';
 import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
 import { type Core, createCore, type CoreOptions } from '../../core/core.ts';
@@ -91,10 +92,12 @@ export interface Frame {
 export class UpgradeRefused extends Error {
   readonly status: number;
   readonly body: string;
-  constructor(status: number, body: string) {
+  readonly headers: IncomingHttpHeaders;
+  constructor(status: number, body: string, headers: IncomingHttpHeaders) {
     super(`upgrade refused: ${status}`);
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 
@@ -102,6 +105,8 @@ export class UpgradeRefused extends Error {
 export class LiveClient {
   readonly frames: Frame[] = [];
   readonly closed: Promise<{ code: number; reason: string }>;
+  /** Headers of the answer that let it in. */
+  upgrade: IncomingHttpHeaders = {};
   readonly #socket: WebSocket;
   #waiting: (() => void)[] = [];
 
@@ -119,12 +124,15 @@ export class LiveClient {
   static open(socket: WebSocket): Promise<LiveClient> {
     const client = new LiveClient(socket);
     return new Promise((resolve, reject) => {
+      socket.on('upgrade', ({ headers }) => (client.upgrade = headers));
       socket.on('open', () => resolve(client));
       socket.on('error', reject);
       socket.on('unexpected-response', (_request, response) => {
         let body = '';
         response.on('data', (part: Buffer) => (body += part.toString()));
-        response.on('end', () => reject(new UpgradeRefused(response.statusCode ?? 0, body)));
+        response.on('end', () =>
+          reject(new UpgradeRefused(response.statusCode ?? 0, body, response.headers)),
+        );
       });
     });
   }
