@@ -3,6 +3,7 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { ExposedStock, FundSnapshot, HeldFund } from '../../api/types.ts';
 import { Amount, Percent } from '../../parts/amount.tsx';
 import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { sourcesInWords } from './source-words.ts';
 
 const UNVALUED = 'It could not be valued.';
 
@@ -103,13 +104,11 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
   {
     key: 'sources',
     title: 'Where it comes from',
-    render: ({ sources }) => (
+    render: (stock) => (
       <div>
-        {sources.map((source) => (
-          <Text key={`${source.kind} ${source.symbol}`} size="xs" className="figure">
-            {source.kind === 'DIRECT'
-              ? `Held itself: ${percent(source.effective_weight_pct)}`
-              : `${source.symbol}: ${percent(source.portfolio_weight_pct)} × ${percent(source.stock_weight_pct)} = ${percent(source.effective_weight_pct)}`}
+        {sourcesInWords(stock).map((words) => (
+          <Text key={words} size="xs" className="figure">
+            {words}
           </Text>
         ))}
       </div>
