@@ -22,7 +22,7 @@ export function rebalanceText(view: RebalanceView, format: 'compact' | 'detailed
   ];
   const { suggested_trades: trades } = view;
   if (trades.length === 0)
-    return lines(head, '', ...nothingToDo(view), ...(format === 'compact' ? [] : rest(view)));
+    return lines(head, '', view.trades_reason, ...(format === 'compact' ? [] : rest(view)));
   return lines(
     head,
     '',
@@ -82,15 +82,6 @@ function tradeTable(trades: readonly SuggestedTrade[]): FormattedString {
       roundMoney(value, currency),
     ]),
   );
-}
-
-function nothingToDo(view: RebalanceView): Line[] {
-  if (view.reason !== null) return [];
-  return [
-    (view.max_drift_pct ?? 0) === 0
-      ? 'Everything is where it should be.'
-      : 'No trade in whole units would bring it nearer.',
-  ];
 }
 
 function rest({ left_out, notes }: RebalanceView): Line[] {

@@ -86,6 +86,7 @@ const rebalance = viewOf<RebalanceView>()({
   unmatched_targets: listOf(text),
   outside_pct: numberOrNull,
   suggested_trades: listOf(trade),
+  trades_reason: textOrNull,
   left_out: listOf(
     viewOf<RebalanceLeftOut>()({
       symbol: text,

@@ -37,6 +37,7 @@ export function withoutTargets(
     unmatched_targets: [],
     outside_pct: null,
     suggested_trades: [],
+    trades_reason: null,
     left_out: [],
     sells_value: 0,
     buys_value: 0,
@@ -63,6 +64,8 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
     .map((bucket) => rowOf(bucket, total, plan))
     .sort((a, b) => b.target_pct - a.target_pct || (a.bucket < b.bucket ? -1 : 1));
   const outsideValue = outside.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const max_drift_pct = largest(rows.map(({ drift_pct }) => drift_pct));
+  const outside_pct = total === null ? null : percentOf(new Decimal(outsideValue), total);
   const byName = <T>(pick: (row: RebalanceBucket) => T): Record<string, T> =>
     Object.fromEntries(rows.map((row) => [row.bucket, pick(row)]));
   return {
@@ -73,12 +76,16 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
     targets: { ...targets },
     current: byName(({ current_pct }) => current_pct),
     drift: byName(({ drift_pct }) => drift_pct),
-    max_drift_pct: largest(rows.map(({ drift_pct }) => drift_pct)),
+    max_drift_pct,
     after_max_drift_pct: largest(rows.map(({ after_drift_pct }) => after_drift_pct)),
     buckets: rows,
     unmatched_targets: buckets.filter(({ holdings }) => holdings.length === 0).map(({ name }) => name),
-    outside_pct: total === null ? null : percentOf(new Decimal(outsideValue), total),
+    outside_pct,
     suggested_trades: (plan?.trades ?? []).map(tradeOf),
+    trades_reason:
+      plan === null || plan.trades.length > 0 || max_drift_pct === null
+        ? null
+        : whyNoTrade(plan, rows, outside_pct ?? 0),
     left_out: leftOutOf(plan, outside, buckets),
     sells_value: amount(plan?.sells),
     buys_value: amount(plan?.buys),
@@ -93,6 +100,19 @@ function reasonOf({ holdings }: HeldPortfolio): string {
   return holdings.length === 0
     ? 'Nothing is held in this portfolio.'
     : 'No holding could be valued, so there are no shares to compare with the targets.';
+}
+
+/** Why nothing is suggested, though everything needed is known. */
+function whyNoTrade(plan: Plan, rows: readonly RebalanceBucket[], outsidePct: number): string {
+  const drifts = rows.map(({ drift_pct }) => drift_pct ?? 0);
+  if (drifts.every((drift) => drift === 0)) return 'Everything is where it should be.';
+  if (plan.lacks === 'SELLS' && drifts.some((drift) => drift > 0))
+    return 'What is above its target cannot be traded: see what is left out.';
+  if (plan.lacks === 'SELLS' && outsidePct > 0)
+    return `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in what no target names. Give that a target too, and trades can be suggested.`;
+  if (plan.lacks === 'BUYS')
+    return 'Nothing that is held and can be traded is below its target: buy something of what is missing first.';
+  return 'No trade in whole units would bring it nearer.';
 }
 
 function rowOf(bucket: Bucket, total: Decimal | null, plan: Plan | null): RebalanceBucket {

@@ -29,6 +29,8 @@ export interface Plan {
   cash_change: Decimal;
   /** The same by the bucket whose money it is; under '' for money that no target names, and where there is none yet. */
   money: ReadonlyMap<string, Decimal>;
+  /** Whether nothing that can be traded is above its target, or nothing below it: then there is no trade. */
+  lacks: 'SELLS' | 'BUYS' | null;
 }
 
 /** Doubles and quotients leave dust: what is nearer than this to the next unit is that unit. */
@@ -140,6 +142,7 @@ export function planTrades(of: {
     sells,
     buys,
     cash_change,
+    lacks: offered.isZero() ? 'SELLS' : asked.isZero() ? 'BUYS' : null,
     money,
   };
 }

@@ -75,6 +75,8 @@ export interface RebalanceView {
   outside_pct: number | null;
   /** Sells first, the largest first. */
   suggested_trades: SuggestedTrade[];
+  /** Why no trade is suggested; null where some are, and where figures are unknown. */
+  trades_reason: string | null;
   left_out: RebalanceLeftOut[];
   /** Sums of the trades in the portfolio's currency. */
   sells_value: number;

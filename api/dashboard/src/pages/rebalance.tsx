@@ -96,11 +96,11 @@ function Report({ report }: { report: Rebalance }) {
           />
         </Section>
       ) : (
-        <Text size="sm" c="dimmed">
-          {report.max_drift_pct === 0
-            ? 'Everything is where it should be.'
-            : 'No trade in whole units would bring it nearer.'}
-        </Text>
+        report.trades_reason !== null && (
+          <Text size="sm" c="dimmed">
+            {report.trades_reason}
+          </Text>
+        )
       )}
       {left_out.length > 0 && (
         <Section title="Left out">

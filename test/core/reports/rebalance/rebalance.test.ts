@@ -102,6 +102,32 @@ describe('targets against what is held', () => {
     assert.equal(view.explanations?.[0]?.worked, '8,200 / 24,600 × 100 - 75');
   });
 
+  it('portfolio/Report rules 10: without a trade it says why: the rest has no target, or is not held, or all is well', async () => {
+    await hold('Short', 'TCS', { current_price: 50 });
+    await hold('Short', 'GOLDBEES', { asset_class: 'ETF', current_price: 150 });
+    // 500 and 1,500 of 2,000: the shares are a quarter, and what there is too much of has no target
+    await target('Short', { 'Indian Equity': 100 });
+    const why = async () => {
+      const { suggested_trades, trades_reason } = await read('Short');
+      assert.deepEqual(suggested_trades, []);
+      return trades_reason ?? '';
+    };
+    assert.match(
+      await why(),
+      /^Nothing is above its target: 75% .* no target names\. Give that a target too/,
+    );
+    await target('Short', { 'Indian Equity': 0, ETF: 50, Bond: 50 });
+    assert.equal(
+      await why(),
+      'Nothing that is held and can be traded is below its target: buy something of what is missing first.',
+    );
+    await target('Short', { 'Indian Equity': 25, ETF: 75 });
+    assert.equal(await why(), 'Everything is where it should be.');
+    // one unit of the fund is 7.5 points
+    await target('Short', { 'Indian Equity': 26, ETF: 74 });
+    assert.equal(await why(), 'No trade in whole units would bring it nearer.');
+  });
+
   it('portfolio/Report rules 10: what no target names is told, and neither sold nor forgotten; what has no price is unknown', async () => {
     await hold('Mixed', 'TCS', { current_price: 50 });
     await hold('Mixed', 'GOLDBEES', { asset_class: 'ETF', current_price: 50 });
