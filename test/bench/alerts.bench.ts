@@ -17,7 +17,6 @@ function* numbers(): Generator<number, never> {
 /** 10,000 alerts of all kinds against the quotes of 1,000 instruments, each one's place looked up by its symbol. */
 export const bench: Benchmark = {
   name: 'alerts',
-  summary: 'evaluating 10,000 alerts against 1,000 quotes, on one core',
   async run() {
     const random = numbers();
     const alerts = Array.from({ length: ALERTS }, (_, index) => ({

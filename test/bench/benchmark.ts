@@ -16,6 +16,5 @@ export interface BenchmarkResult {
 /** A benchmark file exports one of these; `run` does its own set-up and leaves nothing behind. */
 export interface Benchmark {
   name: string;
-  summary: string;
   run: () => Promise<BenchmarkResult[]>;
 }

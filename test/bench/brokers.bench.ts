@@ -165,7 +165,6 @@ async function memory(): Promise<BenchmarkResult> {
 
 export const bench: Benchmark = {
   name: 'brokers',
-  summary: 'A sync of 5,000 trades: its memory, and what a second one writes',
   async run() {
     await openTestRun();
     try {

@@ -142,6 +142,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'chat',
-  summary: 'From an update received to the answer sent, through the loopback Bot API',
   run,
 };

@@ -133,6 +133,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'dashboard',
-  summary: 'The overview read model over HTTP against a bare route on the same database',
   run,
 };

@@ -172,6 +172,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'history',
-  summary: 'NSE bhavcopies of ten years into the price history, against a bare COPY on the same server',
   run,
 };

@@ -168,6 +168,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'import',
-  summary: 'A tradebook of 100,000 rows from upload to commit, against a bare COPY on the same server',
   run,
 };

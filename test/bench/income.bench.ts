@@ -216,6 +216,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'income',
-  summary: 'Income events of 20,000 transactions worked out, written, and worked out again',
   run,
 };

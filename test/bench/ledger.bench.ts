@@ -195,6 +195,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'ledger',
-  summary: 'Replay of a million transactions: speed, linearity, details, and a symbol with 100,000 open lots',
   run,
 };

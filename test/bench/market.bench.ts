@@ -163,7 +163,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'market',
-  summary:
-    'A refresh of prices against the ideal schedule of its provider, and the daily list of fund values',
   run,
 };

@@ -154,6 +154,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'report-routes',
-  summary: 'Every report over HTTP on 14,400 transactions of twelve years, twenty clients at once',
   run,
 };

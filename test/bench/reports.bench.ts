@@ -146,7 +146,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'reports',
-  summary:
-    'The calculation engine of reports: whole, by a day or a transaction more, and the service on Postgres',
   run,
 };

@@ -20,7 +20,7 @@ describe('contract/Command line: npm run bench', function limited(this: Mocha.Su
       Object.keys(BENCHMARKS).toSorted(),
       files.map((name) => name.replace('.bench.ts', '')).toSorted(),
     );
-    for (const [name, load] of Object.entries(BENCHMARKS)) assert.equal((await load()).bench.name, name);
+    for (const [name, { load }] of Object.entries(BENCHMARKS)) assert.equal((await load()).bench.name, name);
   });
 
   it('--help names them all; an unknown one is wrong use', () => {

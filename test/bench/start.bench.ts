@@ -59,6 +59,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'start',
-  summary: 'The built program with all roles and the embedded database, from the command to ready',
   run,
 };

@@ -185,7 +185,5 @@ async function run(): Promise<BenchmarkResult[]> {
 
 export const bench: Benchmark = {
   name: 'xirr',
-  summary:
-    'XIRR of 1,000 and 10,000 flows and how often it is right (BENCH_XIRR_VECTORS=file.json adds more)',
   run,
 };
