@@ -63,7 +63,8 @@ describe('lock file of the embedded Postgres', () => {
 
   it('can be checked with ps where there is no /proc', async function () {
     if (process.platform === 'win32') this.skip();
-    const server = spawn('sh', ['-c', 'sleep 600; :', 'postgres', '-D', dir, '-c', 'port=1']);
+    // It waits for standard input, which ends with this process; a "sleep" of its own would be left behind.
+    const server = spawn('sh', ['-c', 'read line; :', 'postgres', '-D', dir, '-c', 'port=1']);
     const other = spawn('sleep', ['600']);
     try {
       assert.equal(await fromPs(server.pid ?? 0, dir), 'yes');
