@@ -86,6 +86,7 @@ export interface LeftOut {
     | 'CANCELLED'
     | 'CASH_MOVEMENT'
     | 'CORPORATE_ACTION'
+    | 'FUTURE_DATE'
     | 'NOT_COMPLETED'
     | 'UNKNOWN_KIND'
     | 'UNREADABLE';

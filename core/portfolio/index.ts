@@ -87,6 +87,7 @@ export { splitFraction } from './split-ratio.ts';
 export type { Measure, Totals, TotalState } from './totals.ts';
 export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';
 export type { RemovedSymbol } from './symbol-service.ts';
+export { lastTradeDay } from './trade-day.ts';
 export {
   ASSET_CLASSES,
   type AssetClass,

@@ -1,6 +1,13 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
-import { conflict, notFound, toScale, type Transaction, unlessUnique } from '../platform/index.ts';
+import {
+  conflict,
+  type FieldError,
+  notFound,
+  toScale,
+  type Transaction,
+  unlessUnique,
+} from '../platform/index.ts';
 import { type By, changeBy } from './change.ts';
 import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
@@ -8,6 +15,7 @@ import { TransactionModel, type TransactionSource, TrashModel } from './models.t
 import { type Page, pageWindow } from './page.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { symbolMeant } from './spelling-store.ts';
+import { lastTradeDay, liesAhead } from './trade-day.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
   findTransaction,
@@ -38,6 +46,16 @@ export function createTransactionService(context: Context) {
     note: input.note?.trim() || null,
   });
 
+  /** What is wrong with a transaction; a day that is on record already may stay. */
+  const rulesWith =
+    (recorded: string | null) =>
+    (input: TransactionInput): FieldError[] => [
+      ...transactionRules(input),
+      ...(input.date > lastTradeDay(clock.now()) && input.date !== recorded
+        ? [{ field: 'date', message: liesAhead(input.date) }]
+        : []),
+    ];
+
   const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
     const row = await findTransaction(trx, id);
     if (row === undefined) throw notFound('TRANSACTION');
@@ -67,7 +85,7 @@ export function createTransactionService(context: Context) {
       by: By,
       source: TransactionSource = 'MANUAL',
     ): Promise<TransactionView> {
-      const input = parseInput(transactionInput, body, transactionRules);
+      const input = parseInput(transactionInput, body, rulesWith(null));
       return await changeBy(context, userId, by, async (trx) => {
         const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
         const symbol = await symbolMeant(trx, portfolioId, input.symbol);
@@ -96,7 +114,7 @@ export function createTransactionService(context: Context) {
         if (before === undefined) throw notFound('TRANSACTION');
         const old = transactionView(before);
         const kept = fieldsOf(transactionInput, old);
-        const merged = parseInput(transactionInput, { ...kept, ...changes }, transactionRules);
+        const merged = parseInput(transactionInput, { ...kept, ...changes }, rulesWith(old.date));
         const portfolioId = (await ensurePortfolio(trx, userId, merged.portfolio)).id;
         const meant =
           merged.symbol === before.symbol

@@ -1,4 +1,9 @@
-import type { BrokerSyncService, Staging, SyncedHolding } from '../../portfolio/index.ts';
+import {
+  type BrokerSyncService,
+  lastTradeDay,
+  type Staging,
+  type SyncedHolding,
+} from '../../portfolio/index.ts';
 import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { selectHoldings, selectTrades } from './select.ts';
@@ -71,7 +76,11 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
     try {
       for await (const page of reading.trades({ from: question.from, to: today })) {
         signal.throwIfAborted();
-        const { rows, left_out: unreadable } = selectTrades(page.trades, symbols);
+        const { rows, left_out: unreadable } = selectTrades(
+          page.trades,
+          symbols,
+          lastTradeDay(question.now()),
+        );
         await staging.add(rows);
         trades_read += page.trades.length;
         leaveOut(page.left_out);

@@ -22,7 +22,7 @@ export function selectHoldings(
     const numbers = [holding.quantity, holding.avg_buy_price, holding.last_price, holding.previous_close];
     const isReadable =
       numbers.every((text) => text === null || NUMBER.test(text)) && CURRENCY.test(holding.currency);
-    if (symbol === null || !isReadable || holding.quantity.startsWith('-')) return null;
+    if (symbol === null || !isReadable || holding.quantity.startsWith('-')) return 'UNREADABLE';
     const { name, isin, asset_class, currency, quantity, avg_buy_price, last_price, previous_close } =
       holding;
     return {
@@ -41,8 +41,15 @@ export function selectHoldings(
   });
 }
 
-/** A charge that the broker does not tell is 0, as in a file without the column. */
-export function selectTrades(trades: readonly BrokerTrade[], symbols: Symbols): Selected<SyncedTrade> {
+/**
+ * A charge that the broker does not tell is 0, as in a file without the column.
+ * @param lastDay a trade of a later day is left out.
+ */
+export function selectTrades(
+  trades: readonly BrokerTrade[],
+  symbols: Symbols,
+  lastDay: string,
+): Selected<SyncedTrade> {
   return select(trades, (trade) => {
     const symbol = symbols.ofTrade(trade);
     const fee_tax = trade.fee_tax ?? '0';
@@ -51,18 +58,19 @@ export function selectTrades(trades: readonly BrokerTrade[], symbols: Symbols): 
       isCalendarDate(trade.date) &&
       CURRENCY.test(trade.currency) &&
       trade.execution_id !== '';
-    return symbol === null || !isReadable ? null : { ...trade, symbol, fee_tax };
+    if (symbol === null || !isReadable) return 'UNREADABLE';
+    return trade.date > lastDay ? 'FUTURE_DATE' : { ...trade, symbol, fee_tax };
   });
 }
 
-function select<In extends { symbol: string }, Out>(
+function select<In extends { symbol: string }, Out extends object>(
   rows: readonly In[],
-  keep: (row: In) => Out | null,
+  keep: (row: In) => Out | LeftOut['reason'],
 ): Selected<Out> {
   const selected: Selected<Out> = { rows: [], left_out: [] };
   for (const row of rows) {
     const kept = keep(row);
-    if (kept === null) selected.left_out.push({ what: row.symbol, reason: 'UNREADABLE' });
+    if (typeof kept === 'string') selected.left_out.push({ what: row.symbol, reason: kept });
     else selected.rows.push(kept);
   }
   return selected;

@@ -38,6 +38,7 @@ export const OWN_NOTATION: ReadingContext = {
   keeps_cash: true,
   default_asset_class: null,
   default_currency: 'INR',
+  last_day: null,
 };
 
 /**
@@ -100,7 +101,7 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const isin = cells.isin();
   const asset_class = cells.assetClass(isin);
   const symbol = symbolOf(cells, asset_class, isin);
-  const date = cells.date('date', true);
+  const date = cells.tradeDay('date');
   const quantity = quantityOf(cells, type);
   // A split moves no money, and a bonus costs nothing.
   const free = type === 'SPLIT' || (word !== null && isBonus(word));

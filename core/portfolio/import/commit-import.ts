@@ -6,6 +6,7 @@ import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
+import { lastTradeDay } from '../trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, ISSUES_SHOWN } from './import-preview.ts';
 import { type Choice, insertTransactions, portfoliosOfChoice, reasonsOf } from './import-store.ts';
@@ -55,8 +56,9 @@ export async function commitImport(
     const row = await loadImport(trx, request.import_id, clock.now());
     if (row.status === 'COMMITTED') return row.result as unknown as ImportResult;
     const type = row.type ?? 'transactions';
-    await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null);
-    await applyOverrides(trx, userId, row, request);
+    const lastDay = lastTradeDay(clock.now());
+    await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
+    await applyOverrides(trx, userId, row, request, lastDay);
     const choice: Choice = {
       importId: row.id,
       rows: request.rows === undefined || request.rows === 'all' ? null : request.rows,

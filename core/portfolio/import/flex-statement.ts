@@ -76,6 +76,7 @@ export async function readFlexImport(
     keeps_cash: false,
     default_asset_class: knownClass(options.defaultAssetClass ?? null),
     default_currency: 'USD',
+    last_day: options.lastDay ?? null,
   };
   const shared = {
     detected_format: FLEX_FORMAT.format,

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
 import type { By } from '../change.ts';
 import { ImportModel } from '../models.ts';
+import { lastTradeDay } from '../trade-day.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
 import { stageBatch } from './import-store.ts';
@@ -27,6 +28,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
         type: options.type ?? 'auto',
         defaultAssetClass: options.default_asset_class ?? null,
         dateOrder: options.date_order ?? null,
+        lastDay: lastTradeDay(clock.now()),
       });
       const now = clock.now();
       const staged = await database.asUser(userId, async (trx) => {

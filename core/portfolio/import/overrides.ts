@@ -18,6 +18,7 @@ export async function applyDefaultClass(
   userId: string,
   staged: ImportModel,
   assetClass: string | null,
+  lastDay: string,
 ): Promise<void> {
   if (assetClass === null || assetClass === staged.default_asset_class) return;
   const type = staged.type ?? 'transactions';
@@ -36,7 +37,13 @@ export async function applyDefaultClass(
   for (let from = 0; from < waiting.length; from += BATCH) {
     const numbers = waiting.slice(from, from + BATCH).map(({ row }) => row);
     for (const { row, payload } of await stagedRows(trx, staged.id, { rows: numbers }))
-      await reread(trx, userId, staged, row, { fields: payload ?? {}, overrides: {}, context, assetClass });
+      await reread(trx, userId, staged, row, {
+        fields: payload ?? {},
+        overrides: {},
+        context,
+        assetClass,
+        lastDay,
+      });
   }
 }
 
@@ -50,6 +57,7 @@ export async function applyOverrides(
   userId: string,
   staged: ImportModel,
   request: CommitRequest,
+  lastDay: string,
 ): Promise<void> {
   const overrides = Object.entries(request.row_overrides ?? {});
   if (overrides.length === 0) return;
@@ -70,6 +78,7 @@ export async function applyOverrides(
       overrides: fields,
       context: wasValid ? null : (staged.reading_context as unknown as ReadingContext),
       assetClass: request.default_asset_class ?? staged.default_asset_class,
+      lastDay,
     });
   }
 }
@@ -85,11 +94,20 @@ async function reread(
     overrides: Record<string, string | number | null>;
     context: ReadingContext | null;
     assetClass: string | null;
+    lastDay: string;
   },
 ): Promise<void> {
   const type = staged.type ?? 'transactions';
   const fields = given.fields as Record<string, unknown>;
-  const outcome = rereadRow(type, row, fields, given.overrides, given.context, given.assetClass);
+  const outcome = rereadRow(
+    type,
+    row,
+    fields,
+    given.overrides,
+    given.context,
+    given.assetClass,
+    given.lastDay,
+  );
   if (outcome.state === 'valid') return await mendStagedRow(trx, userId, staged.id, type, outcome.value);
   const issues = outcome.state === 'invalid' ? outcome.issues : [{ field: 'row', message: outcome.reason }];
   await trx.raw(

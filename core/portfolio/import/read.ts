@@ -151,7 +151,7 @@ function batchOf<T extends ImportType>(
 /**
  * Checks one staged row again, with `overrides` in place of some of its fields (null clears one). `stored` is the
  * row's raw text, to be read with the `context` of its file; or, with context null, the values of a row that was
- * valid. A default class given now stands for the one given at upload.
+ * valid. A default class given now stands for the one given at upload, and so does the last day.
  */
 export function rereadRow<T extends ImportType>(
   type: T,
@@ -160,6 +160,7 @@ export function rereadRow<T extends ImportType>(
   overrides: Readonly<Record<string, string | number | null>>,
   context: ReadingContext | null,
   defaultAssetClass: string | null,
+  last_day: string | null = null,
 ): RowOutcome<RowOf<T>> {
   const raw: RawFields = {};
   for (const [field, value] of Object.entries(stored)) {
@@ -167,5 +168,5 @@ export function rereadRow<T extends ImportType>(
   }
   const base = context ?? OWN_NOTATION;
   const default_asset_class = knownClass(defaultAssetClass) ?? base.default_asset_class;
-  return checkRow(type, row, raw, { ...base, default_asset_class }, overrides);
+  return checkRow(type, row, raw, { ...base, default_asset_class, last_day }, overrides);
 }

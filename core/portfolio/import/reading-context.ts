@@ -25,6 +25,8 @@ export interface ContextOptions {
   defaultCurrency?: string;
   /** Where the person knows how the file writes 05/03/2024; otherwise its first rows have to prove it. */
   dateOrder?: 'dmy' | 'mdy' | null;
+  /** The last day that a transaction may be dated; where not given any day is right. */
+  lastDay?: string | null;
 }
 
 /** What the first rows prove about the notation of the file. */
@@ -62,6 +64,7 @@ export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextO
       TRANSACTION_FIELDS.every((field) => field in layout.columns),
     default_asset_class: knownClass(options.defaultAssetClass ?? null),
     default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
+    last_day: options.lastDay ?? null,
   };
 }
 

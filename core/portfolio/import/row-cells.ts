@@ -3,6 +3,7 @@ import { assetClassOf, assetClassOfIsin } from './asset-class.ts';
 import { type DateProblem, parseDate } from './dates.ts';
 import { ASSET_CLASSES, type AssetClass } from '../transaction.ts';
 import { isIsin } from '../isin.ts';
+import { liesAhead } from '../trade-day.ts';
 import { PLUS } from './importer.ts';
 import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
 import type { CashType, RawFields, ReadingContext, RowIssue } from './rows.ts';
@@ -130,6 +131,13 @@ export class RowCells {
       return required ? this.issue(field, 'is missing; write a date like 2024-03-31.') : null;
     const parsed = parseDate(text, this.isOverridden(field) ? null : this.context.date_order);
     return 'problem' in parsed ? this.issue(field, dateMessage(text, parsed.problem)) : parsed.value;
+  }
+
+  /** A date that has come. */
+  tradeDay(field: string): string | null {
+    const day = this.date(field, true);
+    const { last_day } = this.context;
+    return day === null || last_day === null || day <= last_day ? day : this.issue(field, liesAhead(day));
   }
 
   isin(): string | null {

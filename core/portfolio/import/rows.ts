@@ -89,6 +89,8 @@ export interface ReadingContext {
   keeps_cash: boolean;
   default_asset_class: AssetClass | null;
   default_currency: string;
+  /** A transaction of a later day has not happened; null where any day is right. */
+  last_day: string | null;
 }
 
 /** What became of one row. */

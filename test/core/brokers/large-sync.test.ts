@@ -19,7 +19,7 @@ function* history(trades: number, seen: (page: number) => void): Generator<Trade
     yield {
       trades: Array.from({ length: Math.min(PAGE, trades - from) }, (_, index) => {
         const number = from + index;
-        const date = new Date(FIRST_DAY + Math.floor(number / 5) * 86_400_000).toISOString().slice(0, 10);
+        const date = new Date(FIRST_DAY + Math.floor(number / 10) * 86_400_000).toISOString().slice(0, 10);
         return trade(`E${number}`, `SHARE${number % SYMBOLS}`, '2', { date });
       }),
       left_out: [],

@@ -128,7 +128,10 @@ describe('declared dividends, asked for at the exchange', () => {
 
   it('a record date that is moved moves the entitlement', async () => {
     // Settled on Tuesday the 24th: too late for the 20th, in time for the 24th.
+    const now = world.clock.now();
+    world.clock.at = new Date('2026-03-23T06:00:00.000Z');
     await buy('2026-03-23', 50);
+    world.clock.at = now;
     await refresh();
     assert.equal((await events())[0]?.entitled_quantity, 100);
     site.actions = site.actions.map((one) => ({ ...one, record: '2026-03-24' }));

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { leftOutCounts } from '../../../../core/brokers/left-out.ts';
 import { selectHoldings, selectTrades } from '../../../../core/brokers/sync/select.ts';
 import { createSymbols, type SymbolSources } from '../../../../core/brokers/sync/symbols.ts';
 import { held, trade } from '../../../support/fake-broker.ts';
@@ -103,6 +104,7 @@ describe('symbols of a sync', () => {
         trade('7', 'TCS', '1', { fee_tax: null }),
       ],
       symbols(),
+      '2026-12-31',
     );
     assert.deepEqual(
       rows.map(({ execution_id, fee_tax }) => [execution_id, fee_tax]),
@@ -112,5 +114,19 @@ describe('symbols of a sync', () => {
       ],
     );
     assert.equal(left_out.length, 5);
+  });
+
+  it('portfolio/Resources, Transaction: a trade of a day that has not come is left out and counted, tomorrow’s is kept', () => {
+    const { rows, left_out } = selectTrades(
+      [trade('1', 'TCS', '1', { date: '2026-03-03' }), trade('2', 'TCS', '1', { date: '2026-03-04' })],
+      symbols(),
+      '2026-03-03',
+    );
+    assert.deepEqual(
+      rows.map(({ execution_id }) => execution_id),
+      ['1'],
+    );
+    assert.deepEqual(left_out, [{ what: 'TCS', reason: 'FUTURE_DATE' }]);
+    assert.match(leftOutCounts({ FUTURE_DATE: 1 })[0]?.words ?? '', /dated in the future/);
   });
 });

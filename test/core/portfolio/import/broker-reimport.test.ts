@@ -69,7 +69,7 @@ describe('imports of broker files', function limited(this: Mocha.Suite) {
   this.timeout(600_000);
   let fixture: TestCore;
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await testCore({ at: '2026-07-31T06:00:00.000Z' });
   });
   afterEach(async () => await fixture.close());
 

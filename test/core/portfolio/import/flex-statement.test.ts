@@ -196,7 +196,7 @@ describe('portfolio/import Flex statement', () => {
 describe('a Flex statement dropped by hand', () => {
   let fixture: TestCore;
   before(async () => {
-    fixture = await testCore();
+    fixture = await testCore({ at: '2026-04-30T06:00:00.000Z' });
   });
   after(async () => await fixture.close());
 

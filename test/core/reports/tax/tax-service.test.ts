@@ -160,9 +160,12 @@ describe('tax report of a person', () => {
 
   it('portfolio/Reports tax-lots: what is dated ahead counts from its day on', async () => {
     // Today is 2 March 2026: 10 are held until the 20th, and their dividend of the 21st is not paid yet.
+    // Such rows are on record from before they were refused: they were entered with a clock ahead.
+    fixture.clock.at = new Date('2026-03-21T06:00:00.000Z');
     await add('BUY', 'BETA', 10, 200, '2026-01-05', { portfolio: 'Ahead' });
     await add('SELL', 'BETA', 4, 230, '2026-03-20', { portfolio: 'Ahead' });
     await add('DIVIDEND', 'BETA', 10, 2, '2026-03-21', { portfolio: 'Ahead' });
+    fixture.clock.at = new Date('2026-03-02T06:00:00.000Z');
     const now = await read({ portfolio: 'ahead' });
     assert.deepEqual(
       [now.as_of, now.lots, now.remaining_lots.map(({ quantity }) => quantity), now.dividends.net],
