@@ -1,7 +1,9 @@
+import { Problem } from '../../core/platform/index.ts';
 import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { amount, choice } from '../arguments.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
-import { bold, lines, plain } from '../text/lines.ts';
+import { usage } from '../runner.ts';
+import { bold, lines } from '../text/lines.ts';
 import { alertMadeText, alertsText, noAlerts } from '../text/watchlist.ts';
 import { alert as alertNumber, alertSubject, EVERYTHING } from '../watchlist-arguments.ts';
 import { by, signed } from './signed.ts';
@@ -14,21 +16,25 @@ const KINDS = {
   drawdown: 'DRAWDOWN_PCT',
 } as const;
 
-const NO_PRICE =
-  'Everything together has no price: it falls, or it does not. Write it so: /alert everything drawdown 10';
+const NO_PRICE = 'Everything together has no price: it falls, or it does not. An alert on it is a drawdown.';
 
 /** What is wrong with a drawdown, in words; null for nothing. */
 async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
-  if (level >= 100)
-    return 'The level must be below 100: nothing can fall further. /alert everything drawdown 10';
+  if (level >= 100) return 'The level must be below 100: nothing can fall further.';
   if (subject.toLowerCase() === EVERYTHING) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
   return found === undefined || found === null
-    ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything: /alert everything drawdown 10`
+    ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything.`
     : null;
 }
 
-const alert = command({
+/** How an alert looks like that was meant, with an example of its kind. */
+const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): Answer => {
+  const isFall = kind === 'drawdown' || subject.toLowerCase() === EVERYTHING;
+  return usage({ ...alert, examples: isFall ? alert.examples.slice(-1) : alert.examples }, wrong);
+};
+
+const alert: Command = command({
   name: 'alert',
   family: 'Watchlist',
   summary: 'Be told of a price, a day’s move or a drawdown',
@@ -45,10 +51,16 @@ const alert = command({
     const isEverything = subject.toLowerCase() === EVERYTHING;
     const wrong =
       kind === 'drawdown' ? await wrongFall(call, subject, level) : isEverything ? NO_PRICE : null;
-    if (wrong !== null) return { text: plain(wrong) };
+    if (wrong !== null) return wrongAlert(kind, subject, wrong);
     const on = kind !== 'drawdown' ? { symbol: subject } : { portfolio: isEverything ? null : subject };
     const body = { kind: KINDS[kind], threshold: level, ...on };
-    const made = await call.core.watchlist.alerts.create(call.who.userId, body, by(call));
+    const made = await call.core.watchlist.alerts
+      .create(call.who.userId, body, by(call))
+      .catch((error: unknown) => {
+        if (error instanceof Problem && error.errors !== undefined) return error.errors;
+        throw error;
+      });
+    if (Array.isArray(made)) return wrongAlert(kind, subject, made.map(({ message }) => message).join(' '));
     return {
       text: lines(alertMadeText(made, call.core.clock.now()), signed(call)),
       buttons: [[button('↶ Undo', { do: 'confirm', name: 'delete_alert', payload: { id: made.id } })]],

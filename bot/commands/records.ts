@@ -2,7 +2,8 @@ import { amount, choice, date, optional, portfolio, symbol, type World } from '.
 import { button, type Answer } from '../answer.ts';
 import { command, type Call, type Command, type Confirmation } from '../command.ts';
 import { signature } from '../presses.ts';
-import { bold, inline, lines, plain } from '../text/lines.ts';
+import { usage } from '../runner.ts';
+import { bold, inline, lines } from '../text/lines.ts';
 import { count, money, quantity as units } from '../text/numbers.ts';
 import { day } from '../text/times.ts';
 import { Decimal } from '../../core/platform/index.ts';
@@ -149,7 +150,7 @@ const undoTransaction: Confirmation = {
   },
 };
 
-const removeSymbol = command({
+const removeSymbol: Command = command({
   name: 'remove_symbol',
   family: 'Records',
   summary: 'Take a symbol with all its transactions out of a portfolio',
@@ -163,7 +164,7 @@ const removeSymbol = command({
     const [only] = chosen;
     if (only === undefined) {
       const where = from === null ? 'You have' : `${from} has`;
-      return { text: plain(`${where} no ${ticker}. /holding lists what there is.`) };
+      return usage(removeSymbol, `${where} no ${ticker}. /holding lists what there is.`);
     }
     if (chosen.length > 1) {
       return {

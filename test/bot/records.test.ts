@@ -183,6 +183,14 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.equal((await transactions()).length, 2);
     });
 
+    it('Chat: /remove_symbol of what is not there is answered with its usage line and an example', async () => {
+      await chat.says('/remove_symbol NOPE');
+      assert.equal(
+        (await chat.reply()).text,
+        'You have no NOPE. /holding lists what there is.\nUsage: /remove_symbol SYMBOL [portfolio]\nExample: /remove_symbol TCS',
+      );
+    });
+
     it('a CSV is previewed, imported on the press, and a second time changes nothing', async () => {
       const csv = [
         'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time',

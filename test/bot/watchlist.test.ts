@@ -68,7 +68,7 @@ describe('watchlist and alerts in the chat', () => {
     assert.match(await answer('/alert Nope drawdown 10'), /no such portfolio/);
     assert.match(
       await answer('/alert TCS drawdown 5'),
-      /no such portfolio as "TCS".*\/alert everything drawdown 10/,
+      /no such portfolio as "TCS".*\n.*\nExample: \/alert everything drawdown 10/,
     );
     assert.match(await answer('/alert everything above 5'), /has no price/);
     assert.match(await answer('/alert everything drawdown 100'), /below 100/);
@@ -76,6 +76,27 @@ describe('watchlist and alerts in the chat', () => {
     const all = await answer('/alerts');
     assert.match(all, /TCS at or above/);
     assert.match(all, /now unknown \(No value of the portfolio is on record yet\.\)/);
+  });
+
+  it('Chat: every wrong argument of /alert is answered with its usage line and an example that fits', async () => {
+    const usage = (wrong: string, example: string) =>
+      `${wrong}\nUsage: /alert SYMBOL|portfolio|everything above|below|move|drawdown level\nExample: ${example}`;
+    const fall = '/alert everything drawdown 10';
+    assert.equal(
+      await answer('/alert everything above 5'),
+      usage(
+        'Everything together has no price: it falls, or it does not. An alert on it is a drawdown.',
+        fall,
+      ),
+    );
+    assert.equal(
+      await answer('/alert everything drawdown 100'),
+      usage('The level must be below 100: nothing can fall further.', fall),
+    );
+    assert.equal(
+      await answer('/alert a$b above 5'),
+      usage('symbol does not look like one: write it as TCS or M&M.', '/alert TCS above 4000'),
+    );
   });
 
   it('portfolio/Chat-messaging commands, /delete_alert: asks first, and can be undone', async () => {
