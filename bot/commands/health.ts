@@ -13,10 +13,11 @@ import {
   unmatchedText,
 } from '../text/health.ts';
 import { unreconciled } from '../text/holdings.ts';
-import { bold, lines, plain } from '../text/lines.ts';
+import { bold, lines } from '../text/lines.ts';
 import { count, money } from '../text/numbers.ts';
 import { isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
+import { by, signed } from './signed.ts';
 
 const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds'] as const;
 type List = (typeof LISTS)[number];
@@ -29,8 +30,6 @@ const LABELS: Record<List, string> = {
   funds: 'Fund values',
 };
 const A_PAGE = 8;
-
-const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
 
 /** How far the figures can be trusted: counts first, each list by its name. */
 export const health = command({
@@ -159,11 +158,9 @@ export const decideWord: Confirmation = {
       by(call),
     );
     const called = name === null ? symbol : `${symbol}, ${name}`;
-    return {
-      text: plain(
-        status === 'CONFIRMED' ? `${word} means ${called}, from now on.` : `${word} never means ${called}.`,
-      ),
-    };
+    const told =
+      status === 'CONFIRMED' ? `${word} means ${called}, from now on.` : `${word} never means ${called}.`;
+    return { text: lines(told, signed(call)) };
   },
 };
 
@@ -177,6 +174,6 @@ export const acceptValue: Confirmation = {
       { price: Number(payload['price']) },
       by(call),
     );
-    return { text: plain(`${symbol} is valued at ${money(price, currency)} from now on.`) };
+    return { text: lines(`${symbol} is valued at ${money(price, currency)} from now on.`, signed(call)) };
   },
 };

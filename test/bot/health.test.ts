@@ -110,7 +110,7 @@ for (const transport of ['telegram', 'local'] as const) {
       );
     });
 
-    it('portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once', async () => {
+    it('portfolio/Price refresh rules 4: a refused fund value is accepted by a press, once, and the message says by whom', async () => {
       const fund = await hold('FLEXI', {
         asset_class: 'Mutual Fund',
         isin: 'INF879O01027',
@@ -129,7 +129,10 @@ for (const transport of ['telegram', 'local'] as const) {
       const card = await chat.reply();
       assert.match(card.text, /Kept ₹100\.00, refused ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
       await chat.presses('Accept ₹120.00 for FLEXI');
-      assert.match((await chat.edited()).text, /FLEXI is valued at ₹120\.00 from now on/);
+      assert.match(
+        (await chat.edited()).text,
+        /^FLEXI is valued at ₹120\.00 from now on\.\nBy \w+, .*IST\.$/,
+      );
       const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
       assert.equal(current_price, 120);
     });
@@ -147,12 +150,12 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.presses('RELIND is RELIANCE');
       assert.match(
         (await chat.edited()).text,
-        /RELIND means RELIANCE, Reliance Industries Limited, from now on/,
+        /^RELIND means RELIANCE, Reliance Industries Limited, from now on\.\nBy \w+, .*IST\.$/,
       );
       await chat.says('/health instruments');
       assert.deepEqual(labels(await chat.reply()), ['RIL is RELIANCE', 'It is not', 'All counts']);
       await chat.presses('It is not');
-      assert.match((await chat.edited()).text, /RIL never means RELIANCE/);
+      assert.match((await chat.edited()).text, /^RIL never means RELIANCE.*\.\nBy \w+, .*IST\.$/);
       await chat.says('/health instruments');
       assert.match((await chat.reply()).text, /Everything held is placed/);
     });
