@@ -142,6 +142,8 @@ function responses(declared: Route): Document {
   if (auth === 'session') refuse(401, 'UNAUTHENTICATED');
   if (declared.method !== 'GET') refuse(403, 'CROSS_SITE');
   for (const noun of Object.values(params ?? {})) if (noun !== 'text') refuse(404, `${noun}_NOT_FOUND`);
+  if (body !== undefined) refuse(400, 'INVALID_JSON');
+  if (form !== undefined) refuse(400, 'INVALID_FORM');
   if (body !== undefined || form !== undefined) refuse(413, 'BODY_TOO_LARGE');
   if (body !== undefined || form !== undefined) refuse(415, 'UNSUPPORTED_MEDIA_TYPE');
   if (body !== undefined || form !== undefined || query !== undefined) refuse(422, 'VALIDATION_ERROR');

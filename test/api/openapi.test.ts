@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApi } from '../../api/openapi.ts';
+import type { RefusalCode } from '../../core/portfolio/import/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
@@ -46,6 +47,43 @@ describe('api documentation', () => {
     assert.deepEqual(taxLots, ['application/json', 'text/csv']);
     const files = Object.keys(contentOf('/api/portfolio/reports/export'));
     assert.deepEqual(files, ['text/csv', 'application/pdf']);
+  });
+
+  it('HTTP conventions: each route tells the codes of a body that cannot be read, and of a file that is refused', () => {
+    const { paths } = openApi(ROUTES, '0') as {
+      paths: Record<string, Record<string, { responses: Record<string, { description: string }> }>>;
+    };
+    const codes = (path: string, status: string) =>
+      paths[path]?.['post']?.responses[status]?.description.split(', ') ?? assert.fail(`${path} ${status}`);
+    assert.deepEqual(codes('/api/portfolio/goals', '400'), ['INVALID_JSON']);
+    assert.deepEqual(codes('/api/chat/attachments', '400'), ['INVALID_FORM']);
+    assert.deepEqual(codes('/api/portfolio/csv/upload', '400'), ['INVALID_FORM']);
+    // A code more or less in the importer does not compile here.
+    const refusals: Record<Exclude<RefusalCode, 'CSV_TOO_LARGE'>, true> = {
+      CSV_EMPTY: true,
+      CSV_IS_EXCEL: true,
+      CSV_IS_ARCHIVE: true,
+      CSV_IS_PDF: true,
+      CSV_IS_HTML: true,
+      CSV_IS_XML: true,
+      CSV_IS_JSON: true,
+      CSV_BINARY: true,
+      CSV_ENCODING: true,
+      CSV_NO_HEADER: true,
+      CSV_NO_ROWS: true,
+      CSV_UNKNOWN_COLUMNS: true,
+      CSV_WRONG_TYPE: true,
+      CSV_TOO_MANY_COLUMNS: true,
+      CSV_TOO_MANY_ROWS: true,
+      CSV_FIELD_TOO_LONG: true,
+      CSV_UNCLOSED_QUOTE: true,
+      FLEX_MALFORMED: true,
+      FLEX_NO_STATEMENT: true,
+    };
+    assert.deepEqual(codes('/api/portfolio/csv/upload', '422'), [
+      'VALIDATION_ERROR',
+      ...Object.keys(refusals),
+    ]);
   });
 
   it('every operation has an id of its own', () => {
