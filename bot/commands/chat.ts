@@ -96,7 +96,9 @@ function explain(all: readonly Command[], about: string): Answer {
       '',
       inline('Usage: ', code(usageOf(row))),
       ...row.examples.map((example) => inline('Example: ', code(example))),
-      row.changes ? 'Needs the owner, and asks before it changes anything.' : null,
+      row.changes
+        ? 'Needs the owner. What changes money or deletes is done only when its button is pressed.'
+        : null,
     ),
   };
 }
