@@ -16,6 +16,11 @@ const ACCENT = '#0b62b5';
 const ROW = 18;
 const PADDING = 5;
 const FIGURE_HEIGHT = 44;
+const FIGURES_ABREAST = 4;
+const NOTE = { size: 6.8, color: MUTED } as const;
+const NOTE_LINE = 8;
+/** Lines of a figure's note that its height has room for, and that it may have. */
+const NOTE_LINES = { within: 1, most: 4 } as const;
 
 type Ink = Pick<
   SKRSContext2D,
@@ -54,21 +59,35 @@ export function drawPage(ink: Ink, page: PrintedPage): void {
   drawFooter(ink, page.footer);
 }
 
-/** Four figures beside each other. */
+/** Four figures beside each other; a row with a longer note is higher. */
 function drawFigures(ink: Ink, figures: PrintedPage['figures'], top: number): number {
-  const each = WIDTH / 4;
-  for (const [index, { label, text, note }] of figures.entries()) {
-    const x = MARGIN + (index % 4) * each;
-    const y = top + Math.floor(index / 4) * FIGURE_HEIGHT;
-    const room = each - 12;
-    write(ink, label, x, y, room, { size: 8, color: MUTED });
-    write(ink, text, x, y + 16, room, {
-      size: sizeFor(ink, text, room, { size: 13, bold: true }, 0.5),
-      bold: true,
-    });
-    if (note !== '') write(ink, note, x, y + 26, room, { size: 6.8, color: MUTED });
+  const each = WIDTH / FIGURES_ABREAST;
+  const room = each - 12;
+  let y = top;
+  for (let from = 0; from < figures.length; from += FIGURES_ABREAST) {
+    let most = 0;
+    for (const [index, { label, text, note }] of figures.slice(from, from + FIGURES_ABREAST).entries()) {
+      const x = MARGIN + index * each;
+      write(ink, label, x, y, room, { size: 8, color: MUTED });
+      write(ink, text, x, y + 16, room, {
+        size: sizeFor(ink, text, room, { size: 13, bold: true }, 0.5),
+        bold: true,
+      });
+      const lines = note === '' ? [] : noteLines(ink, note, room);
+      for (const [at, line] of lines.entries()) write(ink, line, x, y + 26 + at * NOTE_LINE, room, NOTE);
+      most = Math.max(most, lines.length);
+    }
+    y += FIGURE_HEIGHT + Math.max(0, most - NOTE_LINES.within) * NOTE_LINE;
   }
-  return top + Math.ceil(figures.length / 4) * FIGURE_HEIGHT - 8;
+  return y - 8;
+}
+
+/** What is left after so many lines stays on the last, where it is cut. */
+function noteLines(ink: Ink, note: string, room: number): string[] {
+  const lines = linesOf(ink, note, room, NOTE).map(({ text }) => text);
+  return lines.length <= NOTE_LINES.most
+    ? lines
+    : [...lines.slice(0, NOTE_LINES.most - 1), lines.slice(NOTE_LINES.most - 1).join(' ')];
 }
 
 /** The largest size, down to a share of it, at which the text is not cut. */
