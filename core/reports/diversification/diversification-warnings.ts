@@ -43,7 +43,7 @@ export function diversificationWarnings(view: Omit<DiversificationView, 'warning
   warn(
     'SECTOR_UNKNOWN',
     bare.map(({ symbol }) => symbol),
-    `No sector is known of ${list(bare.map(({ symbol }) => symbol))}: see ${UNCLASSIFIED}.`,
+    `No sector is known of ${list(bare.map(({ symbol }) => symbol))}: see ${UNCLASSIFIED}. The registry of instruments tells sectors: import its lists (npm run import-instruments), wait for the sectors that come in the night, or edit a holding to enter its own.`,
   );
   warn(
     'FX_ESTIMATED',

@@ -81,7 +81,7 @@ function Report({ report, attribution, portfolio }: ReportProps) {
         title="Sectors"
         currency={report.currency}
         height={420}
-        note={report.reasons.total_value ?? 'The area is the value, colour and sign the gain since bought.'}
+        note={noteOf(report)}
       />
       <Grid>
         <Grid.Col span={{ base: 12, md: 6 }}>
@@ -98,4 +98,14 @@ function Report({ report, attribution, portfolio }: ReportProps) {
       <ReportNotes warnings={report.warnings} />
     </Stack>
   );
+}
+
+/** Where no sector at all is known, what to do about it stands where the sectors would. */
+function noteOf({ reasons, sector, warnings }: Diversification): string {
+  if (reasons.total_value !== undefined) return reasons.total_value;
+  const isBare = sector.every(({ label }) => label === 'Unclassified');
+  const bare = isBare ? warnings.find(({ code }) => code === 'SECTOR_UNKNOWN')?.message : undefined;
+  return ['The area is the value, colour and sign the gain since bought.', bare]
+    .filter((note) => note !== undefined)
+    .join(' ');
 }

@@ -1,6 +1,7 @@
 /** All that is owned less all that is owed: the sums, their parts, and how they came to be. */
-import { Alert, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconScale } from '@tabler/icons-react';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconFileImport, IconScale } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { exchangeRate, netWorth as netWorthChart } from '../../../../charts/index.ts';
 import { useNetWorth } from '../api/queries.ts';
 import type { NetWorth } from '../api/types.ts';
@@ -25,7 +26,20 @@ function Report({ report }: { report: NetWorth }) {
   const { accounts, debts, history, currency, fx_rates } = report;
   if (accounts.length === 0 && debts.length === 0)
     return (
-      <Empty icon={<IconScale />} title="Nothing owned or owed yet">
+      <Empty
+        icon={<IconScale />}
+        title="Nothing owned or owed yet"
+        actions={
+          <>
+            <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+              Import a CSV
+            </Button>
+            <Button component={Link} to="/liabilities" variant="default">
+              Enter what you owe
+            </Button>
+          </>
+        }
+      >
         Import your holdings, and enter what you owe under Liabilities: their difference shows here with its
         history.
       </Empty>

@@ -1,6 +1,6 @@
 /** What is inside the funds, beside what is held itself: companies that are there more than once. */
 import { Alert, Anchor, Box, Button, Stack, Text, Title } from '@mantine/core';
-import { IconAlertTriangle, IconStack2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconFileImport, IconStack2 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { percent } from '../../../../charts/index.ts';
@@ -44,7 +44,15 @@ function Report({ report }: { report: Overlap }) {
   const { currency, exposed_stocks: stocks, funds, fund_snapshots, warnings } = report;
   if (stocks.length === 0 && funds.length === 0)
     return (
-      <Empty icon={<IconStack2 />} title="No fund and no share here">
+      <Empty
+        icon={<IconStack2 />}
+        title="No fund and no share here"
+        actions={
+          <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
+            Import a CSV
+          </Button>
+        }
+      >
         Import your holdings. Once a fund or an ETF is among them, say here what is inside it.
       </Empty>
     );

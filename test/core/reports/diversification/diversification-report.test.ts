@@ -89,6 +89,9 @@ describe('the diversification report', () => {
         ['FX_ESTIMATED', 1],
       ],
     );
+    // what to do about it is said with it
+    const bare = view.warnings.find(({ code }) => code === 'SECTOR_UNKNOWN')?.message ?? '';
+    assert.match(bare, /npm run import-instruments.* in the night, or edit a holding/);
   });
 
   it('by a second path: the shares are those of the overview', async () => {
