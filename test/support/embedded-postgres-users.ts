@@ -6,8 +6,9 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readPostmaster, serverProcess } from '../../core/platform/embedded-postgres/postmaster-file.ts';
+import { plainProcess } from './program.ts';
 
-export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.ts', import.meta.url));
+export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.mjs', import.meta.url));
 
 interface Said {
   url: string;
@@ -24,7 +25,7 @@ export interface User {
 }
 
 export function startUser(data: string, prefix: string[]): User {
-  const [file, ...args] = [...prefix, process.execPath, '--import', 'tsx/esm', SCRIPT, data];
+  const [file, ...args] = [...prefix, process.execPath, ...plainProcess(), SCRIPT, data];
   const child: ChildProcessByStdio<Writable, Readable, null> = spawn(file, args, {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

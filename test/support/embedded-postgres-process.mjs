@@ -3,9 +3,10 @@ import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres.ts'
 
 /*
  * A process that uses the embedded server, for tests that need several of them or kill one. Argument: the data folder.
- * It says how it came in as one line of JSON, leaves at the line "leave" on standard input, and ends.
+ * It says how it came in as one line of JSON, leaves at the line "leave" on standard input, and ends. Plain
+ * JavaScript, so that nothing needs to be compiled where the product is built.
  */
-const say = (message: unknown): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
+const say = (message) => process.stdout.write(`${JSON.stringify(message)}\n`);
 try {
   const postgres = await startEmbeddedPostgres({
     dataDir: process.argv[2] ?? '',
