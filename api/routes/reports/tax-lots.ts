@@ -56,6 +56,7 @@ const lot = viewOf<TaxLot>()({
   cost_base: numberOrNull,
   proceeds_base: numberOrNull,
   gain_base: numberOrNull,
+  base_reason: textOrNull,
   fx_estimated: flag,
   alternatives: listOf(
     viewOf<LotAlternative>()({
@@ -80,6 +81,7 @@ const remaining = viewOf<RemainingLot>()({
   unit_cost: number,
   cost: number,
   cost_base: numberOrNull,
+  base_reason: textOrNull,
   fx_estimated: flag,
   long_term_from: date,
   term,

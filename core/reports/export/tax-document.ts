@@ -166,7 +166,7 @@ function soldRow(lot: TaxLot, base: string): ExportRow {
     is_bonus: lot.is_bonus,
     buy_transaction_id: lot.buy_transaction_id,
     sell_transaction_id: lot.sell_transaction_id,
-    reason: lot.term_reason,
+    reason: [lot.term_reason, lot.base_reason].filter((reason) => reason !== null).join(' ') || null,
   };
 }
 
@@ -207,6 +207,7 @@ function heldRow(lot: RemainingLot, base: string): ExportRow {
     is_bonus: lot.is_bonus,
     long_term_from: lot.long_term_from,
     buy_transaction_id: lot.buy_transaction_id,
+    reason: lot.base_reason,
   };
 }
 

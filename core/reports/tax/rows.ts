@@ -92,6 +92,10 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
     cost_base: numberOrNull(costBase.amount),
     proceeds_base: numberOrNull(proceedsBase.amount),
     gain_base: numberOrNull(minus(proceedsBase.amount, costBase.amount)),
+    base_reason: withoutRate(currency, money.base, [
+      ...(costBase.amount === null ? [`the purchase on ${buy_date}`] : []),
+      ...(proceedsBase.amount === null ? [`the sale on ${sell_date}`] : []),
+    ]),
     fx_estimated: costBase.estimated || proceedsBase.estimated,
     alternatives: applied.map((one) => alternativeOf(one, part, old)),
   };
@@ -104,6 +108,12 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
     applied,
     old,
   };
+}
+
+/** Why a figure is not in the currency of the report. @param of what has no rate, in words. */
+function withoutRate(currency: string, base: string, of: readonly string[]): string | null {
+  if (of.length === 0) return null;
+  return `There is no exchange rate of ${currency} in ${base} for ${of.join(' and ')}.`;
 }
 
 /** Cost by the value of 31 January 2018; null where that day does not matter for the lot. */
@@ -188,6 +198,11 @@ export function heldRow(security: TaxedSecurity, part: HeldPart, money: Money, a
       unit_cost: numberOf(part.unit_cost),
       cost: numberOf(part.cost),
       cost_base: numberOrNull(amount),
+      base_reason: withoutRate(
+        security.currency,
+        money.base,
+        amount === null ? [`the purchase on ${part.buy_date}`] : [],
+      ),
       fx_estimated: estimated,
       long_term_from: longTermFrom(group, part.buy_date),
       term: termOf(group, part.buy_date, asOf),

@@ -60,6 +60,8 @@ export interface TaxLot {
   cost_base: number | null;
   proceeds_base: number | null;
   gain_base: number | null;
+  /** Why one of these three is unknown; null where all are known. */
+  base_reason: string | null;
   /** Whether a rate was not the very day's own. */
   fx_estimated: boolean;
   alternatives: LotAlternative[];
@@ -81,6 +83,8 @@ export interface RemainingLot {
   unit_cost: number;
   cost: number;
   cost_base: number | null;
+  /** Why it is unknown; null where it is known. */
+  base_reason: string | null;
   fx_estimated: boolean;
   /** The first day on which a sale is long-term. */
   long_term_from: string;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { TaxLot } from '../../../../core/reports/tax/view.ts';
+import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
+import type { TaxLot, TaxReportView } from '../../../../core/reports/tax/view.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { ratesOf, reportOf } from './year-of.ts';
 
@@ -181,6 +182,50 @@ describe('tax report', () => {
     assert.deepEqual([without.view.short_term.gain, without.view.short_term.by_currency.length], [null, 2]);
     assert.match(without.view.short_term.reason ?? '', /no exchange rate in INR for USD/);
     assert.deepEqual([without.view.long_term.gain, without.view.long_term.reason], [0, null]);
+  });
+
+  it('portfolio/Report rules 9: a lot without a rate says on its own row which day has none, in the file too', async () => {
+    const { rows } = ledger()
+      .buy('TCS', 1, 100, '2025-04-10')
+      .sell('TCS', 1, 150, '2025-04-20')
+      .currency('USD')
+      .buy('AAPL', 10, 20, '2025-04-10')
+      .sell('AAPL', 4, 30, '2025-05-10');
+    const securities = { AAPL: { asset_class: 'US Equity' } } as const;
+    const reasons = ({ lots, remaining_lots }: TaxReportView) => [
+      lots.map(({ symbol, base_reason }) => [symbol, base_reason]),
+      remaining_lots.map(({ symbol, base_reason }) => [symbol, base_reason]),
+    ];
+    const none = (await reportOf(rows, { fy: '2025-26', securities })).view;
+    const sold =
+      'There is no exchange rate of USD in INR for the purchase on 2025-04-10 and the sale on 2025-05-10.';
+    const held = 'There is no exchange rate of USD in INR for the purchase on 2025-04-10.';
+    assert.deepEqual(reasons(none), [
+      [
+        ['TCS', null],
+        ['AAPL', sold],
+      ],
+      [['AAPL', held]],
+    ]);
+    assert.deepEqual(
+      [...taxDocument(none).rows]
+        .filter(({ section }) => section === 'sold' || section === 'held')
+        .map(({ section, symbol, reason }) => [section, symbol, reason]),
+      [
+        ['sold', 'TCS', null],
+        ['sold', 'AAPL', sold],
+        ['held', 'AAPL', held],
+      ],
+    );
+    const fx = ratesOf({ 'USD 2025-04-10': 80, 'USD 2025-05-10': 85 });
+    const known = (await reportOf(rows, { fy: '2025-26', fx, securities })).view;
+    assert.deepEqual(reasons(known), [
+      [
+        ['TCS', null],
+        ['AAPL', null],
+      ],
+      [['AAPL', null]],
+    ]);
   });
 
   it('portfolio/Report rules 9: bonds and debt funds are long-term after 36 months, everything else after 12', async () => {

@@ -22,6 +22,16 @@ function Term({ term }: { term: 'SHORT' | 'LONG' }) {
 
 const KINDS = { SALE: null, SALE_CANCELLED: 'sale taken back', PURCHASE_CANCELLED: 'purchase taken back' };
 
+/** Why an amount is not known in the currency of the report; nothing where it is. */
+function NotConverted({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <Text size="xs" c="dimmed" maw={220} ml="auto">
+      {reason}
+    </Text>
+  );
+}
+
 /** A purchase and the sale that took its units. */
 export const soldColumns: Column<TaxLot>[] = [
   {
@@ -71,7 +81,12 @@ export const soldColumns: Column<TaxLot>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
-    render: ({ gain, currency }) => <Change value={gain} currency={currency} />,
+    render: ({ gain, currency, base_reason }) => (
+      <div>
+        <Change value={gain} currency={currency} />
+        <NotConverted reason={base_reason} />
+      </div>
+    ),
   },
 ];
 
@@ -116,7 +131,12 @@ export const heldColumns: Column<RemainingLot>[] = [
     key: 'cost',
     title: 'Cost',
     align: 'end',
-    render: ({ cost, currency }) => <Amount value={cost} currency={currency} />,
+    render: ({ cost, currency, base_reason }) => (
+      <div>
+        <Amount value={cost} currency={currency} />
+        <NotConverted reason={base_reason} />
+      </div>
+    ),
   },
 ];
 
