@@ -12,6 +12,7 @@ import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
+import { answerUnreadable } from './unreadable.ts';
 
 export interface ApiOptions {
   host?: string;
@@ -84,6 +85,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
+      listening.on('clientError', answerUnreadable(log));
       listening.requestTimeout = 300_000;
       listening.headersTimeout = 20_000;
       listening.keepAliveTimeout = 10_000;

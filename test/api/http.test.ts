@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { ROUTES } from '../../api/routes/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
@@ -102,6 +103,26 @@ describe('api HTTP conventions', () => {
     assert.deepEqual([open.status, open.headers.get('allow')], [405, 'POST']);
     const me = await client.put('/api/auth/me', {});
     assert.deepEqual([me.status, me.headers.get('allow')], [405, 'HEAD, GET']);
+  });
+
+  it('HTTP conventions: what is no HTTP is refused like everything else, with a code and a request id', async () => {
+    const { port } = new URL(world.url);
+    const told = (sent: string) =>
+      new Promise<string>((resolve, reject) => {
+        let answer = '';
+        const socket = connect(Number(port), '127.0.0.1', () => socket.write(sent));
+        socket.on('data', (piece: Buffer) => (answer += piece.toString()));
+        socket.on('close', () => resolve(answer));
+        socket.on('error', reject);
+      });
+    const answer = await told('This is no request\r\n\r\n');
+    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/);
+    assert.match(answer, /\r\nContent-Type: application\/problem\+json\r\n/);
+    assert.match(answer, /\r\nX-Request-Id: [\w-]{36}\r\n\r\n\{.*"code":"BAD_REQUEST"/);
+    assert.match(
+      await told('GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'),
+      /"code":"BAD_REQUEST"/,
+    );
   });
 
   it('what cannot be an id names nothing: 404', async () => {
