@@ -22,7 +22,7 @@ export const settingsInput = yup
 
 /**
  * Checks the settings a person sent.
- * @throws Problem 422 VALIDATION_ERROR with one line per wrong field.
+ * @throws Problem 422 VALIDATION_ERROR with one line per wrong field, by the names of the settings body.
  */
 export function checkedSettings(input: SettingsInput): SettingsInput {
   const errors: FieldError[] = [];
@@ -41,9 +41,9 @@ export function checkedSettings(input: SettingsInput): SettingsInput {
   }
   for (const [name, mode] of Object.entries(input.kinds ?? {})) {
     const kind = kindOf(name);
-    if (kind === undefined) errors.push({ field: `kinds.${name}`, message: 'is not a kind of notification' });
+    if (kind === undefined) errors.push({ field: `modes.${name}`, message: 'is not a kind of notification' });
     else if (!kind.modes.includes(mode)) {
-      errors.push({ field: `kinds.${name}`, message: `must be ${kind.modes.join(' or ')}` });
+      errors.push({ field: `modes.${name}`, message: `must be ${kind.modes.join(' or ')}` });
     }
   }
   if (errors.length > 0) throw invalid(errors);

@@ -181,4 +181,14 @@ describe('api chat and notifications', () => {
         JSON.stringify(wrong),
       );
   });
+
+  it('HTTP conventions: a refused kind of notification is named as the body names it', async () => {
+    const { body } = await client.put<{ errors: { field: string }[] }>('/api/notifications/settings', {
+      modes: { gossip: 'off' },
+    });
+    assert.deepEqual(
+      body.errors.map(({ field }) => field),
+      ['modes.gossip'],
+    );
+  });
 });

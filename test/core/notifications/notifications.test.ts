@@ -190,7 +190,7 @@ describe('notifications', () => {
     assert.ok(refused instanceof Problem);
     assert.deepEqual(
       refused.errors?.map((error) => error.field),
-      ['quiet_hours.from', 'kinds.login_code', 'kinds.nonsense'],
+      ['quiet_hours.from', 'modes.login_code', 'modes.nonsense'],
     );
   });
 
