@@ -269,12 +269,13 @@ async function contents(url: string): Promise<Record<string, unknown>> {
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema = any('{${SCHEMAS.join()}}') and table_name <> 'server_secrets' order by 1`,
   );
-  const result: Record<string, unknown> = {};
-  for (const row of tables) {
-    const name = String(row['name']);
-    result[name] = await query(url, `select t::text from ${name} t order by 1`);
-  }
-  return result;
+  // In one statement: a hundred tables would be a hundred sessions.
+  const parts = tables.map(
+    ({ name }, nr) =>
+      `select ${nr} as nr, '${String(name)}' as name, coalesce(array_agg(t::text order by t::text), '{}') as rows from ${String(name)} t`,
+  );
+  const rows = await query(url, `${parts.join(' union all ')} order by nr`);
+  return Object.fromEntries(rows.map((row) => [String(row['name']), row['rows']]));
 }
 
 async function migrateUpTo(url: string, count: number): Promise<void> {
