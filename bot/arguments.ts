@@ -1,6 +1,7 @@
 import type { BrokerView } from '../core/brokers/index.ts';
 import type { InstrumentSuggestions } from '../core/instruments/index.ts';
 import { istDate } from '../core/platform/index.ts';
+import { NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */
@@ -132,6 +133,8 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
       if (found !== undefined) return found;
       if (options.known === false) {
         if (word.length > 80) throw new WrongArgument('A portfolio name has at most 80 characters.');
+        if (word.toLowerCase() === NETWORTH.toLowerCase())
+          throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
         return word;
       }
       const near = closest(word, names);

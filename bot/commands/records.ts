@@ -28,7 +28,13 @@ export const DRAFT_ARGUMENTS = {
   portfolio: portfolio({ known: false }),
 };
 
-const addTransaction = command({
+/** What moves money has a price; a purchase at nought is a bonus share. */
+const MOVES_MONEY: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'CASH_IN', 'CASH_OUT']);
+
+export const priceOf = (type: TransactionType) =>
+  MOVES_MONEY.has(type) ? amount('price') : DRAFT_ARGUMENTS.price;
+
+const addTransaction: Command = command({
   name: 'add_transaction',
   family: 'Records',
   summary: 'Write down a purchase, sale, dividend, split or cash movement',
@@ -45,6 +51,8 @@ const addTransaction = command({
   },
   changes: true,
   async run(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into }) {
+    if (type !== null && price === 0 && MOVES_MONEY.has(type))
+      return usage(addTransaction, `The price must be above zero for ${type}.`);
     if (type !== null && ticker !== null && quantity !== null && price !== null && on !== null) {
       return await confirmDraft(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into });
     }

@@ -50,6 +50,7 @@ describe('contract/Chat: arguments', () => {
     await wrong(() => portfolio().parse('Zerodah', world), /Did you mean Zerodha/);
     await wrong(() => portfolio().parse('Savings', world), /There is Zerodha, Long term/);
     assert.equal(await portfolio({ known: false }).parse('Savings', world), 'Savings');
+    await wrong(() => portfolio({ known: false }).parse('networth', world), /total of all portfolios/);
   });
 
   it('amounts may carry commas and the rupee sign; nought only where it makes sense', async () => {

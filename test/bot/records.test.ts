@@ -183,6 +183,24 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.equal((await transactions()).length, 2);
     });
 
+    it('Chat: what cannot be recorded is answered with the usage line, not offered for confirmation', async () => {
+      for (const [words, why] of [
+        [
+          'DIVIDEND TCS 10 0 2024-01-05',
+          /^The price must be above zero for DIVIDEND\.\nUsage: .*\nExample: /,
+        ],
+        [
+          'BUY TCS 10 5 2024-01-05 networth',
+          /^Networth is the total of all portfolios.*\nUsage: .*\nExample: /,
+        ],
+      ] as const) {
+        await chat.says(`/add_transaction ${words}`);
+        const reply = await chat.reply();
+        assert.match(reply.text, why);
+        assert.deepEqual(labels(reply), []);
+      }
+    });
+
     it('Chat: /remove_symbol of what is not there is answered with its usage line and an example', async () => {
       await chat.says('/remove_symbol NOPE');
       assert.equal(
