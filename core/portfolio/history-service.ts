@@ -67,7 +67,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
       points,
       reason: points.some((point) => point.value !== null)
         ? null
-        : 'No value has been measured yet: one is recorded every hour once holdings have prices. The line shows what was invested.',
+        : `No value has been measured yet: one is recorded every hour once holdings have prices.${points.length === 0 ? '' : ' The line shows what was invested.'}`,
       notes: [
         ...partialNote(
           [...daily.values()].filter(({ state }) => state === 'PARTIAL').map(({ date }) => date),

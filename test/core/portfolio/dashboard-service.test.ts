@@ -272,7 +272,7 @@ describe('dashboard read model', () => {
       { date: '2024-02-05', value: null, invested: 500 },
       { date: '2026-03-02', value: null, invested: 500 },
     ]);
-    assert.match(before.reason ?? '', /every hour/);
+    assert.match(before.reason ?? '', /every hour.* The line shows what was invested\.$/);
     const [holding] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'INFY');
     await fixture.core.portfolio.holdings.update(
       fixture.owner,
@@ -284,6 +284,24 @@ describe('dashboard read model', () => {
     const after = await history.read(fixture.owner, 'p');
     assert.deepEqual(after.points.at(-1), { date: '2026-03-02', value: 550, invested: 500 });
     assert.deepEqual([after.reason, after.notes], [null, []]);
+  });
+
+  it('the history of holdings without transactions promises no line', async () => {
+    await fixture.core.portfolio.holdings.create(
+      fixture.owner,
+      {
+        portfolio: 'P',
+        symbol: 'TCS',
+        asset_class: 'Indian Equity',
+        currency: 'INR',
+        quantity: 10,
+        avg_buy_price: 100,
+      },
+      by,
+    );
+    const { points, reason, notes } = await fixture.core.portfolio.history.read(fixture.owner);
+    assert.deepEqual([points, notes], [[], []]);
+    assert.match(reason ?? '', /once holdings have prices\.$/);
   });
 
   it('the history says which values lacked a price, and what invested leaves out', async () => {
