@@ -24,6 +24,7 @@ export function MessageList({ messages, hasEarlier, onEarlier, onPress, onComman
   const heightBefore = useRef(0);
   const first = messages[0]?.id;
   const firstBefore = useRef(first);
+  const lastBefore = useRef(messages.at(-1)?.id);
 
   const toEnd = (): void => {
     const element = list.current;
@@ -33,6 +34,11 @@ export function MessageList({ messages, hasEarlier, onEarlier, onPress, onComman
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
+    // whoever says something wants to see it and its answer, however far up they had read
+    const end = messages.findIndex(({ id }) => id === lastBefore.current) + 1;
+    if (end > 0 && messages.slice(end).some(({ direction }) => direction === 'in'))
+      isFollowing.current = true;
+    lastBefore.current = messages.at(-1)?.id;
     // earlier messages push down what is being read: keep it where it was
     if (firstBefore.current !== first) element.scrollTop += element.scrollHeight - heightBefore.current;
     else toEnd();
