@@ -20,7 +20,7 @@ export interface ChatDriver {
 
 /** Soon at first; then no more often than a machine with much to do can bear. */
 const FIRST_PAUSE_MS = 5;
-const LONGEST_PAUSE_MS = 25;
+const LONGEST_PAUSE_MS = 40;
 
 /** Polls until `read` gives something, or fails with what was awaited: well within the time of a test, long after any machine. */
 export async function eventually<T>(
@@ -29,7 +29,7 @@ export async function eventually<T>(
   timeoutMs = 50_000,
 ): Promise<T> {
   const end = Date.now() + timeoutMs;
-  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs + 1, LONGEST_PAUSE_MS)) {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS)) {
     const value = await read();
     if (value !== null && value !== undefined && value !== false) return value;
     if (Date.now() > end) throw new Error(`waited ${timeoutMs} ms for ${what}`);
