@@ -332,7 +332,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
           if (!(error instanceof ImportRefusal)) throw error;
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
