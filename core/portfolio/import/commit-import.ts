@@ -55,13 +55,15 @@ export async function commitImport(
   return await changeBy(context, userId, by, async (trx) => {
     const row = await loadImport(trx, request.import_id, clock.now());
     if (row.status === 'COMMITTED') return row.result as unknown as ImportResult;
+    const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
+    if (rows !== null) await refuseMissingRows(trx, row.id, rows);
     const type = row.type ?? 'transactions';
     const lastDay = lastTradeDay(clock.now());
     await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
     await applyOverrides(trx, userId, row, request, lastDay);
     const choice: Choice = {
       importId: row.id,
-      rows: request.rows === undefined || request.rows === 'all' ? null : request.rows,
+      rows,
       targetPortfolio: target ?? row.portfolio,
       fallbackPortfolio: fallbackPortfolio(row.detected_format),
       defaultAssetClass: request.default_asset_class ?? row.default_asset_class,
@@ -152,6 +154,18 @@ export function refuseNetworth(name: string): void {
     const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
     throw invalid([{ field: 'portfolio', message }]);
   }
+}
+
+/** An import is committed once: with a row that is not there it would be used up for nothing. @throws 422 */
+async function refuseMissingRows(trx: Transaction, importId: string, rows: number[]): Promise<void> {
+  const { rows: missing } = await trx.raw<{ rows: { row: string }[] }>(
+    `select asked.row from unnest(?::bigint[]) as asked (row)
+     where not exists (select 1 from portfolio.import_rows r where r.import_id = ? and r.row = asked.row)
+     order by asked.row limit 1`,
+    [rows, importId],
+  );
+  const [first] = missing;
+  if (first !== undefined) throw invalid([{ field: 'rows', message: `The file has no row ${first.row}.` }]);
 }
 
 function nothingToReplaceWith(portfolio: string) {
