@@ -288,6 +288,17 @@ describe('dashboard in a browser', function () {
         (await page.evaluate<number>(`document.querySelector('[role=log] img').naturalWidth`)) === 1200 ||
         null,
     );
+    // who has read further up and says something sees it, and its answer
+    await page.evaluate(`new Promise((done) => {
+      document.querySelector('[role=log]').scrollTop = 0;
+      requestAnimationFrame(() => requestAnimationFrame(done));
+    })`);
+    await input.fill('/help');
+    await input.press('Enter');
+    await log.getByText('/help', { exact: true }).last().waitFor();
+    const place = `(({ scrollTop, scrollHeight, clientHeight }) =>
+      scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2)(document.querySelector('[role=log]'))`;
+    await becomes(async () => await page.evaluate<boolean>(place), true);
   });
 
   it('settings: a kind is switched off, quiet hours are kept, a chat code is drawn', async () => {
