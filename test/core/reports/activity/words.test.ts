@@ -18,7 +18,7 @@ describe('words of the activity', () => {
     assert.deepEqual(event('GOAL_UPDATED', { name: 'House' }), ['Goal House changed', null, null, 'api']);
     assert.deepEqual(event('IMPORT_COMMITTED', { file_name: 'tradebook.csv', imported: 1200, skipped: 3 }), [
       'tradebook.csv imported',
-      'Rows imported 1200, skipped 3',
+      'Rows imported 1,200, skipped 3',
       null,
       'api',
     ]);
