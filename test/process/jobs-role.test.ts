@@ -11,7 +11,7 @@ import { openWorld, type World } from '../core/notifications/world.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { programArguments } from '../support/program.ts';
 
-const PEOPLE = 120;
+const PEOPLE = 30;
 const DUE = istInstant('2026-03-10', '15:45');
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -150,18 +150,18 @@ describe('the jobs role as a process of its own', function () {
   };
 
   it('jobs/Exactly once: kill -9 in the middle of the evening report, twice; each person gets it once', async () => {
-    const gate = await gateAfter(40);
+    const gate = await gateAfter(10);
     const first = start(DUE);
-    await until('the first third', ({ reports }) => reports >= 40);
+    await until('the first third', ({ reports }) => reports >= 10);
     await kill(first);
     const part = await evening();
     assert.ok(part.reports < PEOPLE);
     assert.equal(part.state, 'RUNNING');
-    await gate.move(80);
+    await gate.move(20);
 
     // Started again at once: it waits for the lease of the dead one and goes on the moment that ends.
     const second = start(new Date(DUE.getTime() + 5_000));
-    await until('the second third', ({ reports }) => reports >= 80);
+    await until('the second third', ({ reports }) => reports >= 20);
     await kill(second);
     assert.ok((await evening()).reports < PEOPLE);
     await gate.open();
