@@ -62,7 +62,12 @@ export async function openTestRun(): Promise<void> {
 /** Stops the run's server and removes its folder; on a server of your own, drops the run's databases. */
 export async function closeTestRun(): Promise<void> {
   const dir = process.env[RUN_DIR];
-  if (dir === undefined || !opened) return;
+  if (dir === undefined) return;
+  if (!opened) {
+    // Its session with the server would keep this process; whoever else uses the server keeps that.
+    await (await own)?.leave();
+    return;
+  }
   if (process.env[SERVER_URL] !== undefined) {
     const { rows } = await query<{ datname: string }>(
       'select datname from pg_database where datname like $1',
