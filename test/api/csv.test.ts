@@ -124,7 +124,7 @@ describe('api CSV', () => {
     const late = await upload(form(large, { portfolio: 'Large' }, 'after'));
     assert.equal(late.status, 422, JSON.stringify(late.body));
     assert.equal(await staged(), before);
-  }).timeout(120_000);
+  });
 
   it('what is no CSV, no form or no file is refused clearly, and nothing is written', async () => {
     const before = await staged();
@@ -205,14 +205,14 @@ describe('api CSV', () => {
       `${(process.memoryUsage.rss() - memory) / 1024 / 1024} MB`,
     );
     assert.equal(await staged(), before);
-  }).timeout(120_000);
+  });
 
   it('an upload that breaks off leaves nothing behind', async () => {
     const before = await staged();
     await assert.rejects(sendEndless(30, 10));
     await eventually('it to be taken away', async () => (await staged()) === before);
     assert.equal((await client.get('/api/auth/me')).status, 200);
-  }).timeout(120_000);
+  });
 
   it('a commit says what is wrong with it', async () => {
     const { body } = await upload(form(ROWS));

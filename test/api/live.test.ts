@@ -163,7 +163,7 @@ describe('api live socket', () => {
     await quick.next('chat');
     quick.close();
     slow.close();
-  }).timeout(120_000);
+  });
 
   it('Live socket: a user has twenty sockets at most', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));

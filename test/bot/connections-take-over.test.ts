@@ -104,5 +104,5 @@ describe('architecture/Processes: a bot is killed while it takes a secret', () =
     const gone = new Promise((resolve) => second.child.once('exit', (status) => resolve(status)));
     second.child.kill('SIGTERM');
     assert.equal(await gone, 0);
-  }).timeout(300_000);
+  });
 });

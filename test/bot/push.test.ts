@@ -110,7 +110,7 @@ describe('issue/Push: the outbox to the chats', () => {
     );
     assert.equal((await told(telegram, 'seven')).length, 0);
     await eventually('it in the local chat', async () => (await told(local, 'seven'))[0]);
-  }).timeout(120_000);
+  });
 
   it('/clear takes pushes away too', async () => {
     await notify('eight');

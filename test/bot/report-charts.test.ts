@@ -102,7 +102,6 @@ describe('bot charts: each from the read models of its report', () => {
 
     it('each can be drawn', async function () {
       // nine pictures and the start of a thread, beside whatever else is tested meanwhile
-      this.timeout(120_000);
       for (const kind of CHART_KINDS) {
         const drawing = await drawn(kind);
         if ('reason' in drawing) continue;

@@ -11,7 +11,6 @@ const filesOf = (folder: string): string[] =>
     .map((entry) => path.join(entry.parentPath, entry.name));
 
 describe('dashboard bundle', function () {
-  this.timeout(120_000);
   let dir: string;
   let assets: { name: string; text: string }[];
   before(async () => {

@@ -9,7 +9,6 @@ import { buildDashboard, counts, fits, openBrowser, shows, signIn, type Visit, v
 const { user_id, pin } = WebSyncServer.USER;
 
 describe('connections in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let web: WebSyncServer;
@@ -17,7 +16,6 @@ describe('connections in a browser', function () {
   let at: Visit;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

@@ -54,14 +54,12 @@ const LOOK_OVER = `(() => {
 })()`;
 
 describe('dashboard in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;
   let at: Visit;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;
@@ -345,7 +343,6 @@ describe('dashboard in a browser', function () {
   });
 
   it('every page: one main heading, every control has a name, nothing hangs over at 360 pixels, dark and light', async function () {
-    this.timeout(300_000);
     const page = await at.context.newPage();
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [nr, path] of pages.entries()) {

@@ -13,12 +13,10 @@ TCS,Tata Consultancy Services Limited,EQ,25-AUG-2004,1,1,INE467B01029,1
 `;
 
 describe('data quality in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let yahoo: YahooServer;
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

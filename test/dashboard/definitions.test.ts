@@ -4,13 +4,11 @@ import { type TestApi, testApi } from '../support/api-client.ts';
 import { becomes, buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
 
 describe('what figures mean, in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

@@ -19,7 +19,6 @@ import { movableClock } from './showcase.ts';
 const by = { actor: 'test' };
 
 describe('goals in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
@@ -27,7 +26,6 @@ describe('goals in a browser', function () {
   let owner: string;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

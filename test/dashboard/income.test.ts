@@ -8,14 +8,12 @@ import { movableClock } from './showcase.ts';
 const by = { actor: 'test' };
 
 describe('income in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

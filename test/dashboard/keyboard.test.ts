@@ -21,7 +21,6 @@ const FOCUSED = `(() => {
 })()`;
 
 describe('dashboard by keyboard alone', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let bot: BotRuntime;
@@ -29,7 +28,6 @@ describe('dashboard by keyboard alone', function () {
   const choosers: FileChooser[] = [];
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

@@ -16,7 +16,6 @@ import {
 const by = { actor: 'test' };
 
 describe('look-through and rebalance in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
@@ -24,7 +23,6 @@ describe('look-through and rebalance in a browser', function () {
   let owner: string;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

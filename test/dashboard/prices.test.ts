@@ -7,12 +7,10 @@ import { YahooServer } from '../support/yahoo-server.ts';
 import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
 
 describe('prices in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let yahoo: YahooServer;
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

@@ -49,7 +49,6 @@ async function live({ core }: TestApi, clock: MovableClock): Promise<void> {
 }
 
 describe('performance, risk and diversification in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let world: TestApi;
   let at: Visit;
@@ -58,7 +57,6 @@ describe('performance, risk and diversification in a browser', function () {
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

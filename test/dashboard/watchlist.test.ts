@@ -7,7 +7,6 @@ import { buildDashboard, jump, openBrowser, shows, signIn, type Visit, visit } f
 import { movableClock } from './showcase.ts';
 
 describe('watchlist, alerts and liabilities in a browser', function () {
-  this.timeout(240_000);
   let browser: Browser;
   let yahoo: YahooServer;
   let world: TestApi;
@@ -16,7 +15,6 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   let owner: string;
 
   before(async function () {
-    this.timeout(300_000);
     const opened = await openBrowser();
     if (opened === null) return this.skip();
     browser = opened;

@@ -150,7 +150,7 @@ describe('income that lags behind what it follows from', () => {
     } finally {
       await running.stop();
     }
-  }).timeout(300_000);
+  });
 
   it('one person’s failure is tried again and keeps it from nobody else', async () => {
     const asked: string[] = [];

@@ -67,7 +67,7 @@ describe('the schedule', () => {
     // 09:00 to 23:00 is 15 hours, for two persons.
     assert.deepEqual([hours.length, new Set(hours).size], [30, 30]);
     assert.ok((await runs()).every((run) => run.state === 'DONE'));
-  }).timeout(300_000);
+  });
 
   it('jobs/Lateness: the evening report at 17:00 is sent and marked late; the morning one at 15:00 is skipped with the reason', async () => {
     const asha = await world.user('asha');

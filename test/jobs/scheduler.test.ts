@@ -217,7 +217,7 @@ describe('the scheduler', () => {
     // A lock that could not be given back ends after 20 seconds.
     await eventually('another alarm', () => heard[cut], 120_000);
     await Promise.all([left.stop(500), right.stop(500)]);
-  }).timeout(240_000);
+  });
 
   it('jobs/Scheduler: it survives that Postgres drops every connection, and goes on', async () => {
     const done: string[] = [];

@@ -16,7 +16,6 @@ const DUE = istInstant('2026-03-10', '15:45');
 const root = path.resolve(import.meta.dirname, '../..');
 
 describe('the jobs role as a process of its own', function () {
-  this.timeout(300_000);
   let world: World;
   let dataDir: string;
   const children: ChildProcess[] = [];

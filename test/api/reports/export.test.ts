@@ -102,7 +102,6 @@ describe('api exports of reports', () => {
   });
 
   it('portfolio/Reports: PDF is one page, and the same figures give the same bytes', async function () {
-    this.timeout(120_000);
     for (const report of ['performance', 'tax', 'income', 'diversification']) {
       const first = await fetched(`report=${report}&format=pdf`);
       assert.equal(first.status, 200, first.bytes.toString());
