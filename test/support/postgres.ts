@@ -38,17 +38,14 @@ export async function testDatabase(): Promise<TestDatabase> {
   appRole ??= restrictedRole(url);
   const app = new URL(url);
   ({ username: app.username, password: app.password } = await appRole);
-  return { url, appUrl: app.href, drop: () => administer(`drop database if exists ${name} with (force)`) };
+  return { url, appUrl: app.href, drop: () => dropDatabase(name) };
 }
 
 /** A new database without any table. */
 export async function emptyDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `${runName()}_${randomBytes(6).toString('hex')}`;
   await administer(`create database ${name}`);
-  return {
-    url: await databaseUrl(name),
-    drop: () => administer(`drop database if exists ${name} with (force)`),
-  };
+  return { url: await databaseUrl(name), drop: () => dropDatabase(name) };
 }
 
 /** Opens a run: call once before anything else, in the process that starts the workers. */
@@ -88,6 +85,19 @@ let administrators: pg.Pool | null = null;
 let template: Promise<string> | null = null;
 /** Made with the template, hence the same in each of its copies. */
 let appRole: Promise<URL> | null = null;
+
+/**
+ * Drops a database once its sessions have left, or after five seconds in spite of them. The promise of a pool's `end`
+ * resolves before its sockets are closed: a session that is ended in between says so where nobody listens any more.
+ */
+async function dropDatabase(name: string): Promise<void> {
+  for (let tries = 0; tries < 250; tries += 1) {
+    const { rowCount } = await query('select from pg_stat_activity where datname = $1 limit 1', [name]);
+    if (rowCount === 0) break;
+    await sleep(20);
+  }
+  await administer(`drop database if exists ${name} with (force)`);
+}
 
 async function restrictedRole(url: string): Promise<URL> {
   const { ensureAppRole } = await import('../../core/platform/index.ts');

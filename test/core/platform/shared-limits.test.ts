@@ -6,6 +6,7 @@ import {
   createLog,
   createSharedLimits,
   type SharedLimits,
+  survivesLostConnections,
   type Timers,
 } from '../../../core/platform/index.ts';
 import { paceOf } from '../../../core/platform/shared-limits.ts';
@@ -31,6 +32,7 @@ describe('limits shared between processes', () => {
     await admin.end();
     const options = '-c search_path=held,pg_catalog';
     pools = [1, 2].map(() => new pg.Pool({ connectionString: ownerUrl, options, max: 4 }));
+    for (const pool of pools) survivesLostConnections(pool);
     processes = pools.map((pool) => createSharedLimits(pool, createLog('silent'), timers));
   });
   beforeEach(() => {

@@ -134,7 +134,7 @@ describe('transactions', () => {
     ['an endless number', { quantity: Number.POSITIVE_INFINITY }, 'quantity'],
     ['the Networth total', { portfolio: 'networth' }, 'portfolio'],
     ['an ISIN with a wrong check digit', { isin: 'INE467B01028' }, 'isin'],
-    ['an unknown key', { colour: 'red' }, ''],
+    ['an unknown key', { colour: 'red' }, 'colour'],
   ] as const) {
     it(`refuses ${title}`, async () => {
       const problem = await refused(
