@@ -1,3 +1,4 @@
+import { amountsUntil } from '../portfolio/index.ts';
 import type { ValueDays } from './value-days.ts';
 
 /** Fewer daily returns say nothing about a year. */
@@ -85,18 +86,12 @@ function returnsOf({
   unexplained_days,
 }: Pick<Days, 'days' | 'flows' | 'unexplained_days'>): number[] {
   const unexplained = new Set(unexplained_days);
-  const paid = flows.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const movedUntil = amountsUntil(flows);
   const returns: number[] = [];
   let before: number | null = null;
-  let at = 0;
   for (const { day, value } of days) {
     if (value === null) continue;
-    let [came, went] = [0, 0];
-    for (let next = paid[at]; next !== undefined && next.day <= day; next = paid[at]) {
-      if (next.amount > 0) came += next.amount;
-      else went -= next.amount;
-      at += 1;
-    }
+    const { came, went } = movedUntil(day);
     const base = before === null ? 0 : before + came;
     if (base > 0 && !unexplained.has(day)) returns.push((value + went) / base - 1);
     before = value;

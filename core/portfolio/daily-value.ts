@@ -26,6 +26,25 @@ export interface DailyValues {
   unexplained_days: string[];
 }
 
+/**
+ * Adds up, from day to day, what came (was put in) and what went (was taken out) since the day asked for last: neither is
+ * negative. Days are asked for in their order.
+ */
+export function amountsUntil(amounts: readonly DayAmount[]): (day: string) => { came: number; went: number } {
+  const sorted = amounts.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  let next = 0;
+  return (day) => {
+    let [came, went] = [0, 0];
+    for (; next < sorted.length; next += 1) {
+      const one = sorted[next];
+      if (one === undefined || one.day > day) break;
+      if (one.amount > 0) came += one.amount;
+      else went -= one.amount;
+    }
+    return { came, went };
+  };
+}
+
 /** A day's snapshot, and what the ledger as it is now says that the holdings of that day had cost; null is unknown. */
 export interface DayRecord {
   day: string;

@@ -33,7 +33,7 @@ export type {
 } from './dashboard-service.ts';
 export type { ValueHistory } from './history-service.ts';
 export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
-export type { DailyValues, DayAmount, DayValue } from './daily-value.ts';
+export { amountsUntil, type DailyValues, type DayAmount, type DayValue } from './daily-value.ts';
 export { type DayRate, type ReadRates, type UsedRate, usedRates } from './fx.ts';
 export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
 export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';

@@ -1,4 +1,4 @@
-import type { DailyValues } from '../portfolio/index.ts';
+import { amountsUntil, type DailyValues } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
 
 /** Values of a portfolio by day with the money that moved, as the reports know them. */
@@ -21,16 +21,10 @@ export function drawdownOf({ days, flows, ledger_reason }: ValuedDays): Reading 
   let before: { day: string; value: number } | null = null;
   let growth = 1;
   let peak = 1;
-  let at = 0;
-  const paid = flows.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  const movedUntil = amountsUntil(flows);
   for (const { day, value } of days) {
     if (value === null) continue;
-    let [came, went] = [0, 0];
-    for (let next = paid[at]; next !== undefined && next.day <= day; next = paid[at]) {
-      if (next.amount > 0) came += next.amount;
-      else went -= next.amount;
-      at += 1;
-    }
+    const { came, went } = movedUntil(day);
     const base = before === null ? 0 : before.value + came;
     if (base > 0) {
       growth *= Math.max(0, (value + went) / base);

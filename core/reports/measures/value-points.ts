@@ -1,4 +1,4 @@
-import type { DailyValues } from '../../portfolio/index.ts';
+import { amountsUntil, type DailyValues } from '../../portfolio/index.ts';
 import { dailyFactors, type MeasuredDays } from '../engine/index.ts';
 
 /** The days with a known value, and the money that moved since the one before each, as the engine measures over them. */
@@ -16,16 +16,16 @@ export function valuePoints(
   daily: Pick<DailyValues, 'days' | 'flows' | 'dividends' | 'unexplained_days'>,
 ): ValuePoints {
   const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
-  const flowsUntil = collector(daily.flows);
-  const dividendsUntil = collector(daily.dividends);
+  const flowsUntil = amountsUntil(daily.flows);
+  const dividendsUntil = amountsUntil(daily.dividends);
   const [put_in, taken_out, income]: [number[], number[], number[]] = [[], [], []];
   for (const [at, { day }] of known.entries()) {
     const flows = flowsUntil(day);
     const dividends = dividendsUntil(day);
     // What came before the first value is in it.
-    put_in.push(at === 0 ? 0 : flows.positive);
-    taken_out.push(at === 0 ? 0 : -flows.negative);
-    income.push(at === 0 ? 0 : dividends.positive + dividends.negative);
+    put_in.push(at === 0 ? 0 : flows.came);
+    taken_out.push(at === 0 ? 0 : flows.went);
+    income.push(at === 0 ? 0 : dividends.came - dividends.went);
   }
   return {
     days: known.map(({ day }) => day),
@@ -34,22 +34,6 @@ export function valuePoints(
     taken_out,
     income,
     unexplained: new Set(daily.unexplained_days),
-  };
-}
-
-/** Adds up what comes after the last day asked for and not after this one. */
-function collector(amounts: readonly { day: string; amount: number }[]) {
-  const sorted = amounts.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
-  let next = 0;
-  return (until: string): { positive: number; negative: number } => {
-    let [positive, negative] = [0, 0];
-    for (; next < sorted.length; next += 1) {
-      const one = sorted[next];
-      if (one === undefined || one.day > until) break;
-      if (one.amount > 0) positive += one.amount;
-      else negative += one.amount;
-    }
-    return { positive, negative };
   };
 }
 
