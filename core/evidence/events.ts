@@ -47,6 +47,11 @@ export type AuditEvent =
       subject: string;
       data: Record<string, unknown>;
     }
+  | {
+      kind: 'LEDGER_ACTION_APPLIED' | 'LEDGER_ACTION_DECLINED' | 'LEDGER_ACTION_UNDONE';
+      subject: string;
+      data: Record<string, unknown>;
+    }
   | { kind: 'IMPORT_COMMITTED'; subject: string; data: Record<string, unknown> }
   | {
       kind:

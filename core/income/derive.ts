@@ -252,6 +252,7 @@ function moneyOf(payment: Payment) {
 }
 
 const RECORDED: Readonly<Record<Payment['source'], string>> = {
+  ACTION: 'recorded by a corporate action.',
   BROKER: 'recorded by the broker.',
   CSV: 'recorded from a file.',
   CHAT: 'recorded by hand.',

@@ -18,12 +18,15 @@ interface Unsettled {
 }
 
 /** The trades of one symbol in one portfolio, as the entitlement reads them. */
-export type Trade = LedgerTransaction & { type: 'BUY' | 'SELL' | 'SPLIT' };
+export type Trade = LedgerTransaction & {
+  type: 'BUY' | 'SELL' | 'SPLIT' | 'TRANSFER_IN' | 'TRANSFER_OUT' | 'FRACTION';
+};
 
 /**
  * The units that were settled at the end of each of the given days (spec: Income rules 1): what a purchase brings counts
  * once it is settled, and what a sale takes leaves with its own settlement, so a sale of the record date itself takes
- * nothing from the entitlement. Splits multiply what is settled and what is on its way alike. As in the ledger, units
+ * nothing from the entitlement. Splits multiply what is settled and what is on its way alike, and what other corporate
+ * actions give or take counts from their ex-date on. As in the ledger, units
  * sold without a known purchase were never there, and only a known sale can be taken back.
  *
  * Example, T+1: 10 bought on Monday, 4 bought on Tuesday, 3 sold on Tuesday. Record date Tuesday: 10. Wednesday: 11.
@@ -52,12 +55,22 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
     }
   };
   const trade = (row: Trade, quantity: Fixed) => {
-    const units = row.type === 'BUY' ? quantity : -quantity;
+    const units = row.type === 'BUY' || row.type === 'TRANSFER_IN' ? quantity : -quantity;
     const isSale = row.type === 'SELL';
     const known = units < 0n ? -least(-units, held) : isSale ? least(units, sold) : units;
     held += known;
     if (isSale) sold -= known;
-    if (known !== 0n) waiting.push({ day: settles(row.date), units: known });
+    if (row.type === 'TRANSFER_OUT' && held === 0n) {
+      // All of it became another share: what was on its way arrives there.
+      settled = 0n;
+      waiting = [];
+      first = 0;
+      return;
+    }
+    const isTrade = (row.type === 'BUY' || isSale) && !row.action_id;
+    // What a corporate action gives or takes is settled on its day.
+    if (!isTrade) settled += known;
+    else if (known !== 0n) waiting.push({ day: settles(row.date), units: known });
   };
   const split = (row: Trade, ratio: Fixed) => {
     settleUntil(row.date);

@@ -1,4 +1,5 @@
 import type { Decimal, Transaction } from '../platform/index.ts';
+import { LEDGER_COLUMNS } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import type { Difference, StoredEvent } from './difference.ts';
@@ -124,11 +125,10 @@ export type IncomeRow = (Trade | DividendRow) & { portfolio_id: string };
 /** Trades and dividends of some symbols, by portfolio, symbol, day and id. */
 export async function readIncomeRows(trx: Transaction, keys: readonly LedgerKey[]): Promise<IncomeRow[]> {
   const { rows } = await trx.raw<{ rows: IncomeRow[] }>(
-    `select t.id, t.portfolio_id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
-       t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class, t.source
+    `select t.portfolio_id, ${LEDGER_COLUMNS}, t.source
      from portfolio.transactions t
      where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-       and t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND')
+       and t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION')
      order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
     [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
   );

@@ -20,8 +20,12 @@ export interface DisposalRecord {
   parts: TakenLot[];
 }
 
-/** The part of a row for which the ledger holds no units. It moves no money in any total. */
+/** NO_UNITS: the ledger holds no units for it. NO_COST: it does, and nobody knows what they cost. */
+export type UnmatchedKind = 'NO_UNITS' | 'NO_COST';
+
+/** The part of a sale that has no known purchase. It moves no money in any total. */
 export interface UnmatchedRecord {
+  kind: UnmatchedKind;
   row: LedgerTransaction;
   quantity: Fixed;
   /** Its share of the row's amount after fee. */

@@ -79,6 +79,27 @@ function parseSlowly(value: string): Fixed {
   return BigInt(number.toFixed(SCALE).replace('.', ''));
 }
 
+/** Reads money exactly, with up to 20 decimals. Throws a FixedPointError for anything else. */
+export function parseAmount(value: Exact): Amount {
+  const text = typeof value === 'string' ? value : value.toFixed();
+  if (!NUMBER_TEXT.test(text)) throw new FixedPointError(`"${text}" is not a number`);
+  const number = new Decimal(text);
+  if (number.decimalPlaces() > 2 * SCALE) {
+    throw new FixedPointError(`"${number.toFixed()}" has more than ${2 * SCALE} decimals`);
+  }
+  return BigInt(number.toFixed(2 * SCALE).replace('.', ''));
+}
+
+/** Exact text of an amount of money, with up to 20 decimals. */
+export function amountText(value: Amount): string {
+  return textOf(value, 2 * SCALE);
+}
+
+/** Exact text of a quantity or price. */
+export function fixedText(value: Fixed): string {
+  return textOf(value, SCALE);
+}
+
 /** The nearest fixed-point number, rounded half to even; null for null, undefined and what is no finite number. */
 export function nearestFixed(value: Exact | null | undefined): Fixed | null {
   if (value === null || value === undefined) return null;

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { createActionService } from './actions/action-service.ts';
 import { createBrokerSyncService } from './broker-sync/broker-sync-service.ts';
 import { createDashboardService, type DashboardPorts } from './dashboard-service.ts';
 import { createBetaStore } from './beta-service.ts';
@@ -20,6 +21,10 @@ import { createSymbolService } from './symbol-service.ts';
 import { createTransactionService } from './transaction-service.ts';
 import { createWorthService } from './worth-service.ts';
 
+export type { ActionService, AskedAction } from './actions/action-service.ts';
+export { type ActionTerms, actionWords, type LedgerActionView } from './actions/action-terms.ts';
+export type { Assessment } from './actions/assess.ts';
+export type { LedgerHistory } from './actions/ledger-history.ts';
 export type { Allocation, AllocationSlice } from './allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
@@ -59,7 +64,7 @@ export {
 } from './inputs.ts';
 export { isIsin } from './isin.ts';
 export type { HoldingLabel, UnlabelledHolding } from './label-service.ts';
-export { PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
+export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from './page.ts';
 export type { Mover, Movers, MoversBy } from './movers.ts';
 export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
@@ -76,10 +81,11 @@ export type {
 export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
 export type { ReconciliationStatus } from './reconciliation.ts';
 export { createLedger } from './ledger.ts';
+export { LEDGER_COLUMNS } from './ledger-columns.ts';
 export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
 export type { SnapshotFields } from './snapshot.ts';
-export { compareRows, dayStep } from './replay-order.ts';
+export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
 export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
@@ -92,6 +98,7 @@ export {
   ASSET_CLASSES,
   type AssetClass,
   type LedgerTransaction,
+  RECORDED_TYPES,
   TRANSACTION_TYPES,
   type TransactionType,
 } from './transaction.ts';
@@ -119,6 +126,7 @@ export function createPortfolio(
     quality: createQualityService(context),
     labels: createLabelService(context),
     transactions: createTransactionService(context),
+    actions: createActionService(context),
     symbols: createSymbolService(context),
     brokerSync: createBrokerSyncService(context),
     imports: createImportService(context, announceImports(notifications)),

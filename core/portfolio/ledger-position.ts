@@ -1,16 +1,17 @@
 import type { Decimal } from '../platform/index.ts';
 import { type Amount, amountToDecimal, FIXED_ONE, type Fixed, fixedToDecimal } from './fixed-point.ts';
-import type { DisposalKind, DisposalRecord } from './disposals.ts';
+import type { DisposalKind, DisposalRecord, UnmatchedKind } from './disposals.ts';
 import type { PositionState } from './position.ts';
 
 /** Units bought together that are still held. */
 export interface Lot {
+  /** The day from which they count as held: through a merger, that of the original purchase. */
   date: string;
   transaction_id: string | null;
   quantity: Decimal;
-  /** Per unit, the share of the fee included; rounded to 10 decimals, `cost` is exact. */
-  unit_cost: Decimal;
-  cost: Decimal;
+  /** Per unit, the share of the fee included; rounded to 10 decimals, `cost` is exact. Null where nobody knows it. */
+  unit_cost: Decimal | null;
+  cost: Decimal | null;
 }
 
 /** A part of a sale and the lot it came from. */
@@ -41,8 +42,9 @@ export interface Disposal {
   matches: LotMatch[];
 }
 
-/** Units of a row for which no purchase (for a cancelled sale: no sale) is known. */
+/** Units of a row for which no purchase (for a cancelled sale: no sale), or no cost, is known. */
 export interface Unmatched {
+  kind: UnmatchedKind;
   transaction_id: string | null;
   date: string;
   quantity: Decimal;
@@ -103,9 +105,18 @@ export class LedgerPosition {
   get cost_basis(): Decimal {
     return amountToDecimal(this.#state.cost);
   }
-  /** Cost per unit to 10 decimals; null when nothing is held. */
+  /** Cost per unit to 10 decimals; null when nothing is held, or the cost of some of it is not known. */
   get average_cost(): Decimal | null {
-    return this.#state.quantity === 0n ? null : perUnit(this.#state.cost, this.#state.quantity);
+    const { quantity, unknownCost, cost } = this.#state;
+    return quantity === 0n || unknownCost > 0n ? null : perUnit(cost, quantity);
+  }
+  /** Units held whose cost nobody knows; the cost basis is that of the others. */
+  get unknown_cost_quantity(): Decimal {
+    return fixedToDecimal(this.#state.unknownCost);
+  }
+  /** Units sold whose cost nobody knows; their proceeds are in no total. */
+  get unknown_cost_sold(): Decimal {
+    return this.#unmatchedUnits('NO_COST');
   }
   /** Cost of the open FIFO lots, fees included. */
   get fifo_cost_basis(): Decimal {
@@ -146,19 +157,17 @@ export class LedgerPosition {
   }
   /** Units sold for which no purchase is known. */
   get unmatched_quantity(): Decimal {
-    let sum = 0n;
-    for (const record of this.#state.unmatched) sum += record.quantity;
-    return fixedToDecimal(sum);
+    return this.#unmatchedUnits('NO_UNITS');
   }
 
   /** Open lots, oldest first. */
   lots(): Lot[] {
     return Array.from(this.#state.lots.open(), (lot) => ({
-      date: lot.row.date,
+      date: lot.date,
       transaction_id: lot.row.id,
       quantity: fixedToDecimal(lot.quantity),
-      unit_cost: perUnit(lot.cost, lot.quantity),
-      cost: amountToDecimal(lot.cost),
+      unit_cost: lot.isCostKnown ? perUnit(lot.cost, lot.quantity) : null,
+      cost: lot.isCostKnown ? amountToDecimal(lot.cost) : null,
     }));
   }
 
@@ -189,11 +198,18 @@ export class LedgerPosition {
 
   unmatched(): Unmatched[] {
     return this.#state.unmatched.map((record) => ({
+      kind: record.kind,
       transaction_id: record.row.id,
       date: record.row.date,
       quantity: fixedToDecimal(record.quantity),
       proceeds: amountToDecimal(record.proceeds),
     }));
+  }
+
+  #unmatchedUnits(kind: UnmatchedKind): Decimal {
+    let sum = 0n;
+    for (const record of this.#state.unmatched) if (record.kind === kind) sum += record.quantity;
+    return fixedToDecimal(sum);
   }
 
   /** One flow a day, oldest first; days that come out at nothing are left in. */
@@ -214,7 +230,7 @@ function matchesOf(record: DisposalRecord): LotMatch[] {
     const proceeds = upTo - given;
     given = upTo;
     return {
-      lot_date: part.lot.row.date,
+      lot_date: part.lot.date,
       lot_transaction_id: part.lot.row.id,
       quantity: fixedToDecimal(part.quantity),
       cost: amountToDecimal(part.cost),

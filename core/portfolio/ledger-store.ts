@@ -1,4 +1,6 @@
 import { Decimal, type Transaction } from '../platform/index.ts';
+import { followActions } from './actions/follow-actions.ts';
+import { LEDGER_COLUMNS } from './ledger-columns.ts';
 import { createLedger, type LedgerReplay, type SkippedRow } from './ledger.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 import { type Followed, type PositionKey, positionValues, writePositions } from './position-store.ts';
@@ -19,8 +21,7 @@ interface LedgerRow extends LedgerTransaction {
 
 /** Takes six bindings: the keys' portfolios and symbols, and the row after which to begin. */
 const LEDGER_ROWS = `
-  select t.id, t.portfolio_id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
-    t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class
+  select t.portfolio_id, ${LEDGER_COLUMNS}
   from portfolio.transactions t
   where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
     and (t.portfolio_id, t.symbol, t.trade_date, t.id) > (?::bigint, ?::text, ?::date, ?::bigint)
@@ -148,7 +149,7 @@ export async function walkPositions(
 }
 
 /**
- * Brings positions and derived holdings in line with the transactions of the given symbols; called in the transaction
+ * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given symbols; called in the transaction
  * that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
  * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
  */
@@ -158,7 +159,9 @@ export async function followLedger(
   touched: PositionKey[],
   now: Date,
 ): Promise<void> {
-  const keys = [...new Map(touched.map((key) => [textOf(key), key])).values()];
+  const keys = await followActions(trx, userId, [
+    ...new Map(touched.map((key) => [textOf(key), key])).values(),
+  ]);
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const some = keys.slice(from, from + KEYS_AT_ONCE);
     // Only what is written is kept of each position: its lots may be many.

@@ -1,5 +1,5 @@
-import { type Amount, FIXED_ONE, type Fixed, parseFixed, share } from './fixed-point.ts';
-import { compareRows } from './replay-order.ts';
+import { type Amount, FIXED_ONE, type Fixed, parseAmount, parseFixed, share } from './fixed-point.ts';
+import { compareInReplay } from './replay-order.ts';
 import type { LedgerTransaction } from './transaction.ts';
 
 /** A part of a lot that left the queue. */
@@ -11,17 +11,27 @@ export interface TakenLot {
 
 /** Units bought together that are still held; what is sold is taken out of `quantity` and `cost`. */
 export class OpenLot {
-  /** The purchase. */
+  /** The purchase, or the transfer that brought the units. */
   readonly row: LedgerTransaction;
   quantity: Fixed;
-  /** Amount paid for `quantity`, its share of the fee included. */
+  /** Amount paid for `quantity`, its share of the fee included; nothing where the cost is not known. */
   cost: Amount;
+  readonly isCostKnown: boolean;
   queued = true;
 
   constructor(row: LedgerTransaction) {
     this.row = row;
     this.quantity = parseFixed(row.quantity);
-    this.cost = this.quantity * parseFixed(row.price) + parseFixed(row.fee_tax) * FIXED_ONE;
+    const isTransfer = row.type === 'TRANSFER_IN';
+    const carried = row.carried_cost ?? null;
+    this.isCostKnown = !isTransfer || carried !== null;
+    if (isTransfer) this.cost = carried === null ? 0n : parseAmount(carried);
+    else this.cost = this.quantity * parseFixed(row.price) + parseFixed(row.fee_tax) * FIXED_ONE;
+  }
+
+  /** The day from which the units count as held. */
+  get date(): string {
+    return this.row.acquired_on ?? this.row.date;
   }
 }
 
@@ -60,11 +70,30 @@ export class LotQueue {
     return cost;
   }
 
+  /** Takes units from the newest lots and gives their cost; the parts go to `parts`. */
+  takeNewest(quantity: Fixed, parts: TakenLot[]): Amount {
+    let left = quantity;
+    let cost = 0n;
+    while (left > 0n) {
+      const lot = this.#lotAt(this.#entries.length - 1);
+      const units = left < lot.quantity ? left : lot.quantity;
+      if (units > 0n) cost += take(lot, units, parts);
+      left -= units;
+      if (lot.quantity === 0n) {
+        lot.queued = false;
+        this.#entries.pop();
+      }
+    }
+    return cost;
+  }
+
   /** Takes back a purchase: recent lots bought at this price first, then whatever is newest. Gives their cost. */
   takeCancelled(quantity: Fixed, price: Fixed, parts: TakenLot[]): Amount {
     let left = quantity;
     let cost = 0n;
     const takeFrom = (lot: OpenLot): void => {
+      // What came without a purchase is no part of one.
+      if (!lot.isCostKnown) return;
       const units = left < lot.quantity ? left : lot.quantity;
       if (units > 0n) cost += take(lot, units, parts);
       left -= units;
@@ -74,10 +103,10 @@ export class LotQueue {
       const lot = this.#lotAt(at);
       if (parseFixed(lot.row.price) === price) takeFrom(lot);
     }
-    while (left > 0n) {
-      const lot = this.#lotAt(this.#entries.length - 1);
+    for (let at = this.#entries.length - 1; left > 0n; at--) {
+      const lot = this.#lotAt(at);
       takeFrom(lot);
-      if (lot.quantity === 0n) {
+      if (lot.quantity === 0n && at === this.#entries.length - 1) {
         lot.queued = false;
         this.#entries.pop();
       }
@@ -120,6 +149,17 @@ export class LotQueue {
     if (kept !== null) kept.cost += orphanedCost;
   }
 
+  /** Takes a part of the cost out of every lot, 0 to 1, and gives what left: a demerger. Units stay. */
+  releaseCost(part: Fixed): Amount {
+    let released = 0n;
+    for (const lot of this.open()) {
+      const cost = (lot.cost * part) / FIXED_ONE;
+      lot.cost -= cost;
+      released += cost;
+    }
+    return released;
+  }
+
   /** The lots that still hold units, oldest first. */
   *open(): Generator<OpenLot> {
     for (let at = this.#head; at < this.#entries.length; at++) {
@@ -140,7 +180,7 @@ export class LotQueue {
   #reinsert(lot: OpenLot): void {
     lot.queued = true;
     let at = this.#head;
-    for (; at < this.#entries.length && compareRows(this.#lotAt(at).row, lot.row) < 0; at++);
+    for (; at < this.#entries.length && compareInReplay(this.#lotAt(at).row, lot.row) < 0; at++);
     // The slots before the head are spent: the usual case needs no move of the others.
     if (at === this.#head && at > 0) this.#entries[--this.#head] = lot;
     else this.#entries.splice(at, 0, lot);

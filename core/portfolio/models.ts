@@ -51,6 +51,8 @@ export class HoldingModel extends Model {
   declare coupon_rate: number | null;
   declare coupon_frequency: number | null;
   declare source: HoldingSource;
+  /** The symbol that it had before a rename was applied. */
+  declare recorded_symbol: string | null;
   declare created_at: Date;
   declare updated_at: Date;
 }
@@ -68,7 +70,8 @@ export class HoldingPriceUpdateModel extends Model {
   declare created_at: Date;
 }
 
-export type TransactionSource = 'MANUAL' | 'CSV' | 'CHAT' | 'BROKER';
+/** ACTION: it follows from a corporate action and is made anew with every change of the ledger. */
+export type TransactionSource = 'MANUAL' | 'CSV' | 'CHAT' | 'BROKER' | 'ACTION';
 
 export class TransactionModel extends Model {
   static override tableName = 'portfolio.transactions';
@@ -89,6 +92,15 @@ export class TransactionModel extends Model {
   declare execution_id: string | null;
   declare source: TransactionSource;
   declare import_id: string | null;
+  /** The symbol of its day, where the position is called otherwise today. */
+  declare recorded_symbol: string | null;
+  /** The exchange's time of day, HH:MM:SS. */
+  declare executed_at: string | null;
+  /** The decision that it follows from. */
+  declare action_id: string | null;
+  declare acquired_on: string | null;
+  declare carried_cost: Decimal | null;
+  declare carried_average: Decimal | null;
   declare created_at: Date;
   declare updated_at: Date;
 }
@@ -113,6 +125,9 @@ export class PositionModel extends Model {
   declare dividends: Decimal;
   declare fees: Decimal;
   declare unmatched_quantity: Decimal;
+  /** Units held, and sold, whose cost nobody knows. */
+  declare unknown_cost_quantity: Decimal;
+  declare unknown_cost_sold: Decimal;
   declare transactions_count: number;
   declare first_date: string | null;
   declare last_date: string | null;
@@ -213,6 +228,40 @@ export class SkippedRowModel extends Model {
   declare reason: string;
 }
 
+export type LedgerActionKind = 'SPLIT' | 'CONSOLIDATION' | 'BONUS' | 'RENAME' | 'MERGER' | 'DEMERGER';
+
+/** What a person decided about a corporate action of a symbol. */
+export class LedgerActionModel extends Model {
+  static override tableName = 'portfolio.ledger_actions';
+  declare id: string;
+  declare owner_user_id: string;
+  declare portfolio_id: string;
+  /** As it was called before the action. */
+  declare symbol: string;
+  declare kind: LedgerActionKind;
+  declare ex_date: string;
+  declare new_shares: Decimal | null;
+  declare old_shares: Decimal | null;
+  declare into_symbol: string | null;
+  declare into_isin: string | null;
+  declare cost_pct: Decimal | null;
+  declare fraction_price: Decimal | null;
+  declare source: string;
+  declare status: 'APPLIED' | 'DECLINED';
+  declare decided_at: Date;
+  declare decided_by: string;
+  declare created_at: Date;
+}
+
+/** What a person chose about their ledger as a whole. */
+export class LedgerSettingsModel extends Model {
+  static override tableName = 'portfolio.ledger_settings';
+  static override idColumn = 'owner_user_id';
+  declare owner_user_id: string;
+  declare apply_actions: boolean;
+  declare updated_at: Date;
+}
+
 /** Whose ledger was replayed since rows that are left out are kept. */
 export class LedgerReviewModel extends Model {
   static override tableName = 'portfolio.ledger_reviews';
@@ -235,4 +284,6 @@ export const PORTFOLIO_MODELS = [
   PriceAttemptModel,
   SkippedRowModel,
   LedgerReviewModel,
+  LedgerActionModel,
+  LedgerSettingsModel,
 ] as const;

@@ -44,6 +44,8 @@ export function positionValues(
     dividends: toScale(position.dividends),
     fees: toScale(position.fees),
     unmatched_quantity: position.unmatched_quantity,
+    unknown_cost_quantity: position.unknown_cost_quantity,
+    unknown_cost_sold: position.unknown_cost_sold,
     transactions_count: rows,
     first_date: position.first_date,
     last_date: position.last_date,

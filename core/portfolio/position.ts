@@ -5,6 +5,7 @@ import {
   FIXED_ONE,
   type Fixed,
   FixedPointError,
+  parseAmount,
   parseFixed,
   share,
 } from './fixed-point.ts';
@@ -35,8 +36,10 @@ export interface PositionDetail {
  *
  * What keeps the money identity: every change of a total is matched by the same change of cost or of a realised
  * gain, so that, for any value of what is held,
- * realised + (value − cost) + dividends = value + sales + dividends − purchases − fees.
- * Units sold without a known purchase are left out of both sides: their proceeds stand in `unmatched` alone.
+ * realised + (value − cost) + dividends = value + sales + dividends − purchases − fees − carried,
+ * where `carried` is the cost that came with units less the cost that left with units, in mergers and demergers.
+ * Units sold without a known purchase are left out of both sides: their proceeds stand in `unmatched` alone. So do units
+ * whose cost nobody knows: they count as units and have no part in cost, proceeds and gain.
  *
  * Detail is not kept along the way, since carrying a record for each sale costs more than the arithmetic: the rows
  * are, and `detailed()` replays them.
@@ -51,6 +54,8 @@ export class PositionState {
   readonly rows: LedgerTransaction[] = [];
 
   quantity: Fixed = 0n;
+  /** Those of `quantity` whose cost nobody knows; `cost` is that of the others. */
+  unknownCost: Fixed = 0n;
   cost: Amount = 0n;
   readonly lots = new LotQueue();
   fifoCost: Amount = 0n;
@@ -64,6 +69,8 @@ export class PositionState {
     cash_out: 0n,
   };
   readonly feeTotals = { fees: 0n, tax_withheld: 0n };
+  /** Cost that came with units less cost that left with them. */
+  readonly carried = { fifo: 0n, average: 0n };
   readonly unmatched: UnmatchedRecord[] = [];
   /** Null in the fast form. */
   readonly detail: PositionDetail | null;
@@ -128,6 +135,7 @@ export class PositionState {
 
   #change(trade: Trade): Skip | null {
     const { effect, quantity } = trade;
+    if (effect.cost === 'carries') return this.#carry(trade);
     switch (effect.quantity) {
       case 'adds':
         if (quantity === 0n) return skip('ZERO_QUANTITY', 'a purchase of no units');
@@ -155,16 +163,19 @@ export class PositionState {
     return null;
   }
 
-  /** Sold units: closes what is known, oldest lots first; the rest is unmatched. */
+  /** Sold units: closes what is known, oldest lots first (a fraction: newest first); the rest is unmatched. */
   #dispose(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
-    const known = this.#known(trade, this.quantity);
+    const taken: TakenLot[] = [];
+    const held = this.#known(trade, this.quantity);
+    if (held === 0n) return null;
+    const fifoCost =
+      row.type === 'FRACTION' ? this.lots.takeNewest(held, taken) : this.lots.takeOldest(held, taken);
+    const [known, parts] = this.#withKnownCost(trade, held, taken);
     if (known === 0n) return null;
     const knownFee = share(fee, known, quantity);
     const amount = known * price;
-    const averageCost = share(this.cost, known, this.quantity);
-    const parts: TakenLot[] = [];
-    const fifoCost = this.lots.takeOldest(known, parts);
+    const averageCost = share(this.cost, known, this.quantity - this.unknownCost);
     this.#book(row, effect, amount, knownFee);
     const costs = { averageCost, fifoCost, parts };
     const money = { proceeds: amount - knownFee, fee: knownFee };
@@ -177,12 +188,13 @@ export class PositionState {
    */
   #cancelPurchase(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
-    const known = this.#known(trade, this.quantity);
+    const bought = this.quantity - this.unknownCost;
+    const known = this.#known(trade, bought);
     if (known === 0n) return null;
     const knownFee = share(fee, known, quantity);
     const amount = known * price;
     const refund = amount - knownFee;
-    const averageCost = known === this.quantity ? this.cost : within(refund, this.cost);
+    const averageCost = known === bought ? this.cost : within(refund, this.cost);
     const parts: TakenLot[] = [];
     const fifoCost = this.lots.takeCancelled(known, price, parts);
     this.#book(row, effect, -amount, knownFee);
@@ -229,8 +241,56 @@ export class PositionState {
     if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
     this.lots.rescale(scaled);
     this.quantity = quantity;
+    if (this.unknownCost > 0n) {
+      this.unknownCost = 0n;
+      for (const lot of this.lots.open()) if (!lot.isCostKnown) this.unknownCost += lot.quantity;
+    }
     this.detail?.disposals.forgetSales();
     return null;
+  }
+
+  /** Units that come or leave with their cost, and cost that leaves without them. No money moves and nothing is realised. */
+  #carry({ row, quantity }: Trade): Skip | null {
+    if (row.type === 'TRANSFER_IN') return this.#transferIn(row, quantity);
+    if (this.quantity === 0n) return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}`);
+    if (row.type === 'DEMERGER') {
+      if (quantity < 0n || quantity > FIXED_ONE)
+        return skip('BAD_RATIO', 'the part of the cost that leaves is between 0 and 1');
+      const average = (this.cost * quantity) / FIXED_ONE;
+      const fifo = this.lots.releaseCost(quantity);
+      this.#carryCost(-fifo, -average);
+    } else {
+      if (quantity <= 0n || quantity > this.quantity)
+        return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than are held');
+      const taken: TakenLot[] = [];
+      const fifo = this.lots.takeOldest(quantity, taken);
+      let unknown = 0n;
+      for (const part of taken) if (!part.lot.isCostKnown) unknown += part.quantity;
+      const average = share(this.cost, quantity - unknown, this.quantity - this.unknownCost);
+      this.quantity -= quantity;
+      this.unknownCost -= unknown;
+      this.#carryCost(-fifo, -average);
+    }
+    // The lots of earlier sales are others now: these stay sold.
+    this.detail?.disposals.forgetSales();
+    return null;
+  }
+
+  #transferIn(row: LedgerTransaction, quantity: Fixed): Skip | null {
+    if (quantity <= 0n) return skip('ZERO_QUANTITY', 'a transfer of no units');
+    const fifo = row.carried_cost ?? null;
+    if (fifo === null) this.unknownCost += quantity;
+    else this.#carryCost(parseAmount(fifo), parseAmount(row.carried_average ?? fifo));
+    this.quantity += quantity;
+    this.lots.add(row);
+    return null;
+  }
+
+  #carryCost(fifo: Amount, average: Amount): void {
+    this.fifoCost += fifo;
+    this.cost += average;
+    this.carried.fifo += fifo;
+    this.carried.average += average;
   }
 
   /**
@@ -275,8 +335,28 @@ export class PositionState {
     if (quantity <= available) return quantity;
     const missing = quantity - available;
     const proceeds = missing * price - (fee - share(fee, available, quantity));
-    this.unmatched.push({ row, quantity: missing, proceeds });
+    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds });
     return available;
+  }
+
+  /** Of units that left, those whose cost is known; the others leave here, with proceeds that no gain can be told of. */
+  #withKnownCost(
+    { row, quantity, price, fee }: Trade,
+    held: Fixed,
+    taken: TakenLot[],
+  ): [known: Fixed, parts: TakenLot[]] {
+    if (this.unknownCost === 0n) return [held, taken];
+    const parts = taken.filter(({ lot }) => lot.isCostKnown);
+    let known = 0n;
+    for (const part of parts) known += part.quantity;
+    const unknown = held - known;
+    if (unknown > 0n) {
+      this.quantity -= unknown;
+      this.unknownCost -= unknown;
+      const proceeds = unknown * price - (share(fee, held, quantity) - share(fee, known, quantity));
+      this.unmatched.push({ kind: 'NO_COST', row, quantity: unknown, proceeds });
+    }
+    return [known, parts];
   }
 }
 

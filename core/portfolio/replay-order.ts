@@ -4,20 +4,45 @@ import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 /** Steps of one day: the four phases of the effects table, then rows with a negative quantity. */
 export const DAY_STEPS = 5;
 
-/** The step of its day in which a row is replayed (spec: Import and ledger rules 3). */
+/**
+ * The step of its day in which a row is replayed (spec: Import and ledger rules 3). What follows from a corporate action
+ * happens in the morning of its ex-date, before any trade.
+ */
 export function dayStep(row: LedgerTransaction): number {
+  if (row.action_id) return 0;
   return isNegative(row.quantity) ? DAY_STEPS - 1 : ACTIVITY_EFFECTS[row.type].phase;
 }
 
 /**
- * Order of rows that share a step: date, then the stored id. Rows without an id come after those with one, ordered
- * by their content, so that the order of the input never matters.
+ * Order of rows that share a step: date, then the time of execution, then the number of the trade, then the stored id,
+ * which follows the file. Rows without a time come after those with one. Rows without an id come after those with one,
+ * ordered by their content, so that the order of the input never matters.
  */
 export function compareRows(a: LedgerTransaction, b: LedgerTransaction): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  const [time, other] = [a.executed_at ?? null, b.executed_at ?? null];
+  if (time !== other) {
+    if (time === null || other === null) return time === null ? 1 : -1;
+    return compareText(time, other);
+  }
+  if (time !== null) {
+    const byTrade = compareTrades(a.execution_id ?? '', b.execution_id ?? '');
+    if (byTrade !== 0) return byTrade;
+  }
   if (a.id !== null && b.id !== null) return a.id.length - b.id.length || compareText(a.id, b.id);
   if (a.id !== b.id) return a.id === null ? 1 : -1;
   return compareText(contentOf(a), contentOf(b));
+}
+
+/** The order of a whole replay: the day, the step of the day, and what decides within a step. */
+export function compareInReplay(a: LedgerTransaction, b: LedgerTransaction): number {
+  if (a.date !== b.date) return a.date < b.date ? -1 : 1;
+  return dayStep(a) - dayStep(b) || compareRows(a, b);
+}
+
+/** Numbers of trades rise within a day; the shorter one is the smaller. */
+function compareTrades(a: string, b: string): number {
+  return a.length - b.length || compareText(a, b);
 }
 
 /** Sorts only when it has to: rows from the store come by id. */

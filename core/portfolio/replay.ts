@@ -3,5 +3,5 @@
  * and should not load the rest.
  */
 export { PositionState } from './position.ts';
-export { compareRows, dayStep } from './replay-order.ts';
+export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
 export { type LedgerTransaction, TRANSACTION_TYPES } from './transaction.ts';

@@ -8,6 +8,7 @@ import {
   type Transaction,
   unlessUnique,
 } from '../platform/index.ts';
+import { currentSymbol } from './actions/action-store.ts';
 import { type By, changeBy } from './change.ts';
 import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
@@ -31,9 +32,9 @@ export type TransactionService = ReturnType<typeof createTransactionService>;
 export function createTransactionService(context: Context) {
   const { database, clock } = context;
 
-  const columns = (input: TransactionInput, portfolioId: string, symbol: string) => ({
+  const columns = (input: TransactionInput, portfolioId: string, named: NamedSymbol) => ({
     portfolio_id: portfolioId,
-    symbol,
+    ...named,
     trade_date: input.date,
     type: input.type,
     quantity: toScale(input.quantity),
@@ -88,7 +89,7 @@ export function createTransactionService(context: Context) {
       const input = parseInput(transactionInput, body, rulesWith(null));
       return await changeBy(context, userId, by, async (trx) => {
         const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
-        const symbol = await symbolMeant(trx, portfolioId, input.symbol);
+        const symbol = await symbolOf(trx, portfolioId, input.symbol, input.date);
         const row = await guardIdentity(() =>
           TransactionModel.query(trx)
             .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
@@ -112,14 +113,15 @@ export function createTransactionService(context: Context) {
       return await changeBy(context, userId, by, async (trx) => {
         const before = await findTransaction(trx, id);
         if (before === undefined) throw notFound('TRANSACTION');
+        refuseDerived(before);
         const old = transactionView(before);
         const kept = fieldsOf(transactionInput, old);
         const merged = parseInput(transactionInput, { ...kept, ...changes }, rulesWith(old.date));
         const portfolioId = (await ensurePortfolio(trx, userId, merged.portfolio)).id;
         const meant =
           merged.symbol === before.symbol
-            ? before.symbol
-            : await symbolMeant(trx, portfolioId, merged.symbol);
+            ? { symbol: before.symbol, recorded_symbol: before.recorded_symbol }
+            : await symbolOf(trx, portfolioId, merged.symbol, merged.date);
         // Numbers the request leaves alone keep every decimal they have.
         const next = {
           ...columns(merged, portfolioId, meant),
@@ -161,6 +163,7 @@ export function createTransactionService(context: Context) {
       await changeBy(context, userId, by, async (trx) => {
         const row = await findTransaction(trx, id);
         if (row === undefined) throw notFound('TRANSACTION');
+        refuseDerived(row);
         await keepRow(trx, userId, 'transaction', id, clock.now());
         await TransactionModel.query(trx).deleteById(id);
         await followLedger(
@@ -202,6 +205,32 @@ export function createTransactionService(context: Context) {
       });
     },
   };
+}
+
+interface NamedSymbol {
+  symbol: string;
+  /** What it was called on the day of the transaction, where that is another name. */
+  recorded_symbol: string | null;
+}
+
+/** The position that is meant by a symbol on a day: what was renamed since goes by its name of today. */
+async function symbolOf(
+  trx: Transaction,
+  portfolioId: string,
+  typed: string,
+  day: string,
+): Promise<NamedSymbol> {
+  const meant = await symbolMeant(trx, portfolioId, typed);
+  const current = await currentSymbol(trx, portfolioId, meant, day);
+  return { symbol: current ?? meant, recorded_symbol: current === null ? null : meant };
+}
+
+function refuseDerived({ action_id }: TransactionModel): void {
+  if (action_id === null) return;
+  throw conflict(
+    'TRANSACTION_DERIVED',
+    'This row follows from a corporate action and changes with it. Undo the action instead, under Data quality.',
+  );
 }
 
 const guardIdentity = <T>(write: () => PromiseLike<T>): Promise<T> =>

@@ -235,11 +235,18 @@ export async function insertTransactions(
     }[];
   }>(
     `with own as materialized (select id, lower(name) as name from portfolio.portfolios),
+     names as materialized (select * from portfolio.current_symbols),
      chosen as (
-       select r.row, r.symbol, r.trade_date, r.type, r.quantity, r.price, r.fee_tax, r.isin, r.security_id, r.asset_class,
-         r.currency, r.note, r.execution_id, own.id as portfolio_id
+       select r.row, coalesce(renamed.symbol, r.symbol) as symbol,
+         case when renamed.symbol is not null then r.symbol end as recorded_symbol, r.trade_date, r.type, r.quantity,
+         r.price, r.fee_tax, r.isin, r.security_id, r.asset_class, r.currency, r.note, r.execution_id, r.executed_at,
+         own.id as portfolio_id
        from portfolio.import_rows r
        join own on own.name = lower(${PORTFOLIO_OF})
+       left join lateral (
+         select n.symbol from names n
+         where n.portfolio_id = own.id and n.recorded = r.symbol and r.trade_date < n.until order by n.until limit 1
+       ) renamed on true
        where r.import_id = ? and r.state = 'valid' and (?::int[] is null or r.row = any(?::int[]))
      ),
      executions as (
@@ -262,21 +269,22 @@ export async function insertTransactions(
        select portfolio_id, symbol, trade_date, type,
          case when sum(quantity) = 0 and count(*) > 1 and type not in ('BUY', 'SELL') then price * count(*) else price end as price,
          sum(quantity) as quantity, sum(fee_tax) as fee_tax, min(isin) as isin, min(security_id) as security_id,
-         min(asset_class) as asset_class, currency, string_agg(distinct note, '; ') as note, count(*)::int as file_rows, min(row) as row
+         min(asset_class) as asset_class, currency, string_agg(distinct note, '; ') as note, count(*)::int as file_rows, min(row) as row,
+         min(recorded_symbol) as recorded_symbol, min(executed_at) as executed_at
        from keyed group by portfolio_id, symbol, trade_date, type, currency, price, own_quantity
      ),
      trades as (
-       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, execution_id, file_rows, row
+       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, execution_id, file_rows, row, recorded_symbol, executed_at
        from executions
        union all
-       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, null, file_rows, row
+       select portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id, asset_class, note, null, file_rows, row, recorded_symbol, executed_at
        from aggregated
      ),
      written as (
        insert into portfolio.transactions (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax,
-         currency, isin, security_id, asset_class, note, execution_id, source, import_id)
+         currency, isin, security_id, asset_class, note, execution_id, recorded_symbol, executed_at, source, import_id)
        select ?::bigint, portfolio_id, symbol, trade_date, type, quantity, price, fee_tax, currency, isin, security_id,
-         coalesce(asset_class, ?::text), note, execution_id, ?::text, ?::bigint
+         coalesce(asset_class, ?::text), note, execution_id, recorded_symbol, executed_at, ?::text, ?::bigint
        from trades order by trade_date, row
        on conflict do nothing
        returning portfolio_id, symbol, trade_date, type, currency, quantity, price, execution_id

@@ -30,6 +30,8 @@ const KEYS = `
   select case when t.type = 'DIVIDEND' then 'income' else 'trade' end as type, 'transaction' as kind, t.id,
     t.created_at as at, p.name as portfolio
   from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
+  -- What follows from a corporate action is told by the decision about it.
+  where t.action_id is null
   union all
   select 'income', 'income_event', e.id, e.updated_at, p.name
   from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id where e.status <> 'PAID'

@@ -141,7 +141,7 @@ function endOf(days: readonly DayNumber[], at: number, origin: DayNumber, length
 
 function addMoney(
   into: DailyArrays,
-  { line, foreign }: Contribution,
+  { line, price, foreign }: Contribution,
   origin: DayNumber,
   from: number,
   length: number,
@@ -152,6 +152,8 @@ function addMoney(
     if (day >= length) return;
     const rate = foreign === null ? 1 : (foreign.rate[day] ?? Number.NaN);
     const byRates = foreign?.base.realised[step] ?? 0;
+    const unitsIn = steps.units_in[step] ?? 0;
+    if (unitsIn > 0) add(into.put_in, day, unitsIn * (price?.price[day] ?? Number.NaN), rate);
     add(into.put_in, day, steps.put_in[step], rate);
     add(into.taken_out, day, steps.taken_out[step], rate);
     add(into.income, day, steps.income[step], rate);

@@ -182,8 +182,11 @@ function closesOf({ days: packed, closes, since }: NonNullable<PriceNews['closes
 function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
   if (text === '') return [];
   return text.split('\n').map((line): LedgerTransaction => {
-    const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = ''] =
+    const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = '', ...rest] =
       line.split('\t');
+    const [action_id, executed_at, execution_id, acquired_on, carried_cost, carried_average] = rest.map(
+      (text) => text || null,
+    );
     return {
       id,
       portfolio,
@@ -194,6 +197,12 @@ function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
       price,
       fee_tax,
       currency,
+      action_id,
+      executed_at,
+      execution_id,
+      acquired_on,
+      carried_cost,
+      carried_average,
     };
   });
 }

@@ -18,7 +18,8 @@ export interface PackedCloses {
   closes: Uint8Array;
 }
 
-/** All rows of one symbol in one portfolio, a row a line: id, date, type, quantity, price, fee, currency by tabs. */
+/** All rows of one symbol in one portfolio, a row a line, by tabs: id, date, type, quantity, price, fee, currency,
+ * and, empty where there is none, the corporate action, time, number of the trade, day of acquisition and carried costs. */
 export interface LedgerText {
   portfolio: string;
   symbol: string;

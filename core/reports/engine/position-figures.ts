@@ -29,14 +29,24 @@ export function positionFigures(
     first_date: state.rows[0]?.date ?? '',
     last_date: state.rows.at(-1)?.date ?? '',
     transactions: state.rows.length,
-    unmatched_quantity: state.unmatched.reduce((sum, one) => sum + unitsOf(one.quantity), 0),
+    unmatched_quantity: state.unmatched.reduce(
+      (sum, one) => (one.kind === 'NO_UNITS' ? sum + unitsOf(one.quantity) : sum),
+      0,
+    ),
     open_lots: lots.length,
-    oldest_lot: lots[0]?.row.date ?? null,
+    oldest_lot: oldest(lots),
     price: quantity === 0 ? null : known((units * close) / quantity),
     price_date: quantity === 0 || Number.isNaN(close) ? null : dayText(price?.closed[last] ?? 0),
     own,
     base: foreign === null ? withoutRates(own) : baseMoney(line, own, foreign, origin, last),
   };
+}
+
+function oldest(lots: readonly { date: string }[]): string | null {
+  return lots.reduce<string | null>(
+    (first, { date }) => (first === null || date < first ? date : first),
+    null,
+  );
 }
 
 function ownMoney({ state, steps }: PositionLine, value: number): PositionMoney {

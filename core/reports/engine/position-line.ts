@@ -118,6 +118,7 @@ export class PositionLine {
       fees: 0,
       realised: 0,
       cash: 0,
+      units_in: 0,
     };
     let hasCounted = false;
     for (; this.#days[this.#next] === day; this.#next += 1) {
@@ -138,6 +139,7 @@ export class PositionLine {
     steps.fees.push(sums.fees);
     steps.realised.push(sums.realised);
     steps.cash.push(sums.cash);
+    steps.units_in.push(sums.units_in);
   }
 
   /** @returns whether the row counted. */
@@ -149,14 +151,17 @@ export class PositionLine {
     const { fees, tax_withheld } = feeTotals;
     const { fifoCost, realisedFifo, quantity } = state;
     const records = state.detail.disposals.records.length;
-    const lots = row.type === 'SPLIT' ? costByDay(state) : null;
+    const rearranges = row.type === 'SPLIT' || row.type === 'DEMERGER' || row.type === 'TRANSFER_OUT';
+    const lots = rearranges ? costByDay(state) : null;
+    const unmatched = state.unmatched.length;
     const skip = state.apply(row);
     // Before the first purchase and while nothing is held a split changes nothing: without it the series are whole.
-    if (skip?.code === 'NOTHING_HELD' && row.type === 'SPLIT') return false;
+    if (skip?.code === 'NOTHING_HELD' && rearranges) return false;
     if (skip !== null) return this.#leaveOut(row, day, skip.reason);
     this.state = state;
     switch (row.type) {
       case 'BUY':
+      case 'FRACTION':
       case 'SELL': {
         const fee = feeTotals.fees - fees;
         const paid = moneyOf(totals.purchases - purchases - (totals.sales - sales) + fee);
@@ -168,11 +173,23 @@ export class PositionLine {
         sums.realised += moneyOf(state.realisedFifo - realisedFifo);
         const gone = state.detail.disposals.records[records];
         if (gone === undefined) this.#move(step, day, moneyOf(state.fifoCost - fifoCost));
-        else for (const part of gone.parts) this.#move(step, dayOf(part.lot.row.date), -moneyOf(part.cost));
+        else for (const part of gone.parts) this.#move(step, dayOf(part.lot.date), -moneyOf(part.cost));
         if (row.type === 'BUY' && state.quantity > quantity && totals.purchases === purchases)
           this.unitChanges.push({ kind: 'BONUS', day, units: unitsOf(state.quantity - quantity) });
+        // Units without a known cost leave with their proceeds: the gain is unknown, that the money came is not.
+        for (const one of state.unmatched.slice(unmatched))
+          if (one.kind === 'NO_COST') sums.taken_out += moneyOf(one.proceeds);
         break;
       }
+      case 'TRANSFER_IN':
+        this.#move(step, dayOf(row.acquired_on ?? row.date), moneyOf(state.fifoCost - fifoCost));
+        // Between two shares of one ledger nothing comes in; units that were held before the records begin do.
+        if (!row.action_id) sums.units_in += unitsOf(state.quantity - quantity);
+        break;
+      case 'DEMERGER':
+      case 'TRANSFER_OUT':
+        this.#rearrange(step, lots ?? new Map(), costByDay(state));
+        break;
       case 'DIVIDEND':
         sums.income += moneyOf(totals.dividends - dividends - (feeTotals.tax_withheld - tax_withheld));
         break;
@@ -210,7 +227,7 @@ export class PositionLine {
 function costByDay(state: PositionState): Map<DayNumber, bigint> {
   const byDay = new Map<DayNumber, bigint>();
   for (const lot of state.lots.open()) {
-    const day = dayOf(lot.row.date);
+    const day = dayOf(lot.date);
     byDay.set(day, (byDay.get(day) ?? 0n) + lot.cost);
   }
   return byDay;

@@ -38,7 +38,13 @@ export function isSameRow(one: LedgerTransaction, other: LedgerTransaction): boo
     one.currency === other.currency &&
     String(one.quantity) === String(other.quantity) &&
     String(one.price) === String(other.price) &&
-    String(one.fee_tax) === String(other.fee_tax)
+    String(one.fee_tax) === String(other.fee_tax) &&
+    one.action_id === other.action_id &&
+    one.executed_at === other.executed_at &&
+    one.execution_id === other.execution_id &&
+    one.acquired_on === other.acquired_on &&
+    String(one.carried_cost) === String(other.carried_cost) &&
+    String(one.carried_average) === String(other.carried_average)
   );
 }
 

@@ -16,11 +16,13 @@ export interface Steps {
   fees: number[];
   realised: number[];
   cash: number[];
+  /** Units that came without money: they count as put in, at the close of the day. */
+  units_in: number[];
 }
 
 /** What is booked on one day. */
 export type DaySums = Record<
-  'put_in' | 'taken_out' | 'purchases' | 'sales' | 'income' | 'fees' | 'realised' | 'cash',
+  'put_in' | 'taken_out' | 'purchases' | 'sales' | 'income' | 'fees' | 'realised' | 'cash' | 'units_in',
   number
 >;
 
@@ -46,6 +48,7 @@ export function emptySteps(): Steps {
     fees: [],
     realised: [],
     cash: [],
+    units_in: [],
   };
 }
 

@@ -84,7 +84,9 @@ export async function readLedger(
 ): Promise<LedgerText[]> {
   const { rows } = await trx.raw<{ rows: LedgerText[] }>(
     `select t.portfolio_id::text as portfolio, t.symbol, string_agg(concat_ws(E'\\t', t.id, t.trade_date, t.type, t.quantity,
-       t.price, t.fee_tax, t.currency), E'\\n' order by t.trade_date, t.id) as text
+       t.price, t.fee_tax, t.currency, coalesce(t.action_id::text, ''), coalesce(t.executed_at::text, ''),
+       coalesce(t.execution_id, ''), coalesce(t.acquired_on::text, ''), coalesce(t.carried_cost::text, ''),
+       coalesce(t.carried_average::text, '')), E'\\n' order by t.trade_date, t.id) as text
      from portfolio.transactions t
      where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
      group by t.portfolio_id, t.symbol`,

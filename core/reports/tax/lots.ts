@@ -94,15 +94,19 @@ export function positionYear(
       };
     });
   });
-  const held = position.lots().map(
-    (lot): HeldPart => ({
-      quantity: lot.quantity,
-      buy_date: lot.date,
-      buy_id: lot.transaction_id,
-      is_bonus: isBonus(lot.transaction_id),
-      unit_cost: lot.unit_cost,
-      cost: lot.cost,
-    }),
+  const held = position.lots().flatMap(({ quantity, date, transaction_id, unit_cost, cost }): HeldPart[] =>
+    unit_cost === null || cost === null
+      ? []
+      : [
+          {
+            quantity,
+            buy_date: date,
+            buy_id: transaction_id,
+            is_bonus: isBonus(transaction_id),
+            unit_cost,
+            cost,
+          },
+        ],
   );
   const missing = position.unmatched().filter(isWithin);
   const isSale = (id: string | null) => {

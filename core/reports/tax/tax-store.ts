@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { AssetClass, LedgerTransaction } from '../../portfolio/index.ts';
+import { type AssetClass, LEDGER_COLUMNS, type LedgerTransaction } from '../../portfolio/index.ts';
 
 /** A row of the ledger; `portfolio` holds the portfolio's id. */
 export interface LedgerRow extends LedgerTransaction {
@@ -42,8 +42,7 @@ export async function* ledgerUpTo(
   const cursor = `tax_rows_${cursors}`;
   await trx.raw(
     `declare ${cursor} no scroll cursor for
-     select t.id, t.portfolio_id::text as portfolio, t.symbol, t.trade_date::text as date, t.type,
-       t.quantity::text, t.price::text, t.fee_tax::text, t.currency, t.isin, t.asset_class
+     select ${LEDGER_COLUMNS}
      from portfolio.transactions t
      where t.trade_date <= ?::date and (?::bigint is null or t.portfolio_id = ?::bigint)
      order by t.portfolio_id, t.symbol, t.trade_date, t.id`,

@@ -25,7 +25,9 @@ function money(position: LedgerPosition) {
 }
 
 const lotsOf = (position: LedgerPosition) =>
-  position.lots().map((lot) => [lot.transaction_id, lot.date, lot.quantity.toFixed(), lot.cost.toFixed()]);
+  position
+    .lots()
+    .map((lot) => [lot.transaction_id, lot.date, lot.quantity.toFixed(), lot.cost?.toFixed() ?? 'unknown']);
 const flowsOf = (position: LedgerPosition) =>
   position.cash_flows().map((flow) => [flow.date, flow.amount.toFixed()]);
 const unmatchedOf = (position: LedgerPosition) =>
@@ -327,7 +329,18 @@ describe('the ledger replay', () => {
   describe('income and cash', () => {
     it('portfolio/Report rules 2: BUY and CASH_IN are outflows; SELL, CASH_OUT and DIVIDEND inflows', () => {
       const signs = Object.fromEntries(Object.entries(ACTIVITY_EFFECTS).map(([type, e]) => [type, e.cash]));
-      assert.deepEqual(signs, { SPLIT: 0, BUY: -1, CASH_IN: -1, SELL: 1, CASH_OUT: 1, DIVIDEND: 1 });
+      assert.deepEqual(signs, {
+        SPLIT: 0,
+        BUY: -1,
+        CASH_IN: -1,
+        SELL: 1,
+        CASH_OUT: 1,
+        DIVIDEND: 1,
+        TRANSFER_IN: 0,
+        TRANSFER_OUT: 0,
+        DEMERGER: 0,
+        FRACTION: 1,
+      });
       const book = ledger().cashIn(500, '2024-01-01').cashOut(200, '2024-02-01');
       assert.deepEqual(flowsOf(only(book)), [
         ['2024-01-01', '-500'],

@@ -1,0 +1,94 @@
+import type { Decimal } from '../../platform/index.ts';
+import type { LedgerActionKind, LedgerActionModel } from '../models.ts';
+
+/** A corporate action of a symbol of a portfolio, with all that decides what it does. Numbers are exact text. */
+export interface ActionTerms {
+  portfolio_id: string;
+  /** As it was called before the action. */
+  symbol: string;
+  kind: LedgerActionKind;
+  /** YYYY-MM-DD. */
+  ex_date: string;
+  new_shares: string | null;
+  old_shares: string | null;
+  into_symbol: string | null;
+  into_isin: string | null;
+  cost_pct: string | null;
+  fraction_price: string | null;
+  /** Who says so: NSE, BSE, YAHOO, FILE, MANUAL, COMPANY. */
+  source: string;
+}
+
+/** A decision about an action, as every door shows it. */
+export interface LedgerActionView {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  kind: LedgerActionKind;
+  ex_date: string;
+  new_shares: number | null;
+  old_shares: number | null;
+  into_symbol: string | null;
+  /** Percentage points of the cost that go to the other company. */
+  cost_pct: number | null;
+  /** Cash for one whole share, by which a fraction is paid out. */
+  fraction_price: number | null;
+  source: string;
+  status: 'APPLIED' | 'DECLINED';
+  decided_at: string;
+  decided_by: string;
+  /** Rows of the ledger that follow from it. */
+  rows: number;
+}
+
+export type LedgerActionRow = LedgerActionModel & { portfolio: string; rows: number };
+
+export function ledgerActionView(row: LedgerActionRow): LedgerActionView {
+  const { id, portfolio, symbol, kind, ex_date, into_symbol, source, status, decided_by, rows } = row;
+  return {
+    id,
+    portfolio,
+    symbol,
+    kind,
+    ex_date,
+    new_shares: numberOf(row.new_shares),
+    old_shares: numberOf(row.old_shares),
+    into_symbol,
+    cost_pct: numberOf(row.cost_pct),
+    fraction_price: numberOf(row.fraction_price),
+    source,
+    status,
+    decided_at: row.decided_at.toISOString(),
+    decided_by,
+    rows,
+  };
+}
+
+const numberOf = (value: Decimal | null): number | null => value?.toNumber() ?? null;
+
+/** One action in a person's words: "Split 5 for 1", "1:1 bonus", "Merger into HDFCBANK, 42 for 25". */
+export function actionWords(terms: {
+  kind: LedgerActionKind;
+  new_shares: string | number | null;
+  old_shares: string | number | null;
+  into_symbol: string | null;
+}): string {
+  const [to, from] = [plain(terms.new_shares), plain(terms.old_shares)];
+  const into = terms.into_symbol ?? '';
+  switch (terms.kind) {
+    case 'SPLIT':
+      return `${to} for ${from} split`;
+    case 'CONSOLIDATION':
+      return `${to} for ${from} consolidation`;
+    case 'BONUS':
+      return `${plain(Number(to) - Number(from))}:${from} bonus`;
+    case 'RENAME':
+      return `renamed to ${into}`;
+    case 'MERGER':
+      return `merged into ${into}, ${to} for ${from}`;
+    case 'DEMERGER':
+      return `demerger of ${into}, ${to} for ${from}`;
+  }
+}
+
+const plain = (value: string | number | null): string => (value === null ? '' : String(Number(value)));
