@@ -2,6 +2,7 @@ import type { Command, Confirmation } from './command.ts';
 import { chatCommands } from './commands/chat.ts';
 import { connectionConfirmations } from './commands/connection-confirmations.ts';
 import { connectionCommands } from './commands/connections.ts';
+import { corporateActionCommands, corporateActionConfirmations } from './commands/corporate-actions.ts';
 import { goalCommands } from './commands/goals.ts';
 import { incomeCommands } from './commands/income.ts';
 import { linkConfirmations } from './commands/links.ts';
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = distinct([
   ...goalCommands,
   ...watchlistCommands,
   ...recordCommands,
+  ...corporateActionCommands,
   ...connectionCommands,
   ...chatCommands(() => COMMANDS),
 ]);
@@ -41,6 +43,7 @@ export const CONFIRMATIONS: readonly Confirmation[] = distinct([
   ...linkConfirmations,
   ...connectionConfirmations,
   ...watchlistConfirmations,
+  ...corporateActionConfirmations,
 ]);
 
 /** Every dialogue of several questions. */

@@ -3,6 +3,7 @@ import type { Document } from 'grammy/types';
 import type { ImportPreview, ImportResult } from '../core/portfolio/index.ts';
 import { button, type Answer, type Button } from './answer.ts';
 import type { Call, Confirmation } from './command.ts';
+import { waitingAnswer } from './commands/corporate-actions.ts';
 import { signature } from './presses.ts';
 import { bold, lines, plain } from './text/lines.ts';
 import { count } from './text/numbers.ts';
@@ -155,14 +156,19 @@ const commitImport: Confirmation = {
     const request = { import_id: String(payload['import_id']), ...(portfolio === null ? {} : { portfolio }) };
     const by = { actor: `chat:${call.who.login}`, receipt: call.receiptKey };
     const result = await call.core.portfolio.imports.commit(call.who.userId, request, by);
-    return {
-      text: lines(
-        bold(result.imported === 0 ? 'Nothing new in it' : 'Imported'),
-        ...told(result, portfolio),
-        signed(call),
-      ),
-      buttons: [[button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true })]],
-    };
+    const status = button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true });
+    const head = [
+      bold(result.imported === 0 ? 'Nothing new in it' : 'Imported'),
+      ...told(result, portfolio),
+      result.corporate_actions !== null && result.corporate_actions.applied > 0
+        ? `${count(result.corporate_actions.applied, 'corporate action')} applied: /actions decided`
+        : null,
+      signed(call),
+    ];
+    if ((result.corporate_actions?.open ?? 0) === 0) return { text: lines(...head), buttons: [[status]] };
+    const { open } = await call.core.corporateActions.list(call.who.userId);
+    const waiting = waitingAnswer(open);
+    return { text: lines(...head, '', waiting.text), buttons: [...(waiting.buttons ?? []), [status]] };
   },
 };
 

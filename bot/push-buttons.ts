@@ -6,6 +6,9 @@ import type { Buttons, Keyboard } from './store/buttons.ts';
 
 /** What a notification lets its person do at once. */
 function buttonsOf({ kind, payload }: Claim): Button[][] {
+  if (kind === 'corporate_action') {
+    return [[button('Look at them', { do: 'run', command: 'actions', args: [], fresh: true })]];
+  }
   if (kind !== 'connection_attention' || typeof payload !== 'object' || payload === null) return [];
   const { connection_id: id, state } = payload as { connection_id?: unknown; state?: unknown };
   if (typeof id !== 'string') return [];

@@ -6,6 +6,11 @@ import {
   createBrokers,
   createReadSyncHealth,
 } from './brokers/index.ts';
+import {
+  type CorporateActionService,
+  createCorporateActions,
+  withCorporateActions,
+} from './corporate-actions/index.ts';
 import { type Calendar, createCalendar, readExtraFile } from './calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
@@ -52,7 +57,9 @@ import { createWatchlist, type Watchlist } from './watchlist/index.ts';
 export interface Core extends Context {
   readonly identity: Identity;
   readonly notifications: Notifications;
-  readonly portfolio: PortfolioArea;
+  readonly portfolio: Omit<PortfolioArea, 'imports'> & {
+    readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
+  };
   readonly market: Market;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
@@ -76,6 +83,8 @@ export interface Core extends Context {
   readonly watchlist: Watchlist;
   /** Dividends and coupons: paid, due and expected. */
   readonly income: Income;
+  /** Splits, bonuses, renames, mergers and demergers of what was held. */
+  readonly corporateActions: CorporateActionService;
   /** Returns, risk, tax and what else is worked out from all the records. */
   readonly reports: Reports;
   readonly chat: Chat;
@@ -137,6 +146,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
+  const corporateActions = createCorporateActions(context, {
+    portfolio,
+    instruments,
+    history,
+    notifications,
+  });
   const liabilities = createLiabilities(context);
   const income = createIncome(context, { calendar, instruments, history, notifications });
   const reports: Reports = createReports(context, {
@@ -153,7 +168,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...context,
     identity,
     notifications,
-    portfolio,
+    portfolio: { ...portfolio, imports: withCorporateActions(portfolio.imports, corporateActions, log) },
     market: withRates(market, fx, options.timers ?? systemTimers),
     history,
     fx,
@@ -161,6 +176,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),
     instruments,
     goals,
+    corporateActions,
     liabilities,
     watchlist: createWatchlist(context, { portfolio, readDays, instruments, market, notifications }),
     income,

@@ -44,6 +44,10 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
     begin: (this: void) => Promise<BetaRound>;
   };
+  readonly corporateActions: {
+    /** Applies or asks about what is new to the person, each once. @returns how many notices are new. */
+    tellNews: (this: void, userId: string) => Promise<number>;
+  };
   readonly income: {
     /** Brings the person's income events in line with their ledger; a repeat changes nothing. */
     recompute: (

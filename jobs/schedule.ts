@@ -1,6 +1,7 @@
 import type { Config } from '../core/platform/index.ts';
 import { maintainBrokers } from './broker-maintenance.ts';
 import { enrichBetas } from './daily-beta-enrichment.ts';
+import { askAboutCorporateActions } from './daily-corporate-actions.ts';
 import { takeBenchmarkSnapshots } from './daily-benchmark-snapshot.ts';
 import { cleanUp } from './daily-cleanup.ts';
 import { keepPriceHistory } from './daily-price-history.ts';
@@ -60,6 +61,14 @@ export const schedule: readonly Job<JobsWorld>[] = [
     when: daily('08:45'),
     lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
     run: enrichDividends,
+  },
+  {
+    name: 'daily_corporate_actions',
+    summary: 'Matches splits, bonuses, renames and mergers with what was held, and asks about new ones.',
+    // After the announcements of the morning.
+    when: daily('09:00'),
+    lateness: { markAfterMinutes: 60, skipAfterMinutes: 20 * HOUR, why: 'the next one is near' },
+    run: askAboutCorporateActions,
   },
   {
     name: 'morning_portfolio_report',

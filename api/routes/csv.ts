@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import * as yup from 'yup';
+import type { SettledImport } from '../../core/corporate-actions/index.ts';
 import { istDate } from '../../core/platform/index.ts';
 import {
   ASSET_CLASSES,
@@ -31,13 +32,18 @@ const portfolioName = yup.string().max(80);
 const assetClass = yup.string().oneOf(ASSET_CLASSES);
 const issues = listOf(exactly({ row: whole, field: text, message: text }));
 
-const result = viewOf<ImportResult>()({
+const counts = {
   imported: whole,
   skipped: whole,
   replaced: whole,
   issues,
   skipped_reasons: exactly({ already_recorded: whole, repeated_in_file: whole, not_valid: whole }),
   symbols: whole,
+};
+const result = viewOf<ImportResult>()(counts);
+const settled = viewOf<SettledImport>()({
+  ...counts,
+  corporate_actions: exactly({ applied: whole, open: whole }).nullable().defined(),
 });
 
 const preview = viewOf<ImportPreview>()({
@@ -173,7 +179,7 @@ export const CSV_ROUTES: readonly Route[] = [
     tag: 'CSV',
     bodyLimit: 2 * 1024 * 1024,
     body: commitBody,
-    response: result,
+    response: settled,
     problems: { 404: ['IMPORT_NOT_FOUND'], 409: ['IMPORT_EXPIRED'] },
     handler: async ({ core, user, body, by }) =>
       await core.portfolio.imports.commit(user.userId, body as unknown as CommitRequest, by),

@@ -3,6 +3,7 @@ import { ALERT_ROUTES } from './alerts.ts';
 import { AUTH_ROUTES } from './auth.ts';
 import { CHAT_ROUTES } from './chat.ts';
 import { CONNECTION_ROUTES } from './connections.ts';
+import { CORPORATE_ACTION_ROUTES } from './corporate-actions.ts';
 import { CSV_ROUTES } from './csv.ts';
 import { DASHBOARD_ROUTES } from './dashboard.ts';
 import { DATA_QUALITY_ROUTES } from './data-quality.ts';
@@ -30,6 +31,7 @@ export const ROUTES: readonly Route[] = [
   ...PORTFOLIO_ROUTES,
   ...HOLDING_ROUTES,
   ...TRANSACTION_ROUTES,
+  ...CORPORATE_ACTION_ROUTES,
   ...MARKET_DATA_ROUTES,
   ...DATA_QUALITY_ROUTES,
   ...PRICE_REVIEW_ROUTES,

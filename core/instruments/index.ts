@@ -6,7 +6,7 @@ import type { CompanyNames } from './company-name.ts';
 import { labelsFor } from './enrichment.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
-import { aliasKey, type Instrument, type RegistryExchange } from './instrument.ts';
+import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
 import { covers, type IndexName } from './membership.ts';
 import { createRegistryCache } from './registry-cache.ts';
 import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
@@ -24,7 +24,14 @@ export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
 export type { AliasDecision, Proposal } from './alias-service.ts';
 export { companyKey, type CompanyNames } from './company-name.ts';
-export type { Alias, AliasKind, AliasStatus, Instrument, RegistryExchange } from './instrument.ts';
+export type {
+  Alias,
+  AliasKind,
+  AliasStatus,
+  Instrument,
+  RegistryExchange,
+  SymbolChange,
+} from './instrument.ts';
 export { isSameIssuer } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';
@@ -68,6 +75,9 @@ export function createInstruments(context: Context, portfolio: Pick<PortfolioAre
     ...createInstrumentImport(context),
     ...createAliasService(context),
     resolver,
+
+    /** Every change of a symbol that is known, with the first day of the new one. */
+    symbolChanges: async (): Promise<readonly SymbolChange[]> => (await registry()).registry.changes,
 
     /** Shares by the names of their companies, however those are written. */
     companies: async (): Promise<CompanyNames> => (await registry()).companies,

@@ -47,6 +47,7 @@ export {
   type CloseSeries,
   type CloseToStore,
   type DayFetch,
+  effectiveRatios,
   type FileReport,
   type FindingFilter,
   type FindingKind,
@@ -68,6 +69,7 @@ export {
   type SeriesCode,
   type SeriesName,
   type Severity,
+  type ShareAction,
 } from './history/index.ts';
 export type { InstrumentQuote, InstrumentQuotes, WantedQuote } from './instrument-quotes.ts';
 export {

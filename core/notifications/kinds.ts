@@ -77,6 +77,14 @@ export const KINDS = {
     inQuietHours: 'hush',
     staleAfterMinutes: 24 * HOUR,
   },
+  corporate_action: {
+    ...USUAL,
+    title: 'Corporate actions',
+    summary: 'In the morning, once for each: a split, bonus, merger or new name of a share that you held.',
+    mode: 'silent',
+    inQuietHours: 'hold',
+    staleAfterMinutes: 72 * HOUR,
+  },
   sip_reminder: {
     ...USUAL,
     title: 'SIP instalments',

@@ -64,7 +64,22 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
   const income = '/api/portfolio/income';
   const contents = '/api/portfolio/reports/fund-holdings';
   const reports = '/api/portfolio/reports';
+  const actions = '/api/portfolio/corporate-actions';
+  const action = `${actions}/${ids.action}`;
+  const split = { symbol: MARK, kind: 'SPLIT', ex_date: '2024-02-01', new_shares: 2, old_shares: 1 };
   return {
+    [`GET ${actions}`]: [{ path: actions, right: OWN }],
+    [`POST ${actions}/apply`]: [
+      { path: `${actions}/apply`, body: { ids: 'all' }, right: OWN },
+      { path: `${actions}/apply`, body: { ids: [ids.action] }, right: [409] },
+    ],
+    [`POST ${actions}/decline`]: [{ path: `${actions}/decline`, body: { ids: [ids.action] }, right: [409] }],
+    [`POST ${actions}`]: [{ path: actions, body: { ...split, portfolio: MARK } }],
+    [`PUT ${actions}/settings`]: [
+      { path: `${actions}/settings`, body: { apply_automatically: true }, right: OWN },
+    ],
+    [`PUT ${actions}/:id`]: [{ path: action, body: { new_shares: 3 } }],
+    [`POST ${actions}/:id/undo`]: [{ path: `${action}/undo` }],
     [`GET ${income}/events`]: [
       { path: `${income}/events`, right: OWN },
       { path: `${income}/events?portfolio=${COMMON}`, right: OWN },

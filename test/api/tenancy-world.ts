@@ -27,6 +27,7 @@ export type AshasIds = Record<
   | 'watched'
   | 'alert'
   | 'liability'
+  | 'action'
   | 'attachment',
   string
 > & { button: string };
@@ -102,6 +103,12 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     { ...trade('2024-01-07'), symbol: `${symbol}S`, type: 'SPLIT', quantity: 2, price: 0 },
     by,
   );
+  const action = await core.corporateActions.create(
+    userId,
+    { portfolio: COMMON, symbol, kind: 'RENAME', ex_date: '2023-01-02', into_symbol: `${symbol}R` },
+    by,
+  );
+  await core.corporateActions.saveSettings(userId, { apply_automatically: false }, by);
   await core.quality.read(userId);
   const gone = await area.holdings.create(userId, unlisted(`${symbol}G`), by);
   await area.holdings.remove(userId, gone.id, by);
@@ -235,6 +242,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     watched: watched.id,
     alert: alert.id,
     liability: liability.id,
+    action: action.id,
     button,
   };
 }

@@ -44,6 +44,7 @@ describe('the schedule', () => {
       daily_sip_reminders: '0 8 * * *',
       daily_goal_snapshot: '15 23 * * *',
       daily_cleanup: '30 3 * * *',
+      daily_corporate_actions: '0 9 * * *',
     });
   });
 

@@ -130,6 +130,7 @@ export function jobsWorld(
       },
       prune: () => Promise.resolve(0),
     },
+    corporateActions: { tellNews: () => Promise.resolve(0) },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
       enrich: over.enrich ?? (() => Promise.resolve(0)),

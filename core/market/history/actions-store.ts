@@ -194,6 +194,39 @@ export async function readActions(trx: Transaction, instrumentId: string): Promi
   return rows.map(view);
 }
 
+/** An action that changes the shares that somebody holds: with a ratio, or one whose terms its announcement does not state. */
+export interface ShareAction {
+  id: string;
+  instrument_id: string | null;
+  exchange: string;
+  symbol: string;
+  ex_date: string;
+  kind: ActionKind;
+  /** Exact text: `old_shares` become `new_shares`; null without a ratio. */
+  new_shares: string | null;
+  old_shares: string | null;
+  source: string;
+  raw: string;
+}
+
+/** What is known of the shares of instruments, and of symbols that the registry does not know, by ex-date. */
+export async function readShareActions(
+  trx: Transaction,
+  instrumentIds: readonly string[],
+  symbols: readonly string[],
+): Promise<ShareAction[]> {
+  const { rows } = await trx.raw<{ rows: ShareAction[] }>(
+    `select id::text, instrument_id::text, exchange, symbol, ex_date::text, kind, new_shares::text, old_shares::text, source, raw
+     from market.corporate_actions
+     where (instrument_id = any(?::bigint[]) or (instrument_id is null and symbol = any(?::text[])))
+       and status in ('READ', 'MANUAL') and withdrawn_at is null
+       and (new_shares is not null or kind in ('DEMERGER', 'SCHEME'))
+     order by ex_date, id`,
+    [[...instrumentIds], [...symbols]],
+  );
+  return rows;
+}
+
 export interface Decision {
   kind: ActionKind;
   new_shares: string | null;

@@ -18,9 +18,9 @@ const MS_PER_DAY = 86_400_000;
  * The actions that count, oldest first: the same action announced twice counts once, and a provider's word counts only
  * where nobody nearer has one.
  */
-export function effectiveRatios(actions: readonly ShareRatio[]): ShareRatio[] {
+export function effectiveRatios<T extends ShareRatio>(actions: readonly T[]): T[] {
   const firstHand = actions.filter(({ source }) => !SECOND_HAND.has(source));
-  const counted = new Map<string, ShareRatio>();
+  const counted = new Map<string, T>();
   for (const action of actions) {
     const isRepeated =
       SECOND_HAND.has(action.source) &&

@@ -3,7 +3,9 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
+import { readShareActions, type ShareAction } from './actions-store.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
+import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { HistoryProvider } from './history-provider.ts';
 import {
@@ -122,6 +124,30 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
       return await database.asSystem('read the ratios of corporate actions', async (trx) => {
         const all = await readRatios(trx, instrumentIds);
         return new Map([...all].map(([id, ratios]) => [id, effectiveRatios(ratios)]));
+      });
+    },
+
+    /**
+     * What changes the shares of instruments, and of symbols that the registry does not know: splits, bonuses and
+     * consolidations, the nearest source of each, and announcements of mergers and demergers, by ex-date.
+     */
+    async shareActions(instrumentIds: readonly string[], symbols: readonly string[]): Promise<ShareAction[]> {
+      return await database.asSystem('read what changes shares', (trx) =>
+        readShareActions(trx, instrumentIds, symbols),
+      );
+    },
+
+    /** The first raw close on a day or in the ten days after it; null where nothing is stored. */
+    async firstClose(
+      instrumentId: string,
+      onOrAfter: string,
+    ): Promise<{ day: string; close: number } | null> {
+      return await database.asSystem('read a first close', async (trx) => {
+        const { days, closes } =
+          (await readSeries(trx, [instrumentId], onOrAfter, shifted(onOrAfter, 10))).get(instrumentId) ??
+          EMPTY;
+        const [day, close] = [days[0], closes[0]];
+        return day === undefined || close === undefined ? null : { day, close };
       });
     },
 

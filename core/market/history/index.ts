@@ -1,6 +1,7 @@
 export type { ActionUpdate } from './action-fetch.ts';
 export type { ActionKind } from './action-text.ts';
-export type { ActionView } from './actions-store.ts';
+export type { ActionView, ShareAction } from './actions-store.ts';
+export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter, FindingState, FindingView } from './findings-store.ts';
 export type { FindingKind, Severity } from './gate.ts';

@@ -22,6 +22,7 @@ export interface ActionTerms {
 /** A decision about an action, as every door shows it. */
 export interface LedgerActionView {
   id: string;
+  portfolio_id: string;
   portfolio: string;
   symbol: string;
   kind: LedgerActionKind;
@@ -47,6 +48,7 @@ export function ledgerActionView(row: LedgerActionRow): LedgerActionView {
   const { id, portfolio, symbol, kind, ex_date, into_symbol, source, status, decided_by, rows } = row;
   return {
     id,
+    portfolio_id: row.portfolio_id,
     portfolio,
     symbol,
     kind,

@@ -1,0 +1,110 @@
+import type { ActionSuggestion } from '../../core/corporate-actions/index.ts';
+import { type Answer, button, type Button, pageOf, pager, refresh } from '../answer.ts';
+import { choice, optional } from '../arguments.ts';
+import { type Call, command, type Confirmation } from '../command.ts';
+import { decidedText, noneWaiting, waitingText } from '../text/corporate-actions.ts';
+import { bold, lines } from '../text/lines.ts';
+import { count } from '../text/numbers.ts';
+import { by, signed } from './signed.ts';
+
+const SHOWN_AT_ONCE = 4;
+const DECIDED_AT_ONCE = 8;
+
+const ask = (label: string, name: string, payload: Record<string, unknown>): Button =>
+  button(label, { do: 'confirm', name, payload });
+
+/** What waits, with a row of buttons for each. */
+export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): Answer {
+  const { shown, page: at, pages } = pageOf([...open], page, SHOWN_AT_ONCE);
+  const sure = open.filter(({ state }) => state === 'OPEN').length;
+  const first = at * SHOWN_AT_ONCE;
+  return {
+    text: waitingText(shown, first, open.length),
+    buttons: [
+      ...shown.map(({ id, state }, nth) => [
+        ...(state === 'NEEDS_TERMS'
+          ? []
+          : [ask(`✓ Apply ${first + nth + 1}`, 'apply_actions', { ids: [id] })]),
+        ask(`✗ Not mine ${first + nth + 1}`, 'decline_actions', { ids: [id] }),
+      ]),
+      ...(sure > 1 ? [[ask(`✓ Apply all ${sure}`, 'apply_actions', { ids: 'all' })]] : []),
+      pager('actions', [], { page: at, pages }),
+      [refresh('actions', [], at)],
+    ].filter((row) => row.length > 0),
+  };
+}
+
+const actions = command({
+  name: 'actions',
+  family: 'Records',
+  summary: 'Splits, bonuses, renames and mergers that your ledger lacks',
+  details:
+    'A broker’s tradebook never has them. Apply makes one a part of your ledger for good, also for older trades that you import later; Not mine stops the question. /actions decided lists what was decided, with Undo.',
+  examples: ['/actions', '/actions decided'],
+  arguments: { which: optional(choice(['decided'])) },
+  changes: false,
+  async run(call, { which }): Promise<Answer> {
+    const { open, decided, apply_automatically } = await call.core.corporateActions.list(call.who.userId);
+    if (which === null) {
+      return open.length > 0
+        ? waitingAnswer(open, call.page)
+        : { text: noneWaiting(decided.length, apply_automatically), buttons: [[refresh('actions', [])]] };
+    }
+    const { shown, page, pages } = pageOf(decided, call.page, DECIDED_AT_ONCE);
+    return {
+      text: decidedText(shown, page * DECIDED_AT_ONCE),
+      buttons: [
+        ...shown.flatMap(({ id, status }, nth) =>
+          status === 'APPLIED'
+            ? [[ask(`↶ Undo ${page * DECIDED_AT_ONCE + nth + 1}`, 'undo_action', { id })]]
+            : [],
+        ),
+        pager('actions', ['decided'], { page, pages }),
+      ].filter((row) => row.length > 0),
+    };
+  },
+});
+
+export const corporateActionCommands = [actions];
+
+/** What was done, and what still waits. */
+function done(call: Call, head: string, open: readonly ActionSuggestion[]): Answer {
+  if (open.length === 0) return { text: lines(bold(head), signed(call)) };
+  const rest = waitingAnswer(open);
+  return { ...rest, text: lines(bold(head), signed(call), '', rest.text) };
+}
+
+const apply: Confirmation = {
+  name: 'apply_actions',
+  async run(call, payload) {
+    const ids = payload['ids'] === 'all' ? 'all' : idsOf(payload);
+    const { applied, open } = await call.core.corporateActions.apply(call.who.userId, ids, by(call));
+    return done(
+      call,
+      applied === 0 ? 'Applied already' : `Applied ${count(applied, 'corporate action')}`,
+      open,
+    );
+  },
+};
+
+const decline: Confirmation = {
+  name: 'decline_actions',
+  async run(call, payload) {
+    const { open } = await call.core.corporateActions.decline(call.who.userId, idsOf(payload), by(call));
+    return done(call, 'Noted: not yours', open);
+  },
+};
+
+const undo: Confirmation = {
+  name: 'undo_action',
+  async run(call, payload) {
+    const view = await call.core.corporateActions.undo(call.who.userId, String(payload['id']), by(call));
+    return { text: lines(bold(`Undone: ${view.symbol}`), decidedText([view], 0), signed(call)) };
+  },
+};
+
+function idsOf(payload: Record<string, unknown>): string[] {
+  return Array.isArray(payload['ids']) ? payload['ids'].map(String) : [];
+}
+
+export const corporateActionConfirmations: Confirmation[] = [apply, decline, undo];

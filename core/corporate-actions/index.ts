@@ -1,0 +1,9 @@
+export { type SettledImport, withCorporateActions } from './after-import.ts';
+export {
+  type ActionRound,
+  type CorporateActions,
+  type CorporateActionService,
+  createCorporateActions,
+} from './corporate-action-service.ts';
+export { actionTermsInput, LEDGER_ACTION_KINDS, manualActionInput } from './inputs.ts';
+export type { ActionSuggestion } from './suggestion.ts';

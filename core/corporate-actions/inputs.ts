@@ -1,0 +1,51 @@
+import * as yup from 'yup';
+import { dayField, type LedgerActionKind } from '../portfolio/index.ts';
+
+export const LEDGER_ACTION_KINDS = [
+  'SPLIT',
+  'CONSOLIDATION',
+  'BONUS',
+  'RENAME',
+  'MERGER',
+  'DEMERGER',
+] as const satisfies readonly LedgerActionKind[];
+
+const MOST_SHARES = 1_000_000;
+const shares = yup
+  .number()
+  .moreThan(0, '${path} must be above zero.')
+  .max(MOST_SHARES, `\${path} must be at most ${MOST_SHARES.toLocaleString('en-IN')}.`)
+  .nullable();
+const symbol = yup
+  .string()
+  .matches(/^\S{1,40}$/, '${path} must be a symbol such as HDFCBANK, without spaces.');
+const kind = yup
+  .mixed<LedgerActionKind>()
+  .oneOf([...LEDGER_ACTION_KINDS], `kind must be one of ${LEDGER_ACTION_KINDS.join(', ')}.`);
+
+/** Terms of an action that a person knows better than the source, or that nobody else knows. Missing ones stay as they are. */
+export const actionTermsInput = yup
+  .object({
+    /** A provider calls a bonus a split: tax treats the two differently. */
+    kind,
+    new_shares: shares,
+    old_shares: shares,
+    into_symbol: symbol.nullable(),
+    cost_pct: yup
+      .number()
+      .min(0, 'cost_pct must be 0 at least.')
+      .max(100, 'cost_pct must be 100 at most: it is the percentage of the cost that goes to the new share.')
+      .nullable(),
+    fraction_price: yup.number().min(0, 'fraction_price must not be negative.').nullable(),
+  })
+  .noUnknown();
+export type ActionTermsInput = yup.InferType<typeof actionTermsInput>;
+
+/** An action entered by hand. */
+export const manualActionInput = actionTermsInput.shape({
+  portfolio: yup.string().required('portfolio is required.'),
+  symbol: symbol.required('symbol is required.'),
+  kind: kind.required('kind is required.'),
+  ex_date: dayField.required('ex_date is required.'),
+});
+export type ManualActionInput = yup.InferType<typeof manualActionInput>;
