@@ -103,8 +103,8 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
           },
         ],
   );
-  for (const { exact, ex_date, source } of effectiveRatios(ratios)) {
-    const kind = exact.kind;
+  for (const { exact, ex_date, source } of onceByExchanges(effectiveRatios(ratios))) {
+    const { kind } = exact;
     if (!isHeldThen(ex_date) || (kind !== 'SPLIT' && kind !== 'BONUS' && kind !== 'CONSOLIDATION')) continue;
     const { new_shares, old_shares, raw } = exact;
     found.push(like({ kind, ex_date, new_shares, old_shares, source, announced: raw }));
@@ -141,6 +141,24 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   return found;
 }
 
+/** One event that two exchanges announce for days which differ a little counts once, as the first of them has it. */
+function onceByExchanges<
+  T extends { ex_date: string; exact: ShareAction; new_shares: number; old_shares: number },
+>(actions: readonly T[]): T[] {
+  const kept: T[] = [];
+  for (const one of actions) {
+    const isRepeated = kept.some(
+      (other) =>
+        other.exact.exchange !== one.exact.exchange &&
+        other.exact.kind === one.exact.kind &&
+        daysApart(other.ex_date, one.ex_date) <= SAME_EVENT_DAYS &&
+        Math.abs(ratioOf(other) / ratioOf(one) - 1) < SAME_RATIO,
+    );
+    if (!isRepeated) kept.push(one);
+  }
+  return kept;
+}
+
 /** Whether an announcement is of this share: by the registry, else by the name that it had on the day. */
 function isOf(
   action: ShareAction,
@@ -165,7 +183,7 @@ function isNamed(names: readonly NameOfShare[], symbol: string, day: string): bo
 export function decisionOn<T extends LedgerActionView>(
   candidate: Pick<
     Candidate,
-    'portfolio_id' | 'kind' | 'ex_date' | 'symbol' | 'new_shares' | 'old_shares' | 'into_symbol'
+    'portfolio_id' | 'kind' | 'ex_date' | 'symbol' | 'new_shares' | 'old_shares' | 'into_symbol' | 'source'
   >,
   names: readonly string[],
   decisions: readonly T[],
@@ -178,7 +196,11 @@ export function decisionOn<T extends LedgerActionView>(
       if (!isRatioKind(one.kind) || !isRatioKind(candidate.kind)) {
         return one.kind === candidate.kind && daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;
       }
+      // A provider calls a bonus a split; a split and a bonus that exchanges announce are two events.
+      const isSameKind =
+        one.kind === candidate.kind || !(isExchange(one.source) && isExchange(candidate.source));
       return (
+        isSameKind &&
         daysApart(one.ex_date, candidate.ex_date) <= SAME_EVENT_DAYS &&
         Math.abs(ratioOf(one) / ratioOf(candidate) - 1) < SAME_RATIO
       );
@@ -193,6 +215,7 @@ function ratioOf(of: { new_shares: string | number | null; old_shares: string | 
   return Number(of.new_shares ?? 1) / Number(of.old_shares ?? 1);
 }
 
+const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 const isIndian = (exchange: string): boolean => exchange === 'NSE' || exchange === 'BSE';
 
 function daysApart(one: string, other: string): number {

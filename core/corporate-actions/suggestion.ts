@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Assessment, actionWords } from '../portfolio/index.ts';
+import { type Assessment, actionWords, smallestTerms } from '../portfolio/index.ts';
 import type { Candidate } from './match.ts';
 
 /** A corporate action that waits for a decision, as every door shows it. */
@@ -89,7 +89,7 @@ function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
 
 function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
   const { symbol, into_symbol: into } = of;
-  const [to, from] = [count(of.new_shares ?? 1), count(of.old_shares ?? 1)];
+  const [to, from] = smallestTerms(of.new_shares, of.old_shares).map(count);
   const day = longDay(of.ex_date);
   const [before, after] = [count(of.units_before), count(of.units_after ?? 0)];
   const cash = cashWords(of);

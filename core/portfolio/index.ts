@@ -22,7 +22,12 @@ import { createTransactionService } from './transaction-service.ts';
 import { createWorthService } from './worth-service.ts';
 
 export type { ActionService, AskedAction } from './actions/action-service.ts';
-export { type ActionTerms, actionWords, type LedgerActionView } from './actions/action-terms.ts';
+export {
+  type ActionTerms,
+  actionWords,
+  type LedgerActionView,
+  smallestTerms,
+} from './actions/action-terms.ts';
 export type { Assessment } from './actions/assess.ts';
 export type { LedgerHistory } from './actions/ledger-history.ts';
 export type { Allocation, AllocationSlice } from './allocation.ts';

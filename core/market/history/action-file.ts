@@ -10,29 +10,37 @@ export interface FileAction {
   face_value: string | null;
 }
 
+const SYMBOL = ['SYMBOL', 'SECURITY NAME', 'SECURITY_NAME'];
 const PURPOSE = ['PURPOSE', 'SUBJECT'];
 const EX_DATE = ['EX_DATE', 'EX-DATE', 'EX DATE', 'EX_DT', 'EXDATE'];
 const RECORD_DATE = ['RECORD_DATE', 'RECORD DATE', 'RECORD_DT'];
 const FACE_VALUE = ['FACE_VALUE', 'FACE VALUE'];
 
 export interface ActionLayout {
+  /** Whose list it is, where its columns tell. */
+  exchange: 'BSE' | null;
   read(line: string, number: number, actions: FileAction[], bad: { line: number; message: string }[]): void;
 }
 
-/** The layout of an exchange's list of corporate actions, in its several headings; null for any other file. */
+/**
+ * The layout of an exchange's list of corporate actions, in its several headings; null for any other file. BSE's list has
+ * the number of a security beside its short name, which is the symbol.
+ */
 export function actionLayout(header: string): ActionLayout | null {
   const names = cellsOf(header.replace(/^\uFEFF/, '')).map((name) => name.trim().toUpperCase());
   const at = (candidates: readonly string[]) =>
     candidates.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
   const columns = {
-    symbol: names.indexOf('SYMBOL'),
+    symbol: at(SYMBOL),
     purpose: at(PURPOSE),
     ex: at(EX_DATE),
     record: at(RECORD_DATE),
     face: at(FACE_VALUE),
   };
   if (columns.symbol < 0 || columns.purpose < 0 || columns.ex < 0) return null;
+  const isBse = names.includes('SECURITY CODE') || names.includes('SECURITY_CODE');
   return {
+    exchange: isBse ? 'BSE' : null,
     read(line, number, actions, bad) {
       const cells = cellsOf(line).map((cell) => cell.replace(/\s+/g, ' ').trim());
       const cell = (index: number) => (index < 0 ? '' : (cells[index] ?? ''));

@@ -138,6 +138,9 @@ export function readActionText(text: string, faceValue: string | null = null): R
     .replace(/(\/-)\s*TO\s*(R[SE]|\d)/g, '$1 TO $2')
     .replace(/\b(DEB|NCRPS|NCD)(\d)/g, '$1 $2')
     .replace(/\b(INT|SPL|FIN)DIV/g, '$1 DIV')
+    // As BSE writes them: "Rs. - 5.0000", "A.G.M.".
+    .replace(/\b(R[SE])\.?\s*-\s*(?=\d)/g, '$1 ')
+    .replace(/\b([AE])\.\s?G\.\s?M\b\.?/g, '$1GM')
     .trim();
   const found: { at: number; action: ReadAction }[] = [];
   for (const { match, read } of PATTERNS) {

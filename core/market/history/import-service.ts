@@ -187,7 +187,7 @@ export function createPriceImport(
     }
     report.rows += found.length;
     const resolver = await instruments.resolver();
-    const exchange = options.exchange ?? 'NSE';
+    const exchange = options.exchange ?? file.layout.layout.exchange ?? 'NSE';
     const announcements = found.map(({ symbol, purpose, ex_date, record_date, face_value }): Announcement => {
       const who = resolver.resolve({ symbol, exchange, on: ex_date });
       return {

@@ -1,4 +1,4 @@
-import type { Decimal } from '../../platform/index.ts';
+import { type Decimal, decimal } from '../../platform/index.ts';
 import type { LedgerActionKind, LedgerActionModel } from '../models.ts';
 
 /** A corporate action of a symbol of a portfolio, with all that decides what it does. Numbers are exact text. */
@@ -75,7 +75,7 @@ export function actionWords(terms: {
   old_shares: string | number | null;
   into_symbol: string | null;
 }): string {
-  const [to, from] = [plain(terms.new_shares), plain(terms.old_shares)];
+  const [to, from] = smallestTerms(terms.new_shares, terms.old_shares);
   const into = terms.into_symbol ?? '';
   switch (terms.kind) {
     case 'SPLIT':
@@ -83,7 +83,7 @@ export function actionWords(terms: {
     case 'CONSOLIDATION':
       return `${to} for ${from} consolidation`;
     case 'BONUS':
-      return `${plain(Number(to) - Number(from))}:${from} bonus`;
+      return `${to - from}:${from} bonus`;
     case 'RENAME':
       return `renamed to ${into}`;
     case 'MERGER':
@@ -93,4 +93,18 @@ export function actionWords(terms: {
   }
 }
 
-const plain = (value: string | number | null): string => (value === null ? '' : String(Number(value)));
+/** A ratio in its smallest whole numbers: a face value from 10 to 2 is 5 for 1. */
+export function smallestTerms(
+  newShares: string | number | null,
+  oldShares: string | number | null,
+): [newShares: number, oldShares: number] {
+  const [to, from] = [decimal(newShares ?? 1), decimal(oldShares ?? 1)];
+  const scale = 10 ** Math.max(to.decimalPlaces(), from.decimalPlaces());
+  const [a, b] = [to.times(scale).toNumber(), from.times(scale).toNumber()];
+  const divisor = greatestDivisor(a, b);
+  return [a / divisor, b / divisor];
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}

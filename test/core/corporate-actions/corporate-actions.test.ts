@@ -14,6 +14,7 @@ interface Announced {
   old_shares?: number;
   source?: string;
   raw?: string;
+  exchange?: string;
 }
 
 describe('corporate actions that a ledger lacks', () => {
@@ -26,9 +27,18 @@ describe('corporate actions that a ledger lacks', () => {
   const service = () => fixture.core.corporateActions;
   const announce = async (...all: Announced[]) =>
     await fixture.core.database.asSystem('announcements of a test', async (trx) => {
-      for (const { symbol, ex_date, kind, new_shares, old_shares, source = 'NSE', raw = kind } of all) {
+      for (const {
+        symbol,
+        ex_date,
+        kind,
+        new_shares,
+        old_shares,
+        source = 'NSE',
+        raw = kind,
+        exchange = 'NSE',
+      } of all) {
         await trx('market.corporate_actions').insert({
-          exchange: 'NSE',
+          exchange,
           symbol,
           ex_date,
           raw,
@@ -61,7 +71,8 @@ describe('corporate actions that a ledger lacks', () => {
   const IRCTC = { symbol: 'IRCTC', ex_date: '2021-10-28', kind: 'SPLIT', new_shares: 5, old_shares: 1 };
 
   it('what was held on the ex-date is asked about in a sentence, and applied with one answer', async () => {
-    await announce(IRCTC);
+    // As the exchange's list has it: a face value from 10 to 2 rupees.
+    await announce({ ...IRCTC, new_shares: 10, old_shares: 2 });
     await trade('IRCTC', '2021-03-10', 202, 1900);
     assert.deepEqual(await sentences(), ['IRCTC split 5 for 1 on 28 Oct 2021: 202 shares become 1,010.']);
     const done = await service().apply(fixture.owner, 'all', by);
@@ -142,6 +153,23 @@ describe('corporate actions that a ledger lacks', () => {
     assert.equal((await open()).length, 2);
     await service().apply(fixture.owner, 'all', by);
     assert.equal(await held('BAJFINANCE'), 250);
+    assert.deepEqual(await open(), []);
+  });
+
+  it('a 2 for 1 split and a 1:1 bonus of one morning are two events, though both double; BSE’s word for one of them is no third', async () => {
+    const both = { symbol: 'TWICE', ex_date: '2025-06-16', new_shares: 2, old_shares: 1 };
+    await announce({ ...both, kind: 'SPLIT' }, { ...both, kind: 'BONUS' });
+    await announce({ ...both, kind: 'BONUS', ex_date: '2025-06-17', source: 'BSE', exchange: 'BSE' });
+    await trade('TWICE', '2024-01-04', 10, 100);
+    const [first, second, ...more] = await open();
+    assert.deepEqual([first?.kind, second?.kind, more], ['SPLIT', 'BONUS', []]);
+    await service().apply(fixture.owner, [first?.id ?? ''], by);
+    assert.deepEqual(
+      (await open()).map(({ kind }) => kind),
+      ['BONUS'],
+    );
+    await service().apply(fixture.owner, 'all', by);
+    assert.equal(await held('TWICE'), 40);
     assert.deepEqual(await open(), []);
   });
 

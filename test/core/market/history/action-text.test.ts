@@ -60,6 +60,13 @@ describe('markets/Corporate actions: what an announcement says', () => {
     ],
     ['Interest Payment', ['INTEREST']],
     ['Buy Back', ['BUYBACK']],
+    // In BSE's words.
+    ['Stock  Split From Rs.10/- to Rs.2/-', ['SPLIT 10/2']],
+    ['Bonus issue 1:1', ['BONUS 2/1']],
+    ['Interim Dividend - Rs. - 5.0000', ['DIVIDEND 5.0000']],
+    ['Amalgamation', ['SCHEME']],
+    ['Spin Off', ['DEMERGER']],
+    ['E.G.M.', ['MEETING']],
     // Not understood: a ratio without a direction, a bonus without a ratio, a word nobody knows.
     ['Stock Split 1:5', ['UNKNOWN UNREADABLE']],
     ['Consolidation 10:1', ['UNKNOWN UNREADABLE']],

@@ -232,6 +232,32 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     assert.deepEqual(await raw(ids['ALPHA']), ['2026-02-26 100']);
   });
 
+  it('markets/Corporate actions: a list of BSE is known by its columns, and goes by the short names there', async () => {
+    const list = await put(
+      'Corporate_Actions.csv',
+      [
+        'Security Code,Security Name,Company Name,Ex Date,Purpose,Record Date,BC Start Date,BC End Date,ND Start Date,ND End Date,Actual Payment Date',
+        '500001,ALPHA,Alpha Ltd,28 Oct 2021,Stock  Split From Rs.10/- to Rs.2/-,29 Oct 2021,,,,,',
+        '500001,ALPHA,Alpha Ltd,03 Dec 2024,Bonus issue 1:1,03 Dec 2024,,,,,',
+        '500001,ALPHA,Alpha Ltd,05 Dec 2024,Interim Dividend - Rs. - 5.0000,05 Dec 2024,,,,,',
+      ].join('\n'),
+    );
+    assert.match((await run([list])).said, /3 read, 3 new/);
+    const kept = await world.core.history.shareActions([ids['ALPHA'] ?? ''], ['ALPHA']);
+    assert.deepEqual(
+      kept.map(({ exchange, ex_date, kind, new_shares, old_shares }) => [
+        exchange,
+        ex_date,
+        kind,
+        Number(new_shares) / Number(old_shares),
+      ]),
+      [
+        ['BSE', '2021-10-28', 'SPLIT', 5],
+        ['BSE', '2024-12-03', 'BONUS', 2],
+      ],
+    );
+  });
+
   it('markets/Corporate actions: announcements adjust what is read, and what cannot be read waits for the operator', async () => {
     await run([
       await put(
