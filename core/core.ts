@@ -182,6 +182,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     income,
     reports,
     quality: createQuality(context, {
+      corporateActions,
       portfolio,
       instruments,
       users: identity.users,

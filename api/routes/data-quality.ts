@@ -56,6 +56,7 @@ const quality = viewOf<DataQuality>()({
     unmatched_symbols: whole,
     unreconciled: whole,
   }),
+  corporate_actions: exactly({ open: whole }),
   fund_values: exactly({ refused: whole }),
   price_history: exactly({ errors: whole, warnings: whole, unreadable_actions: whole }),
   connections: listOf(

@@ -54,6 +54,8 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
       : `${count(ledger.left_out, 'transaction')} in no figure.`,
     ledger.unmatched_symbols > 0 &&
       `${count(ledger.unmatched_symbols, 'symbol')} sold without a known purchase.`,
+    quality.corporate_actions.open > 0 &&
+      `${count(quality.corporate_actions.open, 'corporate action')} to check: /actions`,
     ...(connections.length === 0
       ? []
       : [

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import type { CorporateActionService } from '../corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { AliasDecision, Instruments } from '../instruments/index.ts';
 import {
@@ -45,6 +46,7 @@ export interface QualitySources {
     MarketHistory,
     'openCounts' | 'findings' | 'dismissFinding' | 'unreadableActions' | 'resolveAction' | 'dismissAction'
   >;
+  corporateActions: Pick<CorporateActionService, 'count'>;
   /** How the person's connections to brokers stand. */
   connections: (userId: string) => Promise<ConnectionHealth[]>;
 }
@@ -57,7 +59,7 @@ const NO_REGISTRY =
 
 /** How far a person's figures can be trusted, from every area that knows something about it. */
 export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
-  const { portfolio, instruments, users, history, connections } = sources;
+  const { portfolio, instruments, users, history, connections, corporateActions } = sources;
 
   async function reviews(userId: string): Promise<InstrumentReview[]> {
     if ((await instruments.size()) === 0) return [];
@@ -93,13 +95,15 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
   return {
     /** Counts of everything; the lists below have the details. */
     async read(userId: string): Promise<DataQuality> {
-      const [{ prices, ledger, refused }, found, registry, priceHistory, connected] = await Promise.all([
-        portfolio.quality.overview(userId),
-        reviews(userId),
-        instruments.size(),
-        history.openCounts(),
-        connections(userId),
-      ]);
+      const [{ prices, ledger, refused }, found, registry, priceHistory, connected, actions] =
+        await Promise.all([
+          portfolio.quality.overview(userId),
+          reviews(userId),
+          instruments.size(),
+          history.openCounts(),
+          connections(userId),
+          corporateActions.count(userId),
+        ]);
       const of = (kind: InstrumentReview['kind']) => found.filter((one) => one.kind === kind).length;
       const counts = countPrices(prices, portfolio.quality.threshold_minutes);
       const ailing = connected.filter(({ reason_code }) => reason_code !== null).length;
@@ -110,6 +114,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           found.length +
           ledger.left_out +
           ledger.unmatched_symbols +
+          actions +
           priceHistory.errors +
           priceHistory.unreadable_actions +
           ailing,
@@ -123,6 +128,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
           reason: registry === 0 ? NO_REGISTRY : null,
         },
         ledger,
+        corporate_actions: { open: actions },
         fund_values: { refused },
         price_history: {
           errors: priceHistory.errors,

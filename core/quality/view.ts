@@ -49,6 +49,8 @@ export interface DataQuality {
     reason: string | null;
   };
   ledger: LedgerCounts;
+  /** Splits, bonuses, renames and mergers of what was held that wait for a decision. */
+  corporate_actions: { open: number };
   fund_values: { refused: number };
   price_history: HistoryCounts;
   connections: ConnectionHealth[];

@@ -19,6 +19,7 @@ const well: DataQuality = {
     last_attempt_at: '2026-03-02T05:55:00.000Z',
   },
   instruments: { registry: 2685, contradicted: 0, ambiguous: 0, proposed: 0, unknown: 0, reason: null },
+  corporate_actions: { open: 0 },
   ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, unreadable_actions: 0 },
@@ -48,6 +49,7 @@ describe('the text of /health', () => {
     const text = told({
       prices: { ...well.prices, fresh: 1, stale: 1, unavailable: 1, failing: 2 },
       instruments: { ...well.instruments, contradicted: 1, ambiguous: 1, proposed: 2, unknown: 3 },
+      corporate_actions: { open: 3 },
       ledger: { ...well.ledger, left_out: 2, unmatched_symbols: 1 },
       fund_values: { refused: 1 },
       price_history: { errors: 1, warnings: 2, unreadable_actions: 1 },
@@ -59,6 +61,7 @@ describe('the text of /health', () => {
       /1 with another company’s symbol, 1 with several meanings, 2 to confirm, 3 not on the lists/,
     );
     assert.match(text, /Stored closes: 1 error, 2 warnings, 1 corporate action unread/);
+    assert.match(text, /3 corporate actions to check: \/actions/);
     assert.match(text, /2 transactions in no figure\.\n1 symbol sold without a known purchase\./);
   });
 
