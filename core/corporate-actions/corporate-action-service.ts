@@ -1,22 +1,21 @@
 import type { Context } from '../context.ts';
-import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
+import { earlierResult } from '../identity/index.ts';
+import type { Instruments } from '../instruments/index.ts';
 import type { MarketHistory } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { decimal, istDate, notFound } from '../platform/index.ts';
+import { istDate, notFound } from '../platform/index.ts';
 import {
   type By,
+  changeBy,
   type LedgerActionView,
-  type LedgerHistory,
   parseInput,
   type PortfolioArea,
 } from '../portfolio/index.ts';
 import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
-import { KNOWN_SCHEMES } from './known-schemes.ts';
-import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './match.ts';
-import { namesOfShare } from './names.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
-import { type ActionSuggestion, suggestion, suggestionId } from './suggestion.ts';
+import { type ActionSuggestion, suggestionId } from './suggestion.ts';
 import { completeTerms, declinable, isSameAction, notWaiting, termsOf, withSaid } from './terms.ts';
+import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 
 /** What waits, and what was decided. */
 export interface CorporateActions {
@@ -46,8 +45,6 @@ export type CorporateActionService = ReturnType<typeof createCorporateActions>;
 /** What one action makes possible, such as the split of a share that came by a merger, shows in the next round. */
 const MOST_ROUNDS = 8;
 
-type Waiting = { candidate: Candidate; view: ActionSuggestion };
-
 /**
  * Matches what companies did to their shares with what a person held then, asks once, and applies for ever: splits,
  * bonuses, consolidations, renames, mergers and demergers, from the exchanges' lists, the price history's split events,
@@ -57,62 +54,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
   const { clock } = context;
   const { portfolio, instruments, history, notifications } = parts;
   const { actions } = portfolio;
-
-  /** What waits for a decision, with the terms as they would be applied. */
-  async function waiting(userId: string): Promise<{ waiting: Waiting[]; decided: LedgerActionView[] }> {
-    const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);
-    if (histories.length === 0) return { waiting: [], decided };
-    const [resolver, changes] = await Promise.all([instruments.resolver(), instruments.symbolChanges()]);
-    const ids = instrumentsOf(histories, resolver);
-    const names = new Map(
-      histories.map((one) => [
-        keyOf(one),
-        namesOfShare(one.symbol, one.last_date, changesIn(one.currency, changes)).map(({ symbol }) => symbol),
-      ]),
-    );
-    const known = await history.shareActions(
-      [...new Set(ids.values())],
-      [...new Set([...names.values()].flat())],
-    );
-    const found = candidates(histories, {
-      actions: known,
-      schemes: KNOWN_SCHEMES,
-      changes,
-      today: istDate(clock.now()),
-      instruments: ids,
-    }).filter((one) => decisionOn(one, names.get(keyOf(one)) ?? [], decided) === null);
-    const assessed = await actions.assess(userId, found);
-    const open: Waiting[] = [];
-    for (const [at, candidate] of found.entries()) {
-      const assessment = assessed[at];
-      if (assessment === undefined || assessment.is_recorded) continue;
-      if (assessment.units_before === 0 && !candidate.has_sibling) continue;
-      // A demerger of one share for ten gives a holder of nine nothing but cash; below that there is nothing at all.
-      if (
-        candidate.needs === null &&
-        assessment.units_after + assessment.fraction === 0 &&
-        assessment.units_before > 0
-      )
-        continue;
-      const price = assessment.fraction > 0 ? await fractionPrice(candidate, resolver) : null;
-      open.push({
-        candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
-        view: suggestion(candidate, assessment, price),
-      });
-    }
-    return { waiting: open, decided };
-  }
-
-  /** Fractions are sold by the company for about the close of the ex-date. */
-  async function fractionPrice(candidate: Candidate, resolver: Resolver): Promise<number | null> {
-    const { into_symbol, instrument_id, ex_date } = candidate;
-    let id = instrument_id;
-    if (into_symbol !== null) {
-      const into = resolver.resolve({ symbol: into_symbol, on: ex_date });
-      id = into.outcome === 'FOUND' ? into.instrument.id : null;
-    }
-    return id === null ? null : ((await history.firstClose(id, ex_date))?.close ?? null);
-  }
+  const waiting = createWaitingActions({ actions, instruments, history, clock });
 
   /** Applies what waits and is beyond doubt, round by round until nothing new shows. */
   async function applyOpen(userId: string, by: By): Promise<number> {
@@ -135,7 +77,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
     userId: string,
     ids: readonly string[],
     as: LedgerActionView['status'],
-  ): Promise<Waiting[]> {
+  ): Promise<WaitingAction[]> {
     const found = await waiting(userId);
     const byId = new Map(found.waiting.map((one) => [one.view.id, one]));
     const decided = new Map(found.decided.map((one) => [suggestionId(one), one.status]));
@@ -144,6 +86,26 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       if (one === undefined && decided.get(id) !== as) throw notWaiting();
       return one === undefined ? [] : [one];
     });
+  }
+
+  /**
+   * A request of several changes answers a repeat with its first result. Killed in between, the repeat goes on where it
+   * ended: each change is carried out once.
+   */
+  async function once(
+    userId: string,
+    by: By,
+    work: (step: By) => Promise<ActionRound>,
+  ): Promise<ActionRound> {
+    const { receipt } = by;
+    if (receipt === undefined) return await work(by);
+    const earlier = await context.database.asUser(
+      userId,
+      async (trx) => await earlierResult<ActionRound>(trx, userId, receipt),
+    );
+    if (earlier !== undefined) return earlier;
+    const result = await work({ ...by, receipt: `${receipt}:step` });
+    return await changeBy(context, userId, by, () => Promise.resolve(result));
   }
 
   const openOf = async (userId: string): Promise<ActionSuggestion[]> =>
@@ -181,19 +143,23 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       by: By,
       said: Readonly<Record<string, unknown>> = {},
     ): Promise<ActionRound> {
-      if (ids === 'all') return { applied: await applyOpen(userId, by), open: await openOf(userId) };
-      const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
-        completeTerms(withSaid(candidate, saidOf(said[view.id]))),
-      );
-      const { changed } = await actions.apply(userId, terms, by);
-      return { applied: changed, open: await openOf(userId) };
+      return await once(userId, by, async (step) => {
+        if (ids === 'all') return { applied: await applyOpen(userId, step), open: await openOf(userId) };
+        const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
+          completeTerms(withSaid(candidate, saidOf(said[view.id]))),
+        );
+        const { changed } = await actions.apply(userId, terms, step);
+        return { applied: changed, open: await openOf(userId) };
+      });
     },
 
     /** Says that actions do not concern the person: they are not asked about again. @throws 409 ACTION_NOT_WAITING. */
     async decline(userId: string, ids: readonly string[], by: By): Promise<ActionRound> {
-      const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
-      await actions.decline(userId, terms, by);
-      return { applied: 0, open: await openOf(userId) };
+      return await once(userId, by, async (step) => {
+        const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
+        await actions.decline(userId, terms, step);
+        return { applied: 0, open: await openOf(userId) };
+      });
     },
 
     /** Enters and applies an action by hand. @throws 404 PORTFOLIO_NOT_FOUND, 422. */
@@ -283,18 +249,4 @@ function numbered(by: By, nth: number): By {
 
 function saidOf(body: unknown): ActionTermsInput {
   return parseInput(actionTermsInput, body ?? {});
-}
-
-/** What the registry makes of each position; those that it does not know are not there. */
-function instrumentsOf(histories: readonly LedgerHistory[], resolver: Resolver): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const one of histories) {
-    const { outcome, ...rest } = resolver.resolve({
-      symbol: bareSymbol(one.symbol),
-      isin: one.isins.at(-1) ?? null,
-      on: one.last_date,
-    });
-    if (outcome === 'FOUND' && 'instrument' in rest) found.set(keyOf(one), rest.instrument.id);
-  }
-  return found;
 }

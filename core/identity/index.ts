@@ -5,7 +5,7 @@ import { createUsers, type Users } from './users-service.ts';
 
 export type { ChatLinkView, ChatPrincipal, LinkCodeView } from './chat-link-service.ts';
 export type { ChatRole, Transport } from './models.ts';
-export { withReceipt } from './receipts.ts';
+export { earlierResult, withReceipt } from './receipts.ts';
 export type { Principal } from './session-cache.ts';
 export { SESSION_HOURS } from './session-token.ts';
 export type { CodeDelivery, CodePorts, IssuedCode, SignedIn } from './sign-in-service.ts';

@@ -24,3 +24,13 @@ export async function withReceipt<T>(
   });
   return result;
 }
+
+/** The first result of a request that was carried out already; undefined for one that was not. */
+export async function earlierResult<T>(
+  trx: Transaction,
+  userId: string,
+  key: string,
+): Promise<T | undefined> {
+  const earlier = await CommandReceiptModel.query(trx).findById([userId, key]);
+  return earlier === undefined ? undefined : (earlier.result as T);
+}

@@ -310,6 +310,16 @@ describe('corporate actions that a ledger lacks', () => {
     assert.equal(await held('WIPRO'), 494);
   });
 
+  it('a request that comes twice is carried out once and answered alike', async () => {
+    await announce(IRCTC);
+    await trade('IRCTC', '2021-03-10', 202, 1900);
+    const request = { actor: 'test', receipt: 'api:one-key' };
+    const first = await service().apply(fixture.owner, 'all', request);
+    assert.deepEqual(first, { applied: 1, open: [] });
+    assert.deepEqual(await service().apply(fixture.owner, 'all', request), first);
+    assert.equal(await held('IRCTC'), 1010);
+  });
+
   it('each morning asks once, and again only when something new came', async () => {
     await announce(IRCTC);
     await trade('IRCTC', '2021-03-10', 202, 1900);
