@@ -19,6 +19,7 @@ const month: PeriodComparison = {
   unexplained_days: 0,
   return_pct: 8,
   benchmark_return_pct: -1.5,
+  index_return_pct: -2.5,
   alpha_pct: 9.5,
   reasons: {},
 };
