@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { PeriodComparison } from '../../core/market/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, percent } from './numbers.ts';
+import { count, money, percent, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
@@ -108,8 +108,8 @@ function sinceLines(view: ComparisonView, since: PerformanceView | null): (strin
   ];
 }
 
-function alphaLine({ alpha_pct, benchmark, current_value, currency }: PerformanceView): string | null {
-  if (alpha_pct === null) return benchmark.reason === null ? null : `Alpha unknown: ${benchmark.reason}`;
+function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: PerformanceView): string {
+  if (alpha_pct === null) return `Alpha ${unknown(because(reasons.alpha_pct))}.`;
   return `The same payments in ${benchmark.name} would be worth ${money(benchmark.position_value, currency)}, yours are worth ${money(current_value, currency)}: alpha is ${percent(alpha_pct)} of what is invested.`;
 }
 

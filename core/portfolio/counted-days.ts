@@ -36,20 +36,23 @@ export async function walkCountedDays(
     see({
       date,
       currency: position.currency,
-      cost: now.cost.minus(before.cost),
-      flow: now.flow.minus(before.flow),
-      dividends: now.dividends.minus(before.dividends),
-      cash: now.cash.minus(before.cash),
+      cost: less(now.cost, before.cost),
+      flow: less(now.flow, before.flow),
+      dividends: less(now.dividends, before.dividends),
+      cash: less(now.cash, before.cash),
     });
     before = now;
   });
 }
+
+/** Most of what is subtracted here is nothing, and there are thousands of days. */
+const less = (one: Decimal, other: Decimal): Decimal => (other.isZero() ? one : one.minus(other));
 
 function totalsOf(position: LedgerPosition): Omit<CountedDay, 'date' | 'currency'> {
   return {
     cost: position.cost_basis,
     flow: position.purchases.plus(position.fees).minus(position.sales),
     dividends: position.dividends,
-    cash: position.cash_in.minus(position.cash_out),
+    cash: less(position.cash_in, position.cash_out),
   };
 }

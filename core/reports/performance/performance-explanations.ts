@@ -12,7 +12,7 @@ import {
   transactionInput,
   valueInput,
 } from '../explain.ts';
-import type { Explanation, FigureInput } from '../explanation.ts';
+import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
@@ -28,6 +28,8 @@ export interface PerformanceEvidence {
 }
 
 const POINTS = 'percent_points';
+/** What stands beside the payments of alpha: two returns, two values, cost, dividends and a close. */
+const OTHER_INPUTS = 7;
 const FX_SETTING = 'PORTFOLIO_USD_TO_INR_REFERENCE_FX';
 
 /** The way to each headline figure; pure. */
@@ -111,8 +113,9 @@ export function explainPerformance(
         invested,
         dividends,
         ...closesOf(view, facts),
-        ...payments,
+        ...payments.inputs,
       ],
+      inputs_total: 6 + closesOf(view, facts).length + payments.total,
     }),
     figure('twr_pct', {
       formula: 'product of (value + taken out + dividends) / (value before + put in) over all days - 1',
@@ -184,17 +187,29 @@ function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): 
   return [priceInput({ symbol: name, date: close.day, price: close.value, currency, source })];
 }
 
-/** What goes into the index on each day, and the close at which it does: the units are the one over the other. */
-function paymentsOf({ benchmark, as_of, currency }: PerformanceView, facts: PerformanceFacts): FigureInput[] {
+/**
+ * What goes into the index on each day, and the close at which it does: the units are the one over the other. Those that weigh
+ * most, and how many there are: a ledger has thousands of days, and words for all of them would hold up others.
+ */
+function paymentsOf(
+  { benchmark, as_of, currency }: PerformanceView,
+  facts: PerformanceFacts,
+): { inputs: FigureInput[]; total: number } {
   const byDay = new Map<string, number>();
   for (const { day, amount } of facts.daily.payments.amounts)
     if (day <= as_of) byDay.set(day, (byDay.get(day) ?? 0) + amount);
-  return [...byDay].flatMap(([day, amount]) => {
+  const moved = [...byDay].filter(([, amount]) => amount !== 0);
+  const heavy = moved
+    .toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+    .slice(0, MOST_INPUTS - OTHER_INPUTS)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const inputs = heavy.flatMap(([day, amount]) => {
     const close = measuredAt(facts.index.closes, day);
-    if (amount === 0 || close === null) return [];
+    if (close === null) return [];
     const did = amount > 0 ? 'Paid into' : 'Taken out of';
     return [figureInput(`${did} ${benchmark.name} at ${shown(close.value)}`, amount, currency, day)];
   });
+  return { inputs, total: moved.length };
 }
 
 function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {
