@@ -104,7 +104,9 @@ function facts(all: readonly Depth[], deepest: Known, { briefly = false } = {}):
     `deepest ${percent(deepest.y)} on ${day(deepest.x)}`,
     ...(peak && !briefly ? [`falling since ${day(peak.x)}`] : []),
     recovered ? `made good on ${day(recovered.x)}` : 'not made good yet',
-    last.y < 0 ? `${percent(last.y)} on ${day(last.x)}` : `to ${day(last.x)}`,
+    ...(last.x === deepest.x
+      ? []
+      : [last.y < 0 ? `${percent(last.y)} on ${day(last.x)}` : `to ${day(last.x)}`]),
   ].join(' · ');
 }
 
