@@ -298,6 +298,29 @@ describe('the performance report where things are lacking', () => {
     assert.deepEqual([view.series, view.current_value], [[], 0]);
   });
 
+  it('portfolio/Report rules 2: a sale with a gain and a charge the day after show the gain, the other rate beside it', async () => {
+    const of = { portfolio: 'P', symbol: 'TCS', currency: 'INR' };
+    for (const row of [
+      { type: 'BUY', date: '2025-01-01', quantity: 10, price: 100 },
+      { type: 'SELL', date: '2025-07-05', quantity: 10, price: 150 },
+      { type: 'CASH_IN', date: '2025-07-06', quantity: 0, price: 20 },
+    ])
+      await fixture.core.portfolio.transactions.create(fixture.owner, { ...of, ...row } as never, by);
+    const view = await read('P');
+    // 1,500 for 1,000 in 185 days is 122.5 % a year; with the 20 it is a little less.
+    assert.ok(view.xirr_pct !== null && view.xirr_pct > 110 && view.xirr_pct < 122.5, `${view.xirr_pct}`);
+    assert.equal(view.xirr_state, 'AMBIGUOUS');
+    assert.deepEqual(
+      view.xirr_alternatives_pct.map((rate) => rate.toFixed(2)),
+      ['-100.00'],
+    );
+    const told = view.explanations?.find(({ figure }) => figure === 'xirr_pct');
+    assert.match(told?.worked ?? '', /; -100 % fits as well$/);
+    assert.ok(
+      view.warnings.some(({ code, message }) => code === 'XIRR_AMBIGUOUS' && /-100\.00 %/.test(message)),
+    );
+  });
+
   it('portfolio/Report rules 7: dollars are an estimate by the reference rate of the settings', async () => {
     await hold();
     const own = await read();
