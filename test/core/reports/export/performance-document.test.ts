@@ -48,7 +48,7 @@ describe('reports/export: performance', () => {
   const document = performanceDocument(view, { from: null, to: null });
 
   it('portfolio/Report rules 4: the unadjusted return is the last of a window, in the file and on paper', () => {
-    const returns = document.columns.filter((name) => /_pct$/.test(name));
+    const returns = document.columns.filter((name) => name.endsWith('_pct'));
     assert.deepEqual(returns, [
       'adjusted_return_pct',
       'twr_pct',
