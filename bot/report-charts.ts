@@ -2,6 +2,7 @@ import { charts, monthlyBars } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Core } from '../core/core.ts';
 import type { Drawing, NothingToDraw } from './charts.ts';
+import { day } from './text/times.ts';
 
 /** Whose chart it is; Networth where no portfolio is named. */
 export interface ChartOf {
@@ -13,6 +14,13 @@ export interface ChartOf {
 /** `Drawdown: Long term`; Networth goes without saying. */
 const titled = (title: string, portfolio: string | null): string =>
   portfolio === null ? title : `${title}: ${portfolio}`;
+
+const withNotes = (caption: string, warnings: readonly { message: string }[]): string =>
+  [caption, ...warnings.map(({ message }) => message)].join('\n');
+
+/** What the ledger holds and no figure counts. */
+const gapsOf = (warnings: readonly { code: string; message: string }[]) =>
+  warnings.filter(({ code }) => code === 'UNMATCHED_SALES' || code === 'ROWS_LEFT_OUT');
 
 const withReason = (caption: string, reason: string | null | undefined): string =>
   reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
@@ -26,7 +34,7 @@ export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promi
   const options = { currency: view.currency, title: titled('Drawdown', portfolio) };
   return {
     name: 'drawdown.png',
-    caption: charts.drawdown.table(data, options).caption,
+    caption: withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
     draw: () => renderPng(charts.drawdown.config(data, options)),
   };
 }
@@ -41,7 +49,10 @@ export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise
   const { caption } = charts.monthly_returns.table(data, options);
   return {
     name: 'months.png',
-    caption: `${caption}, time-weighted: money that came or went is no part of them.`,
+    caption: withNotes(
+      `${caption}, time-weighted: money that came or went is no part of them. The last value is of ${day(view.to)}.`,
+      view.warnings,
+    ),
     draw: () => renderPng(charts.monthly_returns.config(data, options)),
   };
 }
@@ -66,7 +77,7 @@ export async function attributionChart({
   const { caption } = charts.attribution.table(data, options);
   return {
     name: 'attribution.png',
-    caption: withReason(caption, view.warnings[0]?.message),
+    caption: withNotes(caption, view.warnings),
     draw: () => renderPng(charts.attribution.config(data, options)),
   };
 }
@@ -155,7 +166,10 @@ export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Prom
   };
   return {
     name: 'benchmark.png',
-    caption: `${charts.benchmark.table(data).caption}, ${view.period}. /benchmark has other periods and indexes.`,
+    caption: withNotes(
+      `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
+      view.warnings,
+    ),
     draw: () => renderPng(charts.benchmark.config(data)),
   };
 }

@@ -97,16 +97,23 @@ function line(
   };
 }
 
-const since = (known: readonly Known[]): number | null => {
-  const last = known.at(-1);
-  return last === undefined ? null : last.y - 100;
-};
+/** Where both lines are known last: their returns are of the same days. */
+function commonEnd(own: readonly Known[], index: readonly Known[]): number | null {
+  const days = new Set(index.map(({ x }) => x));
+  return own.findLast(({ x }) => days.has(x))?.x ?? null;
+}
 
+/** `2 Feb 2026 to 2 Mar 2026 · Networth +8.00% · NIFTY 50 −1.50%`, both over the days that are told. */
 function facts(data: BenchmarkData, own: Known[], index: Known[]): string {
-  const first = Math.min(...[own[0]?.x, index[0]?.x].filter((x) => x !== undefined));
-  const said = (name: string, points: number | null) =>
-    points === null ? `${name} not known` : `${name} ${percent(points, { plus: true })}`;
-  return `since ${day(first)} · ${said(data.portfolio, since(own))} · ${said(data.benchmark, since(index))}`;
+  const all = [own, index].filter((line) => line.length > 0);
+  const first = Math.max(...all.map((line) => line[0]?.x ?? 0));
+  const last = commonEnd(own, index) ?? Math.max(...all.map((line) => line.at(-1)?.x ?? 0));
+  const said = (name: string, line: readonly Known[]) => {
+    const [start, end] = [line.find(({ x }) => x === first), line.find(({ x }) => x === last)];
+    if (start === undefined || end === undefined) return `${name} not known`;
+    return `${name} ${percent((end.y / start.y - 1) * 100, { plus: true })}`;
+  };
+  return `${day(first)} to ${day(last)} · ${said(data.portfolio, own)} · ${said(data.benchmark, index)}`;
 }
 
 function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfiguration<'line'> {
@@ -159,10 +166,13 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
 function table(data: BenchmarkData, options: ChartOptions = {}): ChartTable {
   const { title } = complete(options, `${data.portfolio} and ${data.benchmark}`);
   const shown = (value: number | null) => (value === null ? UNKNOWN : value.toFixed(2));
+  const points = sorted(data.points);
+  const [own, index] = [knownOf(points, 'portfolio'), knownOf(points, 'benchmark')];
+  const caption = title || `${data.portfolio} and ${data.benchmark}`;
   return {
-    caption: title || `${data.portfolio} and ${data.benchmark}`,
+    caption: own.length + index.length === 0 ? caption : `${caption}: ${facts(data, own, index)}`,
     columns: ['When', data.portfolio, data.benchmark],
-    rows: sorted(data.points).map((point) => [day(point.at), shown(point.portfolio), shown(point.benchmark)]),
+    rows: points.map((point) => [day(point.at), shown(point.portfolio), shown(point.benchmark)]),
   };
 }
 

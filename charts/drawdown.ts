@@ -93,10 +93,10 @@ const deepestMark = (deepest: Known, theme: ChartTheme): Line => ({
   showLine: false,
 });
 
-/** What happened in words: the deepest day, since when it fell, when it was made good, and how it stands. */
+/** What happened in words: the deepest day, since when it fell, when it was made good, and how it ends. */
 function facts(all: readonly Depth[], deepest: Known, { briefly = false } = {}): string {
   const known = all.filter((one): one is Known => one.y !== null);
-  if (deepest.y === 0) return `never under its highest since ${day(known[0]?.x)}`;
+  if (deepest.y === 0) return `never under its highest · ${day(known[0]?.x)} to ${day(known.at(-1)?.x)}`;
   const peak = known.filter(({ x, y }) => x < deepest.x && y === 0).at(-1);
   const recovered = known.find(({ x, y }) => x > deepest.x && y === 0);
   const last = known.at(-1) as Known;
@@ -104,7 +104,9 @@ function facts(all: readonly Depth[], deepest: Known, { briefly = false } = {}):
     `deepest ${percent(deepest.y)} on ${day(deepest.x)}`,
     ...(peak && !briefly ? [`falling since ${day(peak.x)}`] : []),
     recovered ? `made good on ${day(recovered.x)}` : 'not made good yet',
-    ...(last.y < 0 ? [`now ${percent(last.y)}`] : []),
+    ...(last.x === deepest.x
+      ? []
+      : [last.y < 0 ? `${percent(last.y)} on ${day(last.x)}` : `to ${day(last.x)}`]),
   ].join(' · ');
 }
 

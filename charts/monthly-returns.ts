@@ -98,11 +98,23 @@ function cellsOf({ year, months, total, partly }: Year, theme: ChartTheme): Cell
   ];
 }
 
+/** `Dec 2025 to Mar 2026`: the months between the first and the last one that are told. */
+function span(years: readonly Year[]): string {
+  const named = years
+    .toReversed()
+    .flatMap(({ year, months }) =>
+      months.flatMap((one, month) => (one === undefined ? [] : [`${monthName(month)} ${year}`])),
+    );
+  const [first = '', last = ''] = [named[0], named.at(-1)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
 function facts(years: readonly Year[], drawn: number): string {
   const months = years.flatMap((year) => year.months.flatMap((month) => month ?? []));
   const up = months.filter((one) => one > 0).length;
   return [
     'percent a month',
+    span(years),
     `${up} of ${months.length} months up`,
     ...(years.length > drawn ? [`${years.length - drawn} earlier years in the table`] : []),
   ].join(' · ');
@@ -158,10 +170,12 @@ function config(data: MonthlyReturnsData, options: ChartOptions = {}): ChartConf
 
 function table(data: MonthlyReturnsData, options: ChartOptions = {}): ChartTable {
   const { title } = complete(options, 'Monthly returns');
+  const years = yearsOf(data);
+  const caption = title || 'Monthly returns';
   return {
-    caption: title || 'Monthly returns',
+    caption: years.length === 0 ? caption : `${caption}, ${span(years)}`,
     columns: ['Year', ...TWELVE.map(monthName), 'Year in all'],
-    rows: yearsOf(data).map(({ year, months, total }) => [
+    rows: years.map(({ year, months, total }) => [
       String(year),
       ...months.map((month) => (month === undefined ? UNKNOWN : percent(month, { plus: true }))),
       percent(total, { plus: true }),

@@ -73,8 +73,11 @@ function facts(all: Observation[], currency: string): string {
     last.invested === null
       ? 'invested not known'
       : `invested ${money(last.invested, currency, { digits: 0 })}`;
+  const valued = all.findLast(({ value }) => value !== null);
   const worth =
-    last.value === null ? 'value not known' : `value ${money(last.value, currency, { digits: 0 })}`;
+    valued === undefined
+      ? 'value not known'
+      : `value ${money(valued.value, currency, { digits: 0 })}${valued === last ? '' : ` on ${day(valued.x)}`}`;
   const alone = all.length === 1 ? ' · one day so far' : '';
   return `${day(last.x)} · ${worth} · ${cost}${alone}`;
 }

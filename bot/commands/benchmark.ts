@@ -1,6 +1,7 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { type Comparison, type Period, PERIODS } from '../../core/market/index.ts';
+import { type Period, PERIODS } from '../../core/market/index.ts';
+import type { ComparisonView } from '../../core/reports/index.ts';
 import { button, type Answer, type Button } from '../answer.ts';
 import { choice, optional, portfolio } from '../arguments.ts';
 import { command } from '../command.ts';
@@ -15,7 +16,7 @@ export const benchmarkCommand = command({
   family: 'Portfolio',
   summary: 'Your return beside NIFTY 50, NIFTY 500 or S&P 500',
   details:
-    'Money that you put in or take out is no part of the return. Both lines of the picture begin at 100. Where nothing was recorded, nothing is made up.',
+    'Money that you put in or take out is no part of the return, and the difference is to the same payments in the index. Both lines of the picture begin at 100; yours is time-weighted. Where nothing was recorded, nothing is made up.',
   examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500', '/benchmark 1Y NIFTY50 Zerodha'],
   arguments: {
     period: optional(choice(PERIODS, 'period')),
@@ -50,12 +51,12 @@ const shown = (label: string, period: Period, code: string, portfolio: string | 
     args: portfolio === null ? [period, code] : [period, code, portfolio],
   });
 
-function periodButtons(view: Comparison, portfolio: string | null): Button[] {
+function periodButtons(view: ComparisonView, portfolio: string | null): Button[] {
   return view.periods
     .filter(({ period }) => period !== view.period)
     .map(({ period }) => shown(period, period, view.benchmark.code, portfolio));
 }
 
-function indexButtons(view: Comparison, portfolio: string | null): Button[] {
+function indexButtons(view: ComparisonView, portfolio: string | null): Button[] {
   return view.alternates.map(({ code, name }) => shown(name, view.period, code, portfolio));
 }

@@ -1,8 +1,8 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
-import type { PerformanceView } from '../../core/reports/index.ts';
+import type { PeriodComparison } from '../../core/market/index.ts';
+import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
-import { count, money, percent } from './numbers.ts';
+import { count, money, percent, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
@@ -12,40 +12,59 @@ import { day } from './times.ts';
  * @param since the figures since the first purchase.
  */
 export function benchmarkText(
-  view: Comparison,
+  view: ComparisonView,
   format: 'compact' | 'detailed',
   since: PerformanceView | null = null,
 ): FormattedString {
   const title = bold(`${view.portfolio} against ${view.benchmark.name}`);
-  if (view.reason !== null) return lines(title, view.reason);
+  const missing = view.warnings.map(({ message }) => message);
+  if (view.reason !== null) return lines(title, view.reason, ...missing);
   const chosen = view.periods.find(({ period }) => period === view.period);
   const head: Line[] = [title, ...(chosen === undefined ? [] : periodLines(chosen, view))];
-  if (format === 'compact') return lines(head);
-  return lines(head, '', periodTable(view), '', ...sinceLines(view, since), ...footLines(view, chosen));
+  if (format === 'compact') return lines(head, ...missing);
+  return lines(
+    head,
+    '',
+    periodTable(view),
+    ...otherMeasures(view, since),
+    '',
+    ...sinceLines(view, since),
+    ...footLines(view, chosen),
+    ...missing,
+  );
 }
 
 /** What is said of the period that the picture shows. */
-function periodLines(one: PeriodComparison, view: Comparison): string[] {
-  const { reasons } = one;
+function periodLines(one: PeriodComparison, view: ComparisonView): string[] {
+  const { benchmark_return_pct: same, index_return_pct: literal, reasons } = one;
+  const { name } = view.benchmark;
   const span = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
-  const own = percent(one.return_pct, because(reasons.return_pct));
-  // The reason of the difference is that of one of its parts, which stands above it.
-  const index = percent(one.benchmark_return_pct, because(reasons.benchmark_return_pct));
+  const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}`;
+  const index = `${name} ${percent(literal, because(reasons.index_return_pct))}`;
+  const difference = one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`];
+  // Where no money moved the two are one.
+  if (same === null || (literal !== null && Math.abs(same - literal) < SAME))
+    return [`${span}:`, own, index, ...difference];
   return [
     `${span}:`,
-    `${view.portfolio} ${own}`,
-    `${view.benchmark.name} ${index}`,
-    ...(one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`]),
+    own,
+    `The same payments in ${name} ${percent(same)}`,
+    ...difference,
+    `${name} itself ${percent(literal, because(reasons.index_return_pct))}`,
   ];
 }
 
-function periodTable(view: Comparison): FormattedString {
-  const figure = (value: number | null) => (value === null ? '–' : percent(value));
+/** Percentage points that no reader sees. */
+const SAME = 0.005;
+
+const figure = (value: number | null) => (value === null ? '–' : percent(value));
+
+function periodTable(view: ComparisonView): FormattedString {
   return table(
     [
       { title: 'Period' },
       { title: 'Yours', align: 'right' },
-      { title: 'Index', align: 'right' },
+      { title: 'In index', align: 'right' },
       { title: 'Diff.', align: 'right' },
     ],
     view.periods.map((one) => [
@@ -57,28 +76,44 @@ function periodTable(view: Comparison): FormattedString {
   );
 }
 
+/** The period time-weighted, and last unadjusted, under the name of what it is. */
+function otherMeasures(view: ComparisonView, since: PerformanceView | null): string[] {
+  const one = since?.periods.find(({ period }) => period === view.period);
+  const told = `“In index” is the same payments in ${view.benchmark.name}.`;
+  if (one === undefined || one.twr_pct === null) return [told];
+  const unadjusted =
+    one.return_pct === null ? '' : `, unadjusted (money put in counts as gain) ${percent(one.return_pct)}`;
+  return [told, `${one.period} time-weighted ${percent(one.twr_pct)}${unadjusted}.`];
+}
+
 /** What does not depend on the period. */
-function sinceLines(view: Comparison, since: PerformanceView | null): (string | null)[] {
+function sinceLines(view: ComparisonView, since: PerformanceView | null): (string | null)[] {
   const total =
     view.total_return_pct === null
       ? null
       : `Since the beginning, gain and dividends are ${percent(view.total_return_pct)} of what is invested.`;
   if (since === null) return [total];
-  const { alpha_pct, benchmark, xirr_pct, twr_pct, warnings } = since;
+  const { benchmark, xirr_pct, twr_pct, warnings } = since;
   return [
     total,
-    alpha_pct === null || benchmark.from === null
+    alphaLine(since),
+    benchmark.index_return_pct === null || benchmark.from === null
       ? null
-      : `${benchmark.name} made ${percent(benchmark.return_pct)} since ${day(benchmark.from)}: a difference of ${percent(alpha_pct)}.`,
+      : `${benchmark.name} itself made ${percent(benchmark.index_return_pct)} from ${day(benchmark.from)} to ${day(benchmark.to)}.`,
     xirr_pct === null ? null : `Money-weighted (XIRR) ${percent(xirr_pct)} a year.`,
     twr_pct === null || since.from === null
       ? null
-      : `Time-weighted ${percent(twr_pct)} since ${day(since.from)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
-    ...warnings.filter(({ code }) => /^(VALUES|XIRR)_/.test(code)).map(({ message }) => message),
+      : `Time-weighted ${percent(twr_pct)} from ${day(since.from)} to ${day(since.to)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
+    ...warnings.filter(({ code }) => /^(VALUES|XIRR|INDEX)_/.test(code)).map(({ message }) => message),
   ];
 }
 
-function footLines(view: Comparison, chosen: PeriodComparison | undefined): (string | null)[] {
+function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: PerformanceView): string {
+  if (alpha_pct === null) return `Alpha ${unknown(because(reasons.alpha_pct))}.`;
+  return `The same payments in ${benchmark.name} would be worth ${money(benchmark.position_value, currency)}, yours are worth ${money(current_value, currency)}: alpha is ${percent(alpha_pct)} of what is invested.`;
+}
+
+function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =

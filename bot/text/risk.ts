@@ -5,6 +5,9 @@ import { count, percent, share, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { day } from './times.ts';
 
+/** What the ledger holds and no figure counts: told in short as well. */
+const GAPS = ['UNMATCHED_SALES', 'ROWS_LEFT_OUT'] as const;
+
 /** What holds for the figures of both reports; where it is the same it is told once. */
 const TOLD: ReadonlySet<string> = new Set([
   'FEW_RETURNS',
@@ -14,6 +17,7 @@ const TOLD: ReadonlySet<string> = new Set([
   'LARGE_HOLDING',
   'LARGE_SECTOR',
   'VALUATION_PARTIAL',
+  ...GAPS,
 ]);
 
 /** How deep a portfolio fell, how much it swings, and how much of it lies in few places. */
@@ -23,7 +27,7 @@ export function riskText(
   format: 'compact' | 'detailed',
 ): FormattedString {
   const head: Line[] = [bold(`Risk of ${risk.portfolio}`), ...fallLines(risk), ...swingLines(risk)];
-  if (format === 'compact') return lines(head);
+  if (format === 'compact') return lines(head, ...notes(risk.warnings, new Set(GAPS)));
   return lines(
     head,
     '',
@@ -41,12 +45,12 @@ function fallLines(risk: RiskView): Line[] {
   const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = risk;
   if (deepest === null) return [`Deepest fall ${points(null, reasons.max_drawdown_pct)}`];
   if (peak_date === null || trough_date === null)
-    return [`Never below its highest day since ${risk.from === null ? 'the beginning' : day(risk.from)}`];
+    return [`Never below its highest day, ${day(risk.from)} to ${day(risk.to)}`];
   const back = recovery_date === null ? 'not made good yet' : `made good on ${day(recovery_date)}`;
   const now = risk.current_drawdown_pct ?? 0;
   return [
     `Deepest fall ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
-    now === 0 ? 'Today at its highest' : `Today ${points(now)} below its highest`,
+    now === 0 ? `At its highest on ${day(risk.to)}` : `${points(now)} below its highest on ${day(risk.to)}`,
   ];
 }
 
@@ -76,7 +80,7 @@ function spreadLines({ concentration, herfindahl, reasons, sector }: Diversifica
   ];
 }
 
-function notes(warnings: readonly ReportWarning[]): Line[] {
-  const told = warnings.filter(({ code }) => TOLD.has(code)).map(({ message }) => message);
+function notes(warnings: readonly ReportWarning[], codes: ReadonlySet<string> = TOLD): Line[] {
+  const told = warnings.filter(({ code }) => codes.has(code)).map(({ message }) => message);
   return told.length === 0 ? [] : ['', ...told];
 }

@@ -21,6 +21,8 @@ export {
   type ComparisonPoint,
   createBenchmarks,
   type IndexCloses,
+  type IndexPosition,
+  indexPosition,
   indexReturn,
   type Measured,
   measuredAt,

@@ -1,12 +1,14 @@
 import type { Context } from '../context.ts';
 import { Decimal, notFound, type Transaction } from '../platform/index.ts';
-import { type DailyValues, type DayAmount, type DayRecord, flowsBetween } from './daily-value.ts';
+import { walkCountedDays } from './counted-days.ts';
+import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
 import type { Fx, LoadFx } from './fx.ts';
 import { NETWORTH } from './inputs.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
-import { type PositionKey, walkPositions } from './ledger-store.ts';
+import type { PositionKey } from './ledger-store.ts';
 import { HoldingModel, type PortfolioModel, PositionModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { list } from './totals.ts';
 
 /** A total that leaves something out would rise on the day that it is priced. */
 const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
@@ -18,11 +20,21 @@ interface MovedMoney {
   amount: Decimal;
 }
 
+/** What one walk through the ledger tells. */
+interface Counted {
+  moved: MovedMoney[];
+  /** Changes of the cost of what was held, summed up to the snapshot that sees them first. */
+  costs: InvestedChange[];
+  isTraded: boolean;
+  first_day: string | null;
+}
+
 /** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
 export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
-  async function read(trx: Transaction, portfolio: PortfolioModel): Promise<DailyValues> {
+  async function read(trx: Transaction, portfolio: PortfolioModel): Promise<RecordedValues> {
     const snapshots = await lastOfEachDay(trx, portfolio.id);
-    const moved = await movedMoney(trx, portfolio);
+    const counted = await countedOf(trx, portfolio, snapshots);
+    const { moved } = counted;
     const base = portfolio.base_currency;
     const foreign = await HoldingModel.query(trx).select('id').whereNot('currency', base).first();
     const hasRates = foreign !== undefined || moved.some(({ currency }) => currency !== base);
@@ -31,19 +43,28 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
       to: [base],
       days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
     });
-    const records = await recordsOf(trx, portfolio, snapshots, fx);
+    const records = recordsOf(counted, snapshots, base, fx);
+    const flows = inBase(moved, 'FLOW', base, fx);
+    const dividends = inBase(moved, 'DIVIDEND', base, fx);
     return {
       portfolio: portfolio.name,
       currency: base,
       days: records.map(({ day, value }) => ({ day, value })),
-      ...flowsBetween(records, inBase(moved, 'FLOW', base, fx), hasRates),
-      dividends: inBase(moved, 'DIVIDEND', base, fx),
+      ...flowsBetween(records, flows, hasRates),
+      dividends,
+      payments: {
+        amounts: [...flows, ...dividends.map(({ day, amount }) => ({ day, amount: -amount }))].sort((a, b) =>
+          a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+        ),
+        first_day: counted.first_day,
+        reason: await unlikeHeld(trx, portfolio, moved, fx),
+      },
     };
   }
 
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
-    async read(userId: string, name?: string | null): Promise<DailyValues> {
+    async read(userId: string, name?: string | null): Promise<RecordedValues> {
       const wanted = name?.trim() || NETWORTH;
       return await database.asUser(userId, async (trx) => {
         const portfolio =
@@ -57,40 +78,64 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
   };
 }
 
-/** The snapshots beside what the ledger says that the holdings of their days had cost. */
-async function recordsOf(
+/** Walks through the ledger once, taking breaths: what is kept is by day, not by row. */
+async function countedOf(
   trx: Transaction,
   portfolio: PortfolioModel,
   snapshots: readonly Snapshot[],
-  fx: Fx,
-): Promise<DayRecord[]> {
-  if (snapshots.length === 0) return [];
+): Promise<Counted> {
   const keys: PositionKey[] = await PositionModel.query(trx)
     .select('portfolio_id', 'symbol')
     .where((where) => {
       if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
     });
   const days = snapshots.map(({ day }) => day);
-  const sums = new Map<string, InvestedChange>();
-  let isTraded = false;
-  // Summed up to the snapshot that sees them first, while the walk takes its breaths: thousands at once would block.
-  await walkPositions(trx, keys, (currency, date, amount) => {
+  const costs = new Map<string, InvestedChange>();
+  const moved = new Map<string, MovedMoney>();
+  const add = (kind: MovedMoney['kind'], day: string, currency: string, amount: Decimal) => {
+    if (amount.isZero()) return;
+    const key = `${day} ${currency} ${kind}`;
+    const known = moved.get(key);
+    if (known === undefined) moved.set(key, { day, currency, kind, amount });
+    else known.amount = known.amount.plus(amount);
+  };
+  let [isTraded, first_day]: [boolean, string | null] = [false, null];
+  await walkCountedDays(trx, keys, ({ date, currency, cost, flow, dividends, cash }) => {
+    add('FLOW', date, currency, flow);
+    add('DIVIDEND', date, currency, dividends);
+    const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero());
+    if (hasMoved && (first_day === null || date < first_day)) first_day = date;
+    if (cost.isZero()) return;
     isTraded = true;
     const seen = days[firstFrom(days, date)];
     if (seen === undefined) return;
     const key = `${seen} ${currency}`;
-    const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { currency, date: seen, amount });
-    else sum.amount = sum.amount.plus(amount);
+    const sum = costs.get(key);
+    if (sum === undefined) costs.set(key, { currency, date: seen, amount: cost });
+    else sum.amount = sum.amount.plus(cost);
   });
+  return {
+    moved: [...moved.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    costs: [...costs.values()],
+    isTraded,
+    first_day,
+  };
+}
+
+/** The snapshots beside what the ledger says that the holdings of their days had cost. */
+function recordsOf(
+  { costs, isTraded }: Counted,
+  snapshots: readonly Snapshot[],
+  base: string,
+  fx: Fx,
+): DayRecord[] {
+  const days = snapshots.map(({ day }) => day);
   const asked = days.map((date) => ({ date, value: null, invested: null }));
   const inLedger = new Map(
-    mergeHistory([...sums.values()], asked, portfolio.base_currency, fx, days.at(-1) ?? '', true).map(
-      (one) => [one.date, one.invested],
-    ),
+    mergeHistory(costs, asked, base, fx, days.at(-1) ?? '', true).map((one) => [one.date, one.invested]),
   );
   return snapshots.map(({ day, value, invested, state }) => {
-    const known = isTraded ? (inLedger.get(day) ?? (sums.size === 0 ? 0 : null)) : 0;
+    const known = isTraded ? (inLedger.get(day) ?? (costs.length === 0 ? 0 : null)) : 0;
     return {
       day,
       value: value === null || !WHOLE_STATES.has(state) ? null : value.toNumber(),
@@ -98,6 +143,28 @@ async function recordsOf(
       in_ledger: known === null ? null : new Decimal(known),
     };
   });
+}
+
+/** Why payments and holdings do not belong together; null where they do. */
+async function unlikeHeld(
+  trx: Transaction,
+  portfolio: PortfolioModel,
+  moved: readonly MovedMoney[],
+  fx: Fx,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select distinct coalesce(h.symbol, l.symbol) as symbol from portfolio.holdings h
+       full join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     where (?::boolean or coalesce(h.portfolio_id, l.portfolio_id) = ?::bigint)
+       and coalesce(h.quantity, 0) <> coalesce(l.quantity, 0)
+     order by 1`,
+    [portfolio.is_protected, portfolio.id],
+  );
+  if (rows.length > 0)
+    return `The transactions of ${list(rows.map(({ symbol }) => symbol))} do not add up to what you hold. Import the missing ones.`;
+  const base = portfolio.base_currency;
+  const currency = moved.find((one) => fx(one.currency, base, one.day) === null)?.currency;
+  return currency === undefined ? null : `No exchange rate from ${currency} to ${base} is on record.`;
 }
 
 /** Index of the first of some ascending days that is not before `date`; their number where there is none. */
@@ -125,24 +192,6 @@ async function lastOfEachDay(trx: Transaction, portfolioId: string): Promise<Sna
        total_invested as invested, state
      from portfolio.snapshots where portfolio_id = ? order by day, recorded_at desc`,
     [portfolioId],
-  );
-  return rows;
-}
-
-/** Purchases with their fees and sales after theirs, and dividends, by day and currency; rules as in the ledger. */
-async function movedMoney(trx: Transaction, portfolio: PortfolioModel): Promise<MovedMoney[]> {
-  const { rows } = await trx.raw<{ rows: MovedMoney[] }>(
-    `select trade_date as day, currency, case when type = 'DIVIDEND' then 'DIVIDEND' else 'FLOW' end as kind,
-       sum(case
-         when type = 'BUY' then quantity * price + fee_tax
-         when type = 'SELL' then fee_tax - quantity * price
-         when quantity = 0 then price - fee_tax
-         else quantity * price - fee_tax
-       end) as amount
-     from portfolio.transactions
-     where type in ('BUY', 'SELL', 'DIVIDEND') and (?::boolean or portfolio_id = ?::bigint)
-     group by 1, 2, 3 order by 1, 2, 3`,
-    [portfolio.is_protected, portfolio.id],
   );
   return rows;
 }

@@ -27,6 +27,24 @@ export interface DailyValues {
 }
 
 /**
+ * All that was ever paid and received for the holdings of a portfolio, as the ledger counts it, in the base currency at the
+ * rate of each day.
+ */
+export interface Payments {
+  /** By day: purchases with their fees less sales after theirs and dividends after tax; negative was received. */
+  amounts: DayAmount[];
+  /** The first day on which money moved that the ledger counts, cash among it; null where none did. */
+  first_day: string | null;
+  /** Why the payments are not those of what is held; null where they are. */
+  reason: string | null;
+}
+
+/** What is on record of a portfolio. */
+export interface RecordedValues extends DailyValues {
+  payments: Payments;
+}
+
+/**
  * Adds up, from day to day, what came (was put in) and what went (was taken out) since the day asked for last: neither is
  * negative. Days are asked for in their order.
  */

@@ -12,6 +12,7 @@ import { createHoldingService } from './holding-service.ts';
 import { announceImports } from './import/import-notice.ts';
 import { createImportService } from './import/import-service.ts';
 import { createLabelService } from './label-service.ts';
+import { createLedgerGapsService } from './ledger-gaps-service.ts';
 import { createPortfolioService } from './portfolio-service.ts';
 import { createQualityService } from './quality-service.ts';
 import { createQuoteService } from './quote-service.ts';
@@ -43,7 +44,14 @@ export type {
 } from './dashboard-service.ts';
 export type { ValueHistory } from './history-service.ts';
 export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
-export { amountsUntil, type DailyValues, type DayAmount, type DayValue } from './daily-value.ts';
+export {
+  amountsUntil,
+  type DailyValues,
+  type DayAmount,
+  type DayValue,
+  type Payments,
+  type RecordedValues,
+} from './daily-value.ts';
 export { type DayRate, type ReadRates, type UsedRate, usedRates } from './fx.ts';
 export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
 export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
@@ -87,6 +95,7 @@ export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
 export type { ReconciliationStatus } from './reconciliation.ts';
 export { createLedger } from './ledger.ts';
 export { LEDGER_COLUMNS } from './ledger-columns.ts';
+export type { LedgerGaps, UncountedShares } from './ledger-gaps-service.ts';
 export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
 export type { SnapshotFields } from './snapshot.ts';
@@ -138,6 +147,7 @@ export function createPortfolio(
     exports: createExportService(context),
     betas: createBetaStore(context),
     daily: createDailyValueService(context, loadFx),
+    gaps: createLedgerGapsService(context),
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),

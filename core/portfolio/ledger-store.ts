@@ -106,22 +106,19 @@ export async function replayPositions(
 }
 
 /**
- * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
- * @param see gets the currency, the date and the change, which may be negative.
+ * Walks through the ledgers of the given symbols, one after the other, day by day.
+ * @param see gets the symbol (the same object for all its days), the date, and the position at the end of that day.
  */
-export async function walkPositions(
+export async function walkDays(
   trx: Transaction,
   keys: PositionKey[],
-  see: (currency: string, date: string, change: Decimal) => void,
+  see: (key: PositionKey, date: string, position: LedgerPosition) => void,
 ): Promise<void> {
   if (keys.length === 0) return;
-  let current: { key: PositionKey; replay: LedgerReplay; date: string; cost: Decimal } | null = null;
+  let current: { key: PositionKey; replay: LedgerReplay; date: string } | null = null;
   const endDay = () => {
     const position = current?.replay.result().positions[0];
-    if (current === null || position === undefined) return;
-    const cost = position.cost_basis;
-    if (!cost.eq(current.cost)) see(position.currency, current.date, cost.minus(current.cost));
-    current.cost = cost;
+    if (current !== null && position !== undefined) see(current.key, current.date, position);
   };
   for await (const batch of ledgerRows(trx, keys)) {
     for (const row of batch) {
@@ -135,7 +132,6 @@ export async function walkPositions(
           key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
           replay: createLedger(),
           date: row.date,
-          cost: new Decimal(0),
         };
       } else if (row.date !== current.date) {
         endDay();
@@ -149,8 +145,26 @@ export async function walkPositions(
 }
 
 /**
- * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given symbols; called in the transaction
- * that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
+ * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
+ * @param see gets the currency, the date and the change, which may be negative.
+ */
+export async function walkPositions(
+  trx: Transaction,
+  keys: PositionKey[],
+  see: (currency: string, date: string, change: Decimal) => void,
+): Promise<void> {
+  let [known, before]: [PositionKey | null, Decimal] = [null, new Decimal(0)];
+  await walkDays(trx, keys, (key, date, position) => {
+    if (key !== known) [known, before] = [key, new Decimal(0)];
+    const cost = position.cost_basis;
+    if (!cost.eq(before)) see(position.currency, date, cost.minus(before));
+    before = cost;
+  });
+}
+
+/**
+ * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given
+ * symbols; called in the transaction that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
  * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
  */
 export async function followLedger(

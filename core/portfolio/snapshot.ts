@@ -2,7 +2,7 @@ import { Decimal, toNumber } from '../platform/index.ts';
 import type { Fx, FxRate } from './fx.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 import { list, type Totals, type TotalState } from './totals.ts';
-import { type DatedAmount, xirr } from './xirr.ts';
+import { type DatedAmount, type Xirr, xirr } from './xirr.ts';
 
 /** The computed fields of a snapshot (spec: Resources, Snapshot). Null is unknown and has its reason. */
 export interface SnapshotFields {
@@ -14,6 +14,8 @@ export interface SnapshotFields {
   total_dividends: number | null;
   /** Percentage points a year, since inception. */
   xirr: number | null;
+  /** Other yearly rates that fit the same flows; empty where xirr is the only one. */
+  xirr_alternatives: number[];
   holdings_count: number;
   reasons: Partial<Record<keyof SnapshotFields, string>>;
 }
@@ -85,6 +87,7 @@ export function snapshotFields(input: SnapshotInput): SnapshotFields {
     total_profit_pct: total.total_profit_pct,
     total_dividends: typeof dividends === 'string' ? null : toNumber(dividends),
     xirr: rate.value,
+    xirr_alternatives: rate.others,
     holdings_count: total.holdings_count,
     reasons,
   };
@@ -112,8 +115,8 @@ function yearlyReturn(
   { total, flows, fx, date }: SnapshotInput,
   holdings: readonly { portfolio: string; symbol: string; quantity: Decimal.Value }[],
   positions: readonly { portfolio: string; symbol: string; quantity: Decimal }[],
-): { value: number | null; reason: string | null } {
-  const unknown = (reason: string) => ({ value: null, reason });
+): Pick<Xirr, 'value' | 'others' | 'reason'> {
+  const unknown = (reason: string) => ({ value: null, others: [], reason });
   if (total.current_value === null || total.state === 'PARTIAL') {
     return unknown(
       total.reasons.current_value ?? total.reasons.total_profit ?? 'Not everything held has a value.',

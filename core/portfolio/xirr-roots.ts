@@ -19,7 +19,13 @@ interface Found {
   u: number | null;
 }
 
-/** The roots of a series in ln(1 + rate), the one whose rate is nearest to zero first. */
+/** ln(1 + rate) of −99.99 %: a rate below it says that all is lost, which no portfolio with a worth has done. */
+const ALL_LOST = Math.log(1e-4);
+
+/**
+ * The roots of a series in ln(1 + rate): the nearest to no return first, where doubling and halving are as far from it as
+ * each other, and those below −99.99 % after all others.
+ */
 export interface Roots {
   roots: number[];
   /** There is none but one whose rate is larger than any number. */
@@ -92,7 +98,9 @@ function isolate(curve: Curve, series: Series): number[] {
       near = far;
     }
   }
-  return distinct(found).sort((a, b) => Math.abs(Math.expm1(a)) - Math.abs(Math.expm1(b)));
+  return distinct(found).sort(
+    (a, b) => Number(a < ALL_LOST) - Number(b < ALL_LOST) || Math.abs(a) - Math.abs(b),
+  );
 }
 
 function distinct(found: readonly Found[]): number[] {

@@ -9,9 +9,11 @@ export type XirrState = 'OK' | 'AMBIGUOUS' | 'NONE';
 
 /** A yearly rate in percentage points, or null and why there is none. */
 export interface Xirr {
-  /** Where the state is AMBIGUOUS, the rate nearest to zero. */
+  /** Where the state is AMBIGUOUS, the rate nearest to no return (`rootsOf`). */
   value: number | null;
   state: XirrState;
+  /** The other rates at which the flows discount to nothing, the nearest to no return first. */
+  others: number[];
   /** Why there is no rate, or which other rates would do as well; null where the state is OK. */
   reason: string | null;
 }
@@ -21,7 +23,7 @@ export interface Xirr {
  * (spec: Report rules 2). The last flow is usually today's value as if it were received.
  *
  * Every root there is gets found, however near to a total loss or large, and their number is proved (`rootsOf`). Where
- * several rates would do, the one nearest to zero is given and the state says so. Where everything paid in is lost, that
+ * several rates would do, the one nearest to no return is given, the others beside it, and the state says so. Where everything paid in is lost, that
  * is where nothing was ever received and the last flow is a value of 0, the rate is -100.
  *
  * @throws RangeError where a date is no day of the calendar or an amount is no finite number.
@@ -29,7 +31,7 @@ export interface Xirr {
 export function xirr(flows: readonly DatedAmount[]): Xirr {
   const { series, hasPaid, hasReceived, isTotalLoss } = readFlows(flows);
   if (!hasPaid) return refused('Nothing was paid in.');
-  if (isTotalLoss) return { value: -100, state: 'OK', reason: null };
+  if (isTotalLoss) return { value: -100, state: 'OK', others: [], reason: null };
   if (!hasReceived) return refused('Nothing was received and nothing is held.');
   if (series.changes === 0) {
     return refused('Money came and went on the same days only, so there is no period to measure.');
@@ -38,12 +40,12 @@ export function xirr(flows: readonly DatedAmount[]): Xirr {
   if (isBeyond) return refused('The yearly rate would be larger than any number: the period is too short.');
   const [first, ...others] = roots.map((u) => Math.expm1(u) * 100);
   if (first === undefined) return refused('No yearly rate explains these cash flows.');
-  if (others.length === 0) return { value: first, state: 'OK', reason: null };
-  return { value: first, state: 'AMBIGUOUS', reason: alsoFitting(others) };
+  if (others.length === 0) return { value: first, state: 'OK', others, reason: null };
+  return { value: first, state: 'AMBIGUOUS', others, reason: alsoFitting(others) };
 }
 
 function refused(reason: string): Xirr {
-  return { value: null, state: 'NONE', reason };
+  return { value: null, state: 'NONE', others: [], reason };
 }
 
 const MOST_NAMED = 3;
@@ -53,7 +55,7 @@ function alsoFitting(rates: readonly number[]): string {
   const named = words.slice(0, MOST_NAMED);
   if (words.length > MOST_NAMED) named.push(`${words.length - MOST_NAMED} more`);
   const list = named.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  return `Money went in and out in such an order that other yearly rates fit as well: ${list}. This is the one nearest to zero.`;
+  return `Money went in and out in turns, so that several yearly rates fit. The XIRR is the one nearest to no return; ${list} ${words.length === 1 ? 'fits' : 'fit'} as well.`;
 }
 
 function inWords(rate: number): string {

@@ -15,6 +15,7 @@ import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
+import { createLedgerGaps } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
 import { createOverlap } from './overlap/index.ts';
@@ -107,6 +108,7 @@ export {
 
 export type {
   BenchmarkReturn,
+  ComparisonView,
   PerformanceFigure,
   PerformanceQuery,
   PerformanceView,
@@ -135,16 +137,17 @@ export function createReports(context: Context, parts: ReportParts) {
   const cached = createCached(context);
   const values = createValues(context, parts);
   const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
+  const gaps = createLedgerGaps(parts.portfolio);
   const reports = {
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,
     /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
     days: async (userId: string, portfolio: string | null) => await facts.daily(userId, portfolio),
-    performance: createPerformanceReport(context, { ...parts, facts, cached }),
-    comparison: createComparison(parts.benchmarks, { facts, cached }),
-    risk: createRiskReport(context, { facts, cached }),
-    monthlyReturns: createMonthlyReturns({ facts, cached }),
-    attribution: createAttributionReport(parts.portfolio, cached),
+    performance: createPerformanceReport(context, { ...parts, facts, gaps, cached }),
+    comparison: createComparison(parts.benchmarks, { facts, gaps, cached }),
+    risk: createRiskReport(context, { facts, gaps, cached }),
+    monthlyReturns: createMonthlyReturns({ facts, gaps, cached }),
+    attribution: createAttributionReport(parts.portfolio, { gaps, cached }),
     diversification: createDiversificationReport(parts.portfolio, cached),
     incomeProjection: createIncomeProjection(context, parts, cached),
     dividendYield: createDividendYield(context, parts, cached),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
-import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
-import type { PerformanceView } from '../../core/reports/index.ts';
+import type { PeriodComparison } from '../../core/market/index.ts';
+import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
@@ -19,6 +19,7 @@ const month: PeriodComparison = {
   unexplained_days: 0,
   return_pct: 8,
   benchmark_return_pct: -1.5,
+  index_return_pct: -2.5,
   alpha_pct: 9.5,
   reasons: {},
 };
@@ -26,11 +27,12 @@ const year: PeriodComparison = {
   ...month,
   period: '1Y',
   return_pct: null,
-  benchmark_return_pct: 4,
+  benchmark_return_pct: null,
+  index_return_pct: 4,
   alpha_pct: null,
   reasons: { return_pct: 'Values are recorded since 2026-02-02; this period begins on 2025-03-02.' },
 };
-const view = (change: Partial<Comparison> = {}): Comparison => ({
+const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   portfolio: 'Networth',
   currency: 'INR',
   benchmark: { code: 'NIFTY50', name: 'NIFTY 50', currency: 'INR' },
@@ -41,6 +43,7 @@ const view = (change: Partial<Comparison> = {}): Comparison => ({
   period: '1M',
   series: [],
   reason: null,
+  warnings: [],
   ...change,
 });
 
@@ -49,9 +52,9 @@ describe('/benchmark in words', () => {
     const { text } = benchmarkText(view(), 'detailed');
     assert.match(
       text,
-      /^Networth against NIFTY 50\n1M, 2 Feb 2026 to 2 Mar 2026:\nNetworth \+8\.00%\nNIFTY 50 −1\.50%\nDifference \+9\.50%\n/,
+      /^Networth against NIFTY 50\n1M, 2 Feb 2026 to 2 Mar 2026:\nNetworth \+8\.00%\nThe same payments in NIFTY 50 −1\.50%\nDifference \+9\.50%\nNIFTY 50 itself −2\.50%\n/,
     );
-    assert.match(text, /1M\s+\+8\.00%\s+−1\.50%\s+\+9\.50%\n1Y\s+–\s+\+4\.00%\s+–/);
+    assert.match(text, /1M\s+\+8\.00%\s+−1\.50%\s+\+9\.50%\n1Y\s+–\s+–\s+–/);
     assert.match(text, /₹500\.00 was put in meanwhile, which is no part of the return\./);
     assert.match(text, /gain and dividends are \+12\.50% of what is invested/);
   });
@@ -62,7 +65,20 @@ describe('/benchmark in words', () => {
       text,
       /Networth unknown \(values are recorded since 2026-02-02; this period begins on 2025-03-02\)/,
     );
+    assert.match(text, /NIFTY 50 \+4\.00%$/);
     assert.doesNotMatch(text, /Difference|Period/);
+  });
+
+  it('where no money moved the index and the same payments in it are one figure', () => {
+    const still = { ...month, benchmark_return_pct: -1.5, index_return_pct: -1.5, net_flow: 0 };
+    const { text } = benchmarkText(view({ periods: [still] }), 'compact');
+    assert.match(text, /Networth \+8\.00%\nNIFTY 50 −1\.50%\nDifference \+9\.50%$/);
+  });
+
+  it('tells what the ledger does not count in short as well', () => {
+    const warnings = [{ code: 'UNMATCHED_SALES', message: 'More OLD was sold than bought.', count: 1 }];
+    for (const format of ['compact', 'detailed'] as const)
+      assert.match(benchmarkText(view({ warnings }), format).text, /More OLD was sold than bought\.$/);
   });
 
   it('says what the figures rest on where that is not whole', () => {
@@ -85,27 +101,60 @@ describe('/benchmark in words', () => {
 
 describe('/benchmark since the beginning', () => {
   const since = {
+    currency: 'INR',
     from: '2014-01-06',
+    to: '2023-07-21',
+    current_value: 116_000,
     alpha_pct: -3.5,
     xirr_pct: 11.25,
     twr_pct: 210,
     twr_annual_pct: 9.8,
-    benchmark: { name: 'NIFTY 50', from: '2014-01-06', return_pct: 16 },
+    benchmark: {
+      name: 'NIFTY 50',
+      from: '2014-01-06',
+      to: '2026-03-02',
+      return_pct: 16,
+      reason: null,
+      position_value: 119_500,
+      index_return_pct: 300,
+    },
+    periods: [{ ...month, adjusted_return_pct: 8, twr_pct: 7.25, return_pct: 60 }],
     warnings: [
       { code: 'VALUES_FROM_LEDGER', message: 'Days before 2026-02-27 were not recorded.', count: 900 },
       { code: 'XIRR_SHORT', message: 'Your first transaction is a day old.', count: 1 },
-      { code: 'SHORT_HISTORY', message: 'Not told here.', count: 1 },
+      { code: 'FLOWS_IN_WINDOW', message: 'Not told here.', count: 1 },
     ],
   } as unknown as PerformanceView;
 
-  it('tells the index since the first purchase, XIRR and time-weighted return, and where values come from', () => {
+  it('tells what the same payments would be worth, the index as what it is, and until when each figure reaches', () => {
     const { text } = benchmarkText(view(), 'detailed', since);
-    assert.match(text, /NIFTY 50 made \+16\.00% since 6 Jan 2014: a difference of −3\.50%\./);
+    assert.match(
+      text,
+      /The same payments in NIFTY 50 would be worth ₹1,19,500\.00, yours are worth ₹1,16,000\.00: alpha is −3\.50% of what is invested\./,
+    );
+    assert.match(text, /NIFTY 50 itself made \+300\.00% from 6 Jan 2014 to 2 Mar 2026\./);
     assert.match(text, /Money-weighted \(XIRR\) \+11\.25% a year\./);
-    assert.match(text, /Time-weighted \+210\.00% since 6 Jan 2014, \+9\.80% a year\./);
+    assert.match(text, /Time-weighted \+210\.00% from 6 Jan 2014 to 21 Jul 2023, \+9\.80% a year\./);
     assert.match(text, /Days before 2026-02-27 were not recorded\./);
     assert.match(text, /Your first transaction is a day old\./);
     assert.doesNotMatch(text, /Not told here/);
+  });
+
+  it('portfolio/Report rules 4: adjusted and time-weighted come first, the unadjusted return last and by its name', () => {
+    const { text } = benchmarkText(view(), 'detailed', since);
+    assert.match(
+      text,
+      /Yours[^]*“In index” is the same payments in NIFTY 50\.\n1M time-weighted \+7\.25%, unadjusted \(money put in counts as gain\) \+60\.00%\./,
+    );
+  });
+
+  it('an unknown alpha has its reason', () => {
+    const reason = 'The transactions of TCS do not add up to what you hold. Import the missing ones.';
+    const lacking = { ...since, alpha_pct: null, reasons: { alpha_pct: reason } };
+    assert.match(
+      benchmarkText(view(), 'detailed', lacking).text,
+      /Alpha unknown \(the transactions of TCS do not add up[^)]*\)\./,
+    );
   });
 });
 

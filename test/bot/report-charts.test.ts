@@ -66,11 +66,17 @@ describe('bot charts: each from the read models of its report', () => {
     });
 
     it('months, attribution, sectors, income, benchmark and one portfolio’s allocation have a caption', async () => {
-      assert.match(await captionOf('months'), /^Monthly returns, time-weighted/);
+      assert.match(
+        await captionOf('months'),
+        /^Monthly returns, Jan 2026 to Feb 2026, time-weighted.* The last value is of 28 Feb 2026/,
+      );
       assert.match(await captionOf('attribution'), /^What made the return/);
       assert.match(await captionOf('sectors'), /^Sectors: the area is the value/);
       assert.match(await captionOf('income'), /^Income/);
-      assert.match(await captionOf('benchmark'), /^Networth and NIFTY 50, /);
+      assert.match(
+        await captionOf('benchmark'),
+        /^Networth and NIFTY 50: 1 Jan 2026 to 28 Feb 2026 · Networth /,
+      );
       assert.match(await captionOf('allocation', 'P'), /^Asset classes: P, by value/);
     });
 

@@ -60,7 +60,7 @@ describe('/risk in words', () => {
       text,
       /^Risk of Networth\nDeepest fall 12\.50%: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025\n/,
     );
-    assert.match(text, /Today 1\.25% below its highest/);
+    assert.match(text, /1\.25% below its highest on 1 Jan 2026/);
     assert.match(
       text,
       /Volatility 15\.50% a year\nSharpe ratio 0\.40: \+12\.20% a year against 6\.00% without risk/,
@@ -85,10 +85,20 @@ describe('/risk in words', () => {
       spread,
       'compact',
     );
-    assert.match(text, /Never below its highest day since 1 Jan 2025/);
+    assert.match(text, /Never below its highest day, 1 Jan 2025 to 1 Jan 2026/);
     assert.match(text, /Volatility unknown \(volatility needs 2 daily returns\)/);
     assert.match(text, /Sharpe ratio unknown \(it needs the volatility\)/);
     assert.doesNotMatch(text, /Where it lies/);
+  });
+});
+
+describe('/risk of a series that ended', () => {
+  it('says on which day it stood so, never today; what is not counted is told in short as well', () => {
+    const warnings = [{ code: 'UNMATCHED_SALES', message: 'More OLD was sold than bought.', count: 1 }];
+    const { text } = riskText(risk({ to: '2023-07-21', warnings }), spread, 'compact');
+    assert.match(text, /1\.25% below its highest on 21 Jul 2023/);
+    assert.doesNotMatch(text, /[Tt]oday/);
+    assert.match(text, /More OLD was sold than bought\.$/);
   });
 });
 

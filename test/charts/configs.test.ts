@@ -261,8 +261,23 @@ describe('charts/benchmark', () => {
     );
     assert.equal(
       [options?.plugins?.subtitle?.text].flat().join(' '),
-      'since 2 Jan 2026 · Networth +10.00% · NIFTY 50 −1.50%',
+      '2 Jan 2026 to 1 Feb 2026 · Networth +10.00% · NIFTY 50 −1.50%',
     );
+  });
+
+  it('portfolio/Report rules 4: both returns in the caption are of the same days, wherever a line ends', () => {
+    const ended = {
+      ...names,
+      points: [
+        both('2023-01-02', 100, 100),
+        both('2023-07-21', 120, 110),
+        both('2026-03-02', 300, null),
+        both('2026-03-03', null, 90),
+      ],
+    };
+    const told = '2 Jan 2023 to 21 Jul 2023 · Networth +20.00% · NIFTY 50 +10.00%';
+    assert.equal([benchmark.config(ended).options?.plugins?.subtitle?.text].flat().join(' '), told);
+    assert.equal(benchmark.table(ended).caption, `Networth and NIFTY 50: ${told}`);
   });
 
   it('names a side that is not known, and says so where there is nothing', () => {

@@ -32,15 +32,18 @@ describe('charts/drawdown', () => {
     assert.equal((options?.scales?.y as { max?: number } | undefined)?.max, 0);
   });
 
-  it('tells in words how deep, since when, made good when, and how it stands', () => {
+  it('tells in words how deep, since when, made good when, and how it ends', () => {
     assert.equal(
       said(drawdown.config({ points }, { width: 900 })),
-      'deepest −10.00% on 2 Jan 2026 · falling since 1 Jan 2026 · made good on 5 Jan 2026 · now −1.00%',
+      'deepest −10.00% on 2 Jan 2026 · falling since 1 Jan 2026 · made good on 5 Jan 2026 · −1.00% on 6 Jan 2026',
     );
-    assert.match(said(drawdown.config({ points: points.slice(0, 4) })), /not made good yet · now −5\.00%/);
+    assert.match(
+      said(drawdown.config({ points: points.slice(0, 4) })),
+      /not made good yet · −5\.00% on 4 Jan 2026/,
+    );
     assert.match(
       said(drawdown.config({ points: [at('2026-01-01', 0)] })),
-      /never under its highest since 1 Jan 2026/,
+      /never under its highest · 1 Jan 2026 to 1 Jan 2026/,
     );
   });
 
@@ -124,6 +127,11 @@ describe('charts/monthly returns', () => {
         [12, '+21'],
       ],
     );
+  });
+
+  it('says which months it tells of', () => {
+    assert.match(said(monthlyReturns.config({ months })), /Dec 2025 to Mar 2026/);
+    assert.equal(monthlyReturns.table({ months }).caption, 'Monthly returns, Dec 2025 to Mar 2026');
   });
 
   it('an unknown month is a bare cell, and its year is not known either', () => {

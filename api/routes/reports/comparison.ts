@@ -1,11 +1,11 @@
 import * as yup from 'yup';
 import {
-  type Comparison,
   type ComparisonPoint,
   type PeriodComparison,
   PERIODS,
   SERIES_CODES,
 } from '../../../core/market/index.ts';
+import type { ComparisonView } from '../../../core/reports/index.ts';
 import type { Route } from '../../route.ts';
 import {
   date,
@@ -20,12 +20,12 @@ import {
   whole,
 } from '../schemas.ts';
 import { report } from './report.ts';
-import { reasons } from './words.ts';
+import { reasons, warnings } from './words.ts';
 
 const code = oneOf(...SERIES_CODES);
 const period = oneOf(...PERIODS);
 
-const comparison = viewOf<Comparison>()({
+const comparison = viewOf<ComparisonView>()({
   portfolio: text,
   currency: text,
   benchmark: exactly({ code, name: text, currency: text }),
@@ -42,6 +42,7 @@ const comparison = viewOf<Comparison>()({
       unexplained_days: whole,
       return_pct: numberOrNull,
       benchmark_return_pct: numberOrNull,
+      index_return_pct: numberOrNull,
       alpha_pct: numberOrNull,
       reasons,
     }),
@@ -51,6 +52,7 @@ const comparison = viewOf<Comparison>()({
   period,
   series: listOf(viewOf<ComparisonPoint>()({ date, portfolio: numberOrNull, benchmark: numberOrNull })),
   reason: textOrNull,
+  warnings,
 });
 
 /** The lines that `/benchmark` draws in the chat (spec: Report rules 4). */
@@ -59,7 +61,7 @@ export const COMPARISON_ROUTES: readonly Route[] = [
     name: 'comparison',
     summary: 'A portfolio and an index as two lines that begin at 100, over one period',
     description:
-      'Money that was put in or taken out is no part of the line of the portfolio. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days.',
+      'The line of the portfolio is time-weighted: money that was put in or taken out is no part of it. Of each period `return_pct` is flow-adjusted, `benchmark_return_pct` is the same payments in the index, `alpha_pct` the one less the other, and `index_return_pct` the index itself. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days.',
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),

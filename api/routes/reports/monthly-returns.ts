@@ -3,6 +3,7 @@ import type { MonthlyReturnsView, MonthReturn } from '../../../core/reports/inde
 import type { Route } from '../../route.ts';
 import { dateOrNull, flag, listOf, numberOrNull, text, textOrNull, viewOf, whole } from '../schemas.ts';
 import { report } from './report.ts';
+import { warnings } from './words.ts';
 
 const month = viewOf<MonthReturn>()({
   year: whole,
@@ -22,6 +23,7 @@ const monthlyReturns = viewOf<MonthlyReturnsView>()({
   to: dateOrNull,
   months: listOf(month),
   reason: textOrNull,
+  warnings,
 });
 
 export const MONTHLY_RETURNS_ROUTES: readonly Route[] = [

@@ -39,11 +39,12 @@ const period = viewOf<PeriodReturn>()({
   net_flow: numberOrNull,
   dividends: numberOrNull,
   unexplained_days: whole,
-  return_pct: numberOrNull,
   adjusted_return_pct: numberOrNull,
   twr_pct: numberOrNull,
   benchmark_return_pct: numberOrNull,
+  index_return_pct: numberOrNull,
   alpha_pct: numberOrNull,
+  return_pct: numberOrNull,
   reasons,
 });
 
@@ -60,6 +61,7 @@ const performance = viewOf<PerformanceView>()({
   total_dividends: numberOrNull,
   xirr_pct: numberOrNull,
   xirr_state: oneOf('OK', 'AMBIGUOUS', 'NONE'),
+  xirr_alternatives_pct: listOf(number),
   cagr_pct: numberOrNull,
   total_return_pct: numberOrNull,
   capital_return_pct: numberOrNull,
@@ -80,6 +82,9 @@ const performance = viewOf<PerformanceView>()({
     to: dateOrNull,
     return_pct: numberOrNull,
     reason: textOrNull,
+    position_value: numberOrNull,
+    index_return_pct: numberOrNull,
+    index_reason: textOrNull,
   }),
   alternates: listOf(exactly({ code, name: text })),
   warnings,
@@ -93,7 +98,7 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
     name: 'performance',
     summary: 'What a portfolio earned: XIRR, CAGR, total and period returns, against an index',
     description:
-      'XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
+      'alpha_pct is total_return_pct less benchmark.return_pct, the total return of the same payments in the index; benchmark.index_return_pct is the index itself. Of each window adjusted_return_pct and twr_pct leave out the money that moved, and return_pct, the unadjusted one, does not. XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
     query: yup
       .object({
         ...reportQuery,

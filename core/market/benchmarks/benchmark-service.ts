@@ -54,7 +54,7 @@ export interface IndexCloses {
 export interface BenchmarkParts {
   calendar: Calendar;
   history: MarketHistory;
-  portfolio: Pick<PortfolioArea, 'daily' | 'snapshots'>;
+  portfolio: Pick<PortfolioArea, 'snapshots'>;
   rates: RatesByDay;
   provider: SeriesProvider | null;
 }
@@ -191,17 +191,15 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
     },
 
     /**
-     * A portfolio (Networth where none is named) against an index, by default the large-cap index of its currency
-     * (spec: Report rules 4). Nothing is made up: where history lacks, figures are null with their reason.
-     * @param known the portfolio's values where the caller has more of them than were recorded.
-     * @throws 404 PORTFOLIO_NOT_FOUND.
+     * A portfolio against an index, by default the large-cap index of its currency (spec: Report rules 4). Nothing is made up: where history lacks, figures are null with their reason.
+     * @param lineOf the portfolio's line between two days, from 100.
      */
     async compare(
       userId: string,
-      wanted: { portfolio?: string | null; benchmark?: SeriesCode | null; period?: Period | null } = {},
-      known: DailyValues | null = null,
+      wanted: { benchmark: SeriesCode | null; period: Period | null },
+      daily: DailyValues,
+      lineOf: (from: string, to: string) => Measured[],
     ): Promise<Comparison> {
-      const daily = known ?? (await portfolio.daily.read(userId, wanted.portfolio ?? null));
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
       const { benchmark, closes, alternates } = await closesAgainst(wanted.benchmark, daily.currency, own);
       const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
@@ -218,7 +216,10 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
         total_return_pct: total.value,
         total_return_reason: total.reason,
         period,
-        series: chosen === undefined ? [] : comparisonSeries(chosen, daily, closes),
+        series:
+          chosen === undefined || chosen.from === null || chosen.to === null
+            ? []
+            : comparisonSeries(chosen, lineOf(chosen.from, chosen.to), closes),
         reason: emptyReason(
           daily.days.some(({ value }) => value !== null),
           closes.length > 0,

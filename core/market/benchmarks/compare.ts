@@ -1,5 +1,6 @@
 import type { DailyValues } from '../../portfolio/index.ts';
 import type { IndexSeries, SeriesCode } from '../history/index.ts';
+import { indexPosition } from './index-position.ts';
 import { measuredAt, type Measured, type Period, startOf, windowReturn } from './window.ts';
 
 /** A portfolio beside an index over one period. Percent figures in points; null is unknown and has its reason. */
@@ -15,14 +16,21 @@ export interface PeriodComparison {
   dividends: number | null;
   /** Days on which holdings came or changed without a transaction of that day: they count as without return. */
   unexplained_days: number;
+  /** Flow-adjusted (modified Dietz): the money that came and went is no part of it. */
   return_pct: number | null;
+  /**
+   * The same measure of the same payments in the index: the value at the beginning and every flow and dividend since, put
+   * in or taken out at the closes of their days.
+   */
   benchmark_return_pct: number | null;
-  /** The return less that of the index. */
+  /** The index itself, from the close of `from` to that of `to`. */
+  index_return_pct: number | null;
+  /** return_pct less benchmark_return_pct. */
   alpha_pct: number | null;
-  reasons: { return_pct?: string; benchmark_return_pct?: string; alpha_pct?: string };
+  reasons: Partial<Record<'return_pct' | 'benchmark_return_pct' | 'index_return_pct' | 'alpha_pct', string>>;
 }
 
-/** Both lines begin at 100 on the first day. */
+/** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */
 export interface ComparisonPoint {
   date: string;
   portfolio: number | null;
@@ -76,6 +84,7 @@ export function comparePeriod(
     unexplained_days: 0,
     return_pct: null,
     benchmark_return_pct: null,
+    index_return_pct: null,
     alpha_pct: null,
     reasons: {},
   };
@@ -83,7 +92,13 @@ export function comparePeriod(
   const [first, end] = [known.find(({ value }) => value > 0), known.at(-1)];
   if (first === undefined || end === undefined) {
     const reason = 'No value has been recorded yet.';
-    return { ...empty, reasons: { return_pct: reason, benchmark_return_pct: reason, alpha_pct: reason } };
+    const reasons = {
+      return_pct: reason,
+      benchmark_return_pct: reason,
+      index_return_pct: reason,
+      alpha_pct: reason,
+    };
+    return { ...empty, reasons };
   }
   const wanted = period === 'Max' ? first.day : startOf(period, end.day);
   const start = period === 'Max' ? first : measuredAt(known, wanted);
@@ -100,12 +115,17 @@ export function comparePeriod(
               : `No value is recorded in the week up to ${wanted}.`,
         }
       : windowReturn(start, end, daily);
-  const other = indexReturn(closes, from, to, index.name);
+  const literal = indexReturn(closes, from, to, index.name);
+  const same =
+    start === null || own.return_pct === null
+      ? { return_pct: null, reason: own.reason ?? 'The value at the beginning is not known.' }
+      : samePayments({ start, end, capital: own.capital }, own, daily, { closes, name: index.name });
   const reasons: PeriodComparison['reasons'] = {};
   if (own.reason !== null) reasons.return_pct = own.reason;
-  if (other.reason !== null) reasons.benchmark_return_pct = other.reason;
-  const isKnown = own.return_pct !== null && other.return_pct !== null;
-  if (!isKnown) reasons.alpha_pct = own.reason ?? other.reason ?? '';
+  if (same.reason !== null) reasons.benchmark_return_pct = same.reason;
+  if (literal.reason !== null) reasons.index_return_pct = literal.reason;
+  const isKnown = own.return_pct !== null && same.return_pct !== null;
+  if (!isKnown) reasons.alpha_pct = own.reason ?? same.reason ?? '';
   return {
     period,
     from,
@@ -117,10 +137,43 @@ export function comparePeriod(
     unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
       .length,
     return_pct: own.return_pct,
-    benchmark_return_pct: other.return_pct,
-    alpha_pct: isKnown ? (own.return_pct ?? 0) - (other.return_pct ?? 0) : null,
+    benchmark_return_pct: same.return_pct,
+    index_return_pct: literal.return_pct,
+    alpha_pct: isKnown ? (own.return_pct ?? 0) - (same.return_pct ?? 0) : null,
     reasons,
   };
+}
+
+/**
+ * The flow-adjusted return that a window would have had in the index: it begins with the same value and has the same flows and
+ * dividends, so the same capital worked, and the two differ by what the money became.
+ */
+function samePayments(
+  { start, end, capital }: { start: Measured; end: Measured; capital: number },
+  { net_flow, dividends }: { net_flow: number; dividends: number },
+  daily: Pick<DailyValues, 'flows' | 'dividends'>,
+  { closes, name }: { closes: readonly Measured[]; name: string },
+): { return_pct: number | null; reason: string | null } {
+  const literal = indexReturn(closes, start.day, end.day, name);
+  if (literal.reason !== null) return literal;
+  const isWithin = ({ day }: { day: string }) => day > start.day && day <= end.day;
+  const { value, reason } = indexPosition(
+    [
+      { day: start.day, amount: start.value },
+      ...daily.flows.filter(isWithin),
+      ...daily.dividends.filter(isWithin).map(({ day, amount }) => ({ day, amount: -amount })),
+    ],
+    closes,
+    end.day,
+    name,
+  );
+  if (value === null) return { return_pct: null, reason };
+  if (value < 0)
+    return {
+      return_pct: null,
+      reason: `You took out more than the same payments were worth in ${name}: nothing is left there to compare with.`,
+    };
+  return { return_pct: ((value - start.value - net_flow + dividends) / capital) * 100, reason: null };
 }
 
 /** The return of the index between the closes of two days, or of the sessions before them. */
@@ -139,28 +192,32 @@ export function indexReturn(
   return { return_pct: (end.value / start.value - 1) * 100, reason: null };
 }
 
-/** Both lines over a period, rebased to 100: each point of the portfolio is its return since the first day. */
+/**
+ * Both lines over a period, from 100. They have the first day in common, and the last one that both know.
+ * @param line the portfolio's, from 100 on the first day, in the order of the days.
+ */
 export function comparisonSeries(
   { from, to }: Pick<PeriodComparison, 'from' | 'to'>,
-  daily: DailyValues,
+  line: readonly Measured[],
   closes: readonly Measured[],
 ): ComparisonPoint[] {
   if (from === null || to === null) return [];
-  const all = knownValues(daily).filter(({ day }) => day >= from && day <= to);
-  const start = all[0];
-  const base = measuredAt(closes, from);
-  const known = thinned(all);
   const own = new Map(
-    start === undefined || start.day !== from
-      ? []
-      : known.map((one) => [
-          one.day,
-          one.day === from ? 100 : rebased(windowReturn(start, one, daily).return_pct),
-        ]),
+    line[0]?.day === from ? thinned(line).map(({ day, value }): [string, number] => [day, value]) : [],
   );
+  const base = measuredAt(closes, from);
   const index = new Map<string, number>(base === null ? [] : [[from, 100]]);
-  for (const { day, value } of thinned(closes.filter((one) => one.day > from && one.day <= to)))
-    if (base !== null) index.set(day, (value / base.value) * 100);
+  if (base !== null) {
+    const rebased = (close: Measured) => (close.value / base.value) * 100;
+    const within = closes.filter((one) => one.day > from && one.day <= to);
+    for (const one of thinned(within)) index.set(one.day, rebased(one));
+    // A weekend's value is beside the close of Friday; where closes end earlier, both are known up to there.
+    const last = measuredAt(closes, to);
+    if (last !== null && last.day > from) index.set(to, rebased(last));
+    const end = [...index.keys()].at(-1) ?? from;
+    const there = end === to || own.size === 0 ? null : measuredAt(line, end);
+    if (there !== null) own.set(end, there.value);
+  }
   const dates = [...new Set([...own.keys(), ...index.keys()])].toSorted();
   return dates.map((date) => ({
     date,
@@ -174,8 +231,6 @@ function thinned(measured: readonly Measured[]): Measured[] {
   const step = Math.ceil(measured.length / MOST_POINTS);
   return measured.filter((_, at) => at % step === 0 || at === measured.length - 1);
 }
-
-const rebased = (points: number | null): number | null => (points === null ? null : 100 + points);
 
 function knownValues({ days }: DailyValues): Measured[] {
   return days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));

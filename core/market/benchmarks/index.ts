@@ -6,6 +6,7 @@ import { type BenchmarkParts, type BenchmarkService, createBenchmarkService } fr
 export type { BenchmarkUpdate, IndexCloses } from './benchmark-service.ts';
 export type { ComparedIndex, Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
 export { comparePeriod, indexReturn } from './compare.ts';
+export { type IndexPosition, indexPosition } from './index-position.ts';
 export { type Measured, measuredAt, PERIODS, type Period, startOf, windowReturn } from './window.ts';
 
 export type Benchmarks = BenchmarkService;

@@ -22,7 +22,14 @@ export interface Measured {
 
 /** The return over some days, in percentage points, or why there is none. */
 export type WindowReturn =
-  | { return_pct: number; net_flow: number; dividends: number; reason: null }
+  | {
+      return_pct: number;
+      net_flow: number;
+      dividends: number;
+      /** What worked on average: the value at the beginning and each flow for its share of the days. */
+      capital: number;
+      reason: null;
+    }
   | { return_pct: null; net_flow: number | null; dividends: number | null; reason: string };
 
 /** The day that a period up to `end` begins; the end of a shorter month stands for days it does not have. */
@@ -50,7 +57,8 @@ export function measuredAt(measured: readonly Measured[], day: string): Measured
 /**
  * The return from one measure to another: (end - start + dividends) / start (spec: Report rules 4). Money that was put
  * in or taken out in between is no return: it is left out of the gain and counted to the capital for as long as it was
- * there (modified Dietz), which is the same where no money moved.
+ * there (modified Dietz), which is the same where no money moved. A loss of more than all has no figure: it comes of money
+ * that was put in late, which weighs little in the capital and fully in the loss.
  */
 export function windowReturn(
   start: Measured,
@@ -68,7 +76,15 @@ export function windowReturn(
   if (!(capital > 0))
     return { return_pct: null, net_flow, dividends, reason: 'Nothing was invested at the beginning.' };
   const gain = end.value - start.value - net_flow + dividends;
-  return { return_pct: (gain / capital) * 100, net_flow, dividends, reason: null };
+  if (-gain > capital)
+    return {
+      return_pct: null,
+      net_flow,
+      dividends,
+      reason:
+        'More was lost than was there on average, because much of the money came late. The time-weighted return tells how it went.',
+    };
+  return { return_pct: (gain / capital) * 100, net_flow, dividends, capital, reason: null };
 }
 
 function sum(amounts: readonly DayAmount[]): number {

@@ -1,5 +1,6 @@
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import type { LedgerGaps } from '../ledger-gaps.ts';
 import { attributionReport, explainAttribution } from './attribution-report.ts';
 import type { AttributionQuery, AttributionView } from './view.ts';
 
@@ -8,13 +9,18 @@ export type { AttributionQuery, AttributionView, Contribution, LeftOutHolding } 
 const RUPEES = 'INR';
 
 /** GET /attribution: which holdings made the gain (spec: Reports; Report rules 5). */
-export function createAttributionReport(portfolio: Pick<PortfolioArea, 'standing'>, cached: Cached) {
+export function createAttributionReport(
+  portfolio: Pick<PortfolioArea, 'standing'>,
+  { gaps, cached }: { gaps: LedgerGaps; cached: Cached },
+) {
   return cached('attribution', async (userId: string, query: AttributionQuery): Promise<AttributionView> => {
     const standing = await portfolio.standing.read(userId, {
       portfolio: query.portfolio ?? null,
       currency: RUPEES,
     });
-    const view = attributionReport(standing);
+    const report = attributionReport(standing);
+    const missing = await gaps.warnings(userId, standing.portfolio);
+    const view = { ...report, warnings: [...report.warnings, ...missing] };
     return query.explain === true ? { ...view, explanations: explainAttribution(view, standing) } : view;
   });
 }

@@ -19,7 +19,7 @@ export const RETURNS: readonly Definition[] = [
     currency:
       'Each flow at the rate of its day where every day has one on record, else all of a currency at the newest rate.',
     unknown_when:
-      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to zero is shown, marked as ambiguous with the others named. Where all is lost it is −100 %.',
+      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to no return is shown, measured in ln(1 + rate), so that doubling and halving are equally far from it; one below −99.99 % only where there is no other. It is marked as ambiguous, and the others are named. Where all is lost it is −100 %.',
     example:
       'Paid ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, worth ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
     differs: {
@@ -37,14 +37,15 @@ export const RETURNS: readonly Definition[] = [
     title: 'CAGR (compound yearly growth)',
     group: 'Returns',
     meaning:
-      'The even yearly growth that would have turned what is invested into what it is worth, over the years since the first snapshot.',
+      'The even yearly growth that would have turned what is invested into what it is worth, over the years since the first day with a value.',
     formula: '(current value / invested) ^ (1 / years) − 1',
     flow_timing:
-      'None: all that is invested counts as if it had been there from the first snapshot on. With a savings plan it is therefore lower than the XIRR in good times.',
-    day_count: 'Days since the first snapshot divided by 365.',
+      'None: all that is invested counts as if it had been there from the first day on. With a savings plan it is therefore lower than the XIRR in good times.',
+    day_count:
+      'Days since the first day of the value series divided by 365. Days that are worked out from your transactions and daily closes count, so an imported ledger of six years has six years at once.',
     currency: 'Value and cost at the same newest rate.',
     unknown_when:
-      'Value or cost is unknown, something held has no price, nothing is invested, or the first snapshot is of today.',
+      'The values cover less than a year (365 days), value or cost is unknown, something held has no price, or nothing is invested.',
     example: '₹1,21,000 from ₹1,00,000 in 730 days: 1.21 ^ (1 / 2) − 1 = 10 %.',
     differs: {
       ghostfolio:
@@ -126,7 +127,7 @@ export const RETURNS: readonly Definition[] = [
       'One factor for each day with a value, chained; a gap is one longer step. Per year only for spans of 365 days and more.',
     currency: 'Values and flows at the rate of their day.',
     unknown_when:
-      'There are fewer than two days with a value. Days before the first snapshot come from your transactions and daily closes, and are left out where those do not explain what is held.',
+      'There are fewer than two days with a value. Days before the first snapshot come from your transactions and daily closes, and are left out where those do not explain what is held. A sale that no purchase covers, and a transaction that is left out, move nothing.',
     example:
       '₹1,000 becomes ₹1,100; ₹1,100 is put in and the ₹2,200 become ₹2,090: 1,100 / 1,000 × 2,090 / (1,100 + 1,100) = 1.1 × 0.95 = 1.045, so 4.5 %.',
     differs: {
@@ -142,17 +143,18 @@ export const RETURNS: readonly Definition[] = [
     title: 'Return of a period (1M, 3M, 6M, 1Y, 3Y, Max)',
     group: 'Returns',
     meaning:
-      'How a window up to the last day went. The plain figure takes money put in meanwhile for a gain; the adjusted one beside it leaves it out.',
+      'How a window up to the last day went. The adjusted and the time-weighted figure leave out the money that came and went. The unadjusted one, shown last, takes money put in for a gain.',
     formula:
-      'plain: (end − start + dividends) / start; adjusted (modified Dietz): (end − start − net put in + dividends) / (start + each flow × share of the window it was there)',
+      'adjusted (modified Dietz): (end − start − net put in + dividends) / (start + each flow × share of the window it was there); time-weighted: as the time-weighted return; unadjusted: (end − start + dividends) / start',
     flow_timing:
       'Flows and dividends after the first day up to the last. In the adjusted figure a flow counts from the end of its day.',
     day_count:
       'Calendar months back from the last day; the value of at most a week before stands in where that day has none.',
     currency: 'Each value at the rates of its day.',
-    unknown_when: 'No value is on record for the beginning, or nothing was held then.',
+    unknown_when:
+      'No value is on record for the beginning, or nothing was held then. The adjusted figure also where more was lost than was there on average.',
     example:
-      'Start ₹1,000, ₹500 put in half-way, end ₹1,600: plain 600 / 1,000 = 60 %, adjusted (600 − 500) / (1,000 + 250) = 8 %.',
+      'Start ₹1,000, ₹500 put in half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
     differs: {
       ghostfolio:
         'Its ranges (today, week, month and year to date, 1 and 5 years, max) show net performance over the average investment.',
@@ -168,15 +170,19 @@ export const RETURNS: readonly Definition[] = [
     title: 'Alpha',
     group: 'Returns',
     meaning:
-      'By how many percentage points you did better than an index over the same time. Below 0 is worse.',
-    formula: 'total return − return of the index; in a window: adjusted return − return of the index',
+      'How much more your holdings are worth than the same payments would be in an index, in percent of what is invested. Below 0 is less.',
+    formula:
+      'total return − (index position − invested + dividends) / invested, which is (value − index position) / invested; in a window: adjusted return − adjusted return of the same payments in the index',
     flow_timing:
-      'The index runs from your first purchase, or the first snapshot where that is earlier, without payments in between. With a savings plan the two are compared over different average times: the windows compare more fairly.',
-    day_count: 'Close of the index on both days, or of at most a week before.',
+      'The index position is what the same money would have become. Each purchase with its fees buys index units at that day’s close. Each sale after its fees sells units worth as much, and so does each dividend after tax, since the total return counts dividends that you received; of one day the difference counts. Cost and dividends are yours on both sides, so the two returns differ only by what the money became, realised gains among it; gains that you realised and put in again raise the cost and lower both returns alike. Where more is taken out than the position is worth, it is sold out; what is missing is owed without interest, and later payments settle it first. A window begins with its first value in the index. The return of the index itself, from close to close, is shown apart.',
+    day_count:
+      'Close of the index on each day of a payment and on the last day, or of at most a week before.',
     currency:
-      'Closes of the index in the currency of the portfolio at the rates of their days, where all are on record; else in its own. They hold no dividends.',
-    unknown_when: 'The total return or a close of the index is unknown.',
-    example: 'A total return of 12 % while the index rose by 9 %: 3 percentage points.',
+      'Each payment at the rate of its day. Closes of the index in the currency of the portfolio at the rates of their days, where all are on record; else in its own. They hold no dividends.',
+    unknown_when:
+      'The total return is unknown, the transactions do not add up to what is held, the index has no close for a day of a payment, or more was taken out than the index position was worth and it still owes on the last day.',
+    example:
+      'Paid ₹1,000 with the index at 100 and ₹500 at 125, which are 14 units. At 120 they are worth ₹1,680, so (1,680 − 1,500) / 1,500 = 12 %. Holdings worth ₹1,740 returned 16 %: alpha is 4 percentage points, ₹60 of ₹1,500.',
     differs: {
       ghostfolio: null,
       portfolio_performance: null,

@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 
 const RETURNS_FLOW =
-  'Returns of days with the money that came and went left out; dividends are not in them. A day on which holdings changed without a transaction has no return.';
+  'Returns of days with the money that came and went left out; dividends are not in them. A day on which holdings changed without a transaction has no return. A sale that no purchase covers moves nothing.';
 
 /** How much it swings, and how much lies in few places. */
 export const RISK: readonly Definition[] = [
@@ -57,7 +57,8 @@ export const RISK: readonly Definition[] = [
     flow_timing: 'As CAGR and volatility.',
     day_count: 'As CAGR and volatility.',
     currency: 'As CAGR and volatility; the risk-free rate is PORTFOLIO_RISK_FREE_RATE_PCT, 6 % unless set.',
-    unknown_when: 'CAGR or volatility is unknown, or the value did not swing at all.',
+    unknown_when:
+      'CAGR is unknown, as before there is a year of values, volatility is, or the value did not swing at all.',
     example: '(12 − 6) / 15 = 0.4.',
     differs: {
       ghostfolio: null,

@@ -1,13 +1,13 @@
-import type { DailyValues, DayAmount, DayValue } from '../../portfolio/index.ts';
+import type { DayAmount, DayValue, RecordedValues } from '../../portfolio/index.ts';
 import type { PortfolioValues, ReasonCode } from '../engine/index.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
 export type Basis = 'SNAPSHOT' | 'LEDGER';
 
 /** Values day by day: the ledger's before the first snapshot, the snapshots from there on. */
-export interface BasedDaily extends DailyValues {
-  /** Day of the very first snapshot, whatever it holds; null where there is none. */
-  first_snapshot: string | null;
+export interface BasedDaily extends RecordedValues {
+  /** The first day on which something held had a value, recorded or worked out; null where there is none. */
+  first_day: string | null;
   /** From this day on values are snapshots; null where none has a value. */
   recorded_from: string | null;
   /** Why the days before could not be worked out from the ledger; null where they could, or where there are none. */
@@ -18,8 +18,12 @@ export function basisOf({ recorded_from }: Pick<BasedDaily, 'recorded_from'>, da
   return recorded_from !== null && day >= recorded_from ? 'SNAPSHOT' : 'LEDGER';
 }
 
-/** What the ledger says is not what was held: its values would be those of another portfolio. */
-const NOT_WHOLE: ReadonlySet<ReasonCode> = new Set(['LEDGER_INCOMPLETE', 'UNMATCHED_SALE', 'ROW_LEFT_OUT']);
+/**
+ * The ledger's holdings are not those of the snapshots: values of both in one line would step from one portfolio to another.
+ * Sales without a purchase and rows that are left out are no such step: the ledger counts neither their units nor their money,
+ * and the reports warn of them.
+ */
+const NOT_WHOLE: ReadonlySet<ReasonCode> = new Set(['LEDGER_INCOMPLETE']);
 const NEVER = '9999-12-31';
 
 /**
@@ -27,9 +31,9 @@ const NEVER = '9999-12-31';
  * ledger: those on which something held had a close of its own (a day without a session only repeats the one before), and
  * only where everything held had a price.
  */
-export function basedDaily(daily: DailyValues, ledger: PortfolioValues | null): BasedDaily {
+export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null): BasedDaily {
   const recorded_from = daily.days.find(({ value }) => value !== null && value > 0)?.day ?? null;
-  const own = { ...daily, first_snapshot: daily.days[0]?.day ?? null, recorded_from, ledger_reason: null };
+  const own = { ...daily, first_day: recorded_from, recorded_from, ledger_reason: null };
   if (ledger === null) return own;
   const notWhole = ledger.reasons.find(({ code }) => NOT_WHOLE.has(code));
   if (notWhole !== undefined) return { ...own, ledger_reason: notWhole.reason };
@@ -50,6 +54,7 @@ export function basedDaily(daily: DailyValues, ledger: PortfolioValues | null): 
   }
   return {
     ...own,
+    first_day: days.find(({ value }) => value !== null && value > 0)?.day ?? recorded_from,
     days: [...days, ...daily.days.filter(({ day }) => day >= until)],
     flows: [...flows, ...daily.flows.filter(({ day }) => day > until)],
   };

@@ -10,8 +10,15 @@ export {
   cagr,
   DAYS_A_YEAR,
   plainWindowReturn,
+  samePaymentsReturn,
   type Standings,
   totalReturn,
 } from './returns.ts';
 export { type Drawdown, drawdown, LEAST_RETURNS, sharpe, type Underwater, volatility } from './risk.ts';
-export { type DailyReturn, dailyReturns, type ValuePoints, valuePoints } from './value-points.ts';
+export {
+  type DailyReturn,
+  dailyReturns,
+  growthLine,
+  type ValuePoints,
+  valuePoints,
+} from './value-points.ts';

@@ -35,9 +35,10 @@ function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figur
 }
 
 /**
- * CAGR = (current_value / total_invested) ^ (1 / years) - 1 with years from the first snapshot (spec: Report rules 3), in
- * percentage points. Unknown where value and cost are not of the same holdings, as the gain is.
- * @param first day of the first snapshot, null where there is none. @param day that of the value.
+ * CAGR = (current_value / total_invested) ^ (1 / years) - 1 (spec: Report rules 3), in percentage points. Years count from the
+ * first day of the series of values, those that the ledger tells among them. Unknown before there is a year, since a part of
+ * one raised to a whole says nothing, and where value and cost are not of the same holdings, as the gain is.
+ * @param first that day, null where there is none. @param day that of the value.
  */
 export function cagr(of: Standings, first: string | null, day: string): Figure {
   const { current_value: value, total_invested: invested } = of;
@@ -47,10 +48,33 @@ export function cagr(of: Standings, first: string | null, day: string): Figure {
   if (of.total_profit === null) return unknown(of.reasons['total_profit'] ?? 'The gain is not known.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
   if (first === null)
-    return unknown('No snapshot is recorded yet: one is taken every hour while Munim runs.');
+    return unknown(
+      'No value is on record yet: one is recorded every hour while Munim runs, once everything you hold has a price.',
+    );
   const days = daysBetween(first, day);
-  if (days < 1) return unknown('Years count from the first snapshot, and that was taken on this very day.');
+  if (days < DAYS_A_YEAR)
+    return unknown(
+      `CAGR needs a year of values. Yours begin on ${first}: ${days === 1 ? '1 day' : `${days} days`} so far.`,
+    );
   return known(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
+}
+
+/**
+ * The total return that the same payments would show in an index: (gain + dividends) / invested with the worth of the index
+ * position in the place of the holdings', in percentage points. Its dividends are yours: they were taken out of it on their
+ * days. Less than the total return, it leaves (value - position) / invested.
+ * @param position what the payments would be worth in the index (`indexPosition`).
+ */
+export function samePaymentsReturn(of: Standings, position: number, name: string): Figure {
+  const { total_invested: invested, total_dividends: dividends } = of;
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
+  if (dividends === null) return unknown(of.reasons['total_dividends'] ?? 'Dividends are not known.');
+  if (!(invested > 0)) return unknown('Nothing is invested.');
+  if (position < 0)
+    return unknown(
+      `You took out more than the same payments were worth in ${name}: nothing is left there to compare with, so you did better.`,
+    );
+  return known(((position - invested + dividends) / invested) * 100);
 }
 
 /** Alpha = total return - benchmark return (spec: Report rules 4), in percentage points. */
@@ -60,8 +84,8 @@ export function alpha(total: Figure, benchmark: Figure): Figure {
 }
 
 /**
- * The return of a window as the specification words it: (end - start + dividends in window) / start, in percentage
- * points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
+ * The unadjusted return of a window, as the specification words it: (end - start + dividends in window) / start, in
+ * percentage points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
  */
 export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
   if (!(start > 0)) return unknown('Nothing was held at the beginning.');

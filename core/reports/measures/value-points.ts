@@ -66,3 +66,17 @@ export function dailyReturns(points: ValuePoints): DailyReturn[] {
   }
   return returns;
 }
+
+/** What 100 became from the first point on, day by day: the time-weighted return as a line, dividends among it. */
+export function growthLine(points: ValuePoints): { day: string; value: number }[] {
+  const [first] = points.days;
+  if (first === undefined) return [];
+  const { factors } = dailyFactors(points, 0, points.days.length - 1);
+  let level = 100;
+  const line = [{ day: first, value: level }];
+  for (const [at, factor] of factors.entries()) {
+    level *= factor;
+    line.push({ day: points.days[at + 1] ?? '', value: level });
+  }
+  return line;
+}

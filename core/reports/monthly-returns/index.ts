@@ -1,4 +1,5 @@
 import type { Cached } from '../cached.ts';
+import type { LedgerGaps } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { monthlyReturns, type MonthlyReturnsView } from './monthly-returns.ts';
 
@@ -12,14 +13,18 @@ export interface MonthlyReturnsQuery {
 /** The return of every month, for a heat map; measured as the performance report measures. */
 export function createMonthlyReturns({
   facts,
+  gaps,
   cached,
 }: {
   facts: Pick<ReturnFacts, 'daily'>;
+  gaps: LedgerGaps;
   cached: Cached;
 }) {
   return cached(
     'monthly-returns',
-    async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> =>
-      monthlyReturns(await facts.daily(userId, query.portfolio?.trim() || null)),
+    async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> => {
+      const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+      return { ...monthlyReturns(daily), warnings: await gaps.warnings(userId, daily.portfolio) };
+    },
   );
 }

@@ -1,6 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import { timeWeighted } from '../engine/index.ts';
 import { type BasedDaily, type Basis, basisOf, valuePoints } from '../measures/index.ts';
+import type { ReportWarning } from '../warning.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
 export interface MonthReturn {
@@ -29,6 +30,8 @@ export interface MonthlyReturnsView {
   months: MonthReturn[];
   /** What to do where there is no month at all; null where there is one. */
   reason: string | null;
+  /** Of what the ledger holds and no month counts. */
+  warnings: ReportWarning[];
 }
 
 /** A value may be so many days older than the end of its month: holidays and a weekend lie between. */
@@ -38,7 +41,7 @@ const MOST_DAYS_OLD = 10;
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
  * money that came or went left out. A month whose beginning or end is not on record has no figure. Pure.
  */
-export function monthlyReturns(daily: BasedDaily): MonthlyReturnsView {
+export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'warnings'> {
   const points = valuePoints(daily);
   const { days } = points;
   const lastOf = new Map(days.map((day, at) => [day.slice(0, 7), at]));

@@ -1,4 +1,4 @@
-export { type ComparisonQuery, createComparison } from './comparison.ts';
+export { type ComparisonQuery, type ComparisonView, createComparison } from './comparison.ts';
 export { createPerformanceReport } from './performance-service.ts';
 export { createReturnFacts, type DatedStandings, type ReturnFacts } from './return-facts.ts';
 export type {

@@ -1,4 +1,5 @@
 import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
+import { measuredAt } from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
   daysOfChain,
@@ -11,7 +12,7 @@ import {
   transactionInput,
   valueInput,
 } from '../explain.ts';
-import type { Explanation, FigureInput } from '../explanation.ts';
+import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
@@ -27,6 +28,8 @@ export interface PerformanceEvidence {
 }
 
 const POINTS = 'percent_points';
+/** What stands beside the payments of alpha: two returns, two values, cost, dividends and a close. */
+const OTHER_INPUTS = 7;
 const FX_SETTING = 'PORTFOLIO_USD_TO_INR_REFERENCE_FX';
 
 /** The way to each headline figure; pure. */
@@ -51,20 +54,27 @@ export function explainPerformance(
   const dividendRows = evidence.dividends.items.map(transactionInput);
   const dividendRates = evidence.dividends.fx_rates.map(rateInput);
   const flowRates = evidence.flows.flow_rates.map(rateInput);
-  const years = daysBetween(facts.daily.first_snapshot ?? view.as_of, view.as_of) / DAYS_A_YEAR;
+  const years = daysBetween(facts.daily.first_day ?? view.as_of, view.as_of) / DAYS_A_YEAR;
+  const position = figureInput(
+    `The same payments in ${view.benchmark.name}, worth`,
+    view.benchmark.position_value,
+    currency,
+    view.as_of,
+  );
+  const payments = paymentsOf(view, facts);
   return [
     figure('xirr_pct', {
       formula: 'the rate at which sum(flow / (1 + rate) ^ (days since the first flow / 365)) = 0',
-      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to nothing at ${points(view.xirr_pct)}`,
+      worked: `${shown(evidence.flows.total)} flows and ${money(view.current_value)} as received on ${view.as_of} discount to nothing at ${points(view.xirr_pct)}${alternatives(view)}`,
       definition: 'xirr',
       inputs: [value, ...evidence.flows.items.map(transactionInput), ...flowRates, ...prices],
       inputs_total: 1 + evidence.flows.total + flowRates.length + prices.length,
     }),
     figure('cagr_pct', {
-      formula: '(current value / total invested) ^ (1 / years since the first snapshot) - 1',
+      formula: '(current value / total invested) ^ (1 / years since the first day of the values) - 1',
       worked: `(${money(view.current_value)} / ${money(view.total_invested)}) ^ (1 / ${shown(years)}) - 1 = ${points(view.cagr_pct)}`,
       definition: 'cagr',
-      inputs: [value, invested, ...firstSnapshot(facts)],
+      inputs: [value, invested, ...firstValue(facts)],
     }),
     figure('total_return_pct', {
       formula: '(gain + dividends) / invested',
@@ -86,14 +96,26 @@ export function explainPerformance(
       inputs_total: evidence.dividends.total + dividendRates.length + 2,
     }),
     figure('alpha_pct', {
-      formula: 'total return - benchmark return',
-      worked: `${points(view.total_return_pct)} - ${points(view.benchmark.return_pct)} = ${points(view.alpha_pct)}`,
+      formula:
+        'total return - return of the same payments in the index, which is (value - worth of the same payments in the index) / invested',
+      worked: `${points(view.total_return_pct)} - ${points(view.benchmark.return_pct)} = (${money(view.current_value)} - ${money(view.benchmark.position_value)}) / ${money(view.total_invested)} = ${points(view.alpha_pct)}`,
       definition: 'alpha',
       inputs: [
         figureInput('Total return', view.total_return_pct, null, view.as_of),
-        figureInput(`Return of ${view.benchmark.name}`, view.benchmark.return_pct, null, view.benchmark.to),
+        figureInput(
+          `The same payments in ${view.benchmark.name}`,
+          view.benchmark.return_pct,
+          null,
+          view.benchmark.to,
+        ),
+        value,
+        position,
+        invested,
+        dividends,
         ...closesOf(view, facts),
+        ...payments.inputs,
       ],
+      inputs_total: 6 + closesOf(view, facts).length + payments.total,
     }),
     figure('twr_pct', {
       formula: 'product of (value + taken out + dividends) / (value before + put in) over all days - 1',
@@ -142,31 +164,52 @@ function pricesOf({ holdings, fx_rates }: Standing): FigureInput[] {
   ];
 }
 
-function firstSnapshot({ daily }: PerformanceFacts): FigureInput[] {
-  const day = daily.first_snapshot;
+/** `; 20 % and -50 % fit as well`, where several rates do. */
+function alternatives({ xirr_alternatives_pct: others }: PerformanceView): string {
+  return others.length === 0
+    ? ''
+    : `; ${others.map(points).join(', ')} ${others.length === 1 ? 'fits' : 'fit'} as well`;
+}
+
+function firstValue({ daily }: PerformanceFacts): FigureInput[] {
+  const day = daily.first_day;
   if (day === null) return [];
   const at = daily.days.find((one) => one.day === day);
-  return [
-    valueInput({ portfolio: daily.portfolio, day, value: at?.value ?? null, currency: daily.currency }),
-  ];
+  const of = { portfolio: daily.portfolio, day, value: at?.value ?? null, currency: daily.currency };
+  return [valueInput({ ...of, basis: basisOf(daily, day) })];
 }
 
 function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): FigureInput[] {
-  const { from, to, currency, name } = benchmark;
-  return [from, to].flatMap((day) => {
-    const close = day === null ? undefined : index.closes.findLast((one) => one.day <= day);
-    return close === undefined
-      ? []
-      : [
-          priceInput({
-            symbol: name,
-            date: close.day,
-            price: close.value,
-            currency,
-            source: 'closes on record',
-          }),
-        ];
+  const { to, currency, name } = benchmark;
+  const close = to === null ? null : measuredAt(index.closes, to);
+  if (close === null) return [];
+  const source = 'closes on record';
+  return [priceInput({ symbol: name, date: close.day, price: close.value, currency, source })];
+}
+
+/**
+ * What goes into the index on each day, and the close at which it does: the units are the one over the other. Those that weigh
+ * most, and how many there are: a ledger has thousands of days, and words for all of them would hold up others.
+ */
+function paymentsOf(
+  { benchmark, as_of, currency }: PerformanceView,
+  facts: PerformanceFacts,
+): { inputs: FigureInput[]; total: number } {
+  const byDay = new Map<string, number>();
+  for (const { day, amount } of facts.daily.payments.amounts)
+    if (day <= as_of) byDay.set(day, (byDay.get(day) ?? 0) + amount);
+  const moved = [...byDay].filter(([, amount]) => amount !== 0);
+  const heavy = moved
+    .toSorted(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+    .slice(0, MOST_INPUTS - OTHER_INPUTS)
+    .sort(([one], [other]) => (one < other ? -1 : 1));
+  const inputs = heavy.flatMap(([day, amount]) => {
+    const close = measuredAt(facts.index.closes, day);
+    if (close === null) return [];
+    const did = amount > 0 ? 'Paid into' : 'Taken out of';
+    return [figureInput(`${did} ${benchmark.name} at ${shown(close.value)}`, amount, currency, day)];
   });
+  return { inputs, total: moved.length };
 }
 
 function valuesOf(view: PerformanceView, { daily }: PerformanceFacts): FigureInput[] {

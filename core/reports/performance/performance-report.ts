@@ -1,6 +1,8 @@
 import {
   comparePeriod,
   type IndexCloses,
+  type IndexPosition,
+  indexPosition,
   indexReturn,
   type Measured,
   measuredAt,
@@ -18,6 +20,7 @@ import {
   type FxSplit,
   known,
   plainWindowReturn,
+  samePaymentsReturn,
   shownFigures,
   totalReturn,
   unknown,
@@ -42,8 +45,6 @@ export interface PerformanceFacts {
   standings: DatedStandings;
   index: IndexCloses;
   fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
-  /** Day of the first transaction; null where there is none. */
-  first_trade: string | null;
   span: Span;
 }
 
@@ -53,14 +54,15 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   const shownDays = within(daily, span.from, span.to);
   const points = valuePoints(shownDays);
   const twr = timeWeightedOf(points);
-  const benchmark = benchmarkReturn(facts);
+  const position = positionOf(facts);
+  const benchmark = benchmarkReturn(facts, position);
   const total = totalReturn(standings);
   const { values, reasons } = shownFigures<PerformanceFigure>({
     xirr_pct:
       standings.xirr === null
         ? unknown(standings.reasons['xirr'] ?? 'It is not known.')
         : known(standings.xirr),
-    cagr_pct: cagr(standings, daily.first_snapshot, standings.day),
+    cagr_pct: cagr(standings, daily.first_day, standings.day),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
     dividend_return_pct: total.dividend,
@@ -94,6 +96,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     ...values,
     xirr_state:
       standings.xirr === null ? 'NONE' : standings.reasons['xirr'] === undefined ? 'OK' : 'AMBIGUOUS',
+    xirr_alternatives_pct: standings.xirr === null ? [] : standings.xirr_alternatives,
     fx_estimated: facts.fx.fx_estimated,
     recorded_from: daily.recorded_from,
     periods: periodsOf(facts, span.from === null ? points : null),
@@ -104,7 +107,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     reasons: { ...reasons, ...amountReasons },
     explanations: null,
   };
-  return { ...view, warnings: performanceWarnings(view, facts) };
+  return { ...view, warnings: performanceWarnings(view, facts, position) };
 }
 
 /** Over all days of the series, each with the money that came and went left out. */
@@ -127,21 +130,42 @@ function annual(twr: Figure, { days }: ValuePoints): Figure {
   return known(((1 + twr.value / 100) ** (DAYS_A_YEAR / span) - 1) * 100);
 }
 
-/** Since inception: the total return does not begin with the first snapshot, but with the first purchase. */
-function benchmarkReturn({ daily, standings, index, first_trade }: PerformanceFacts): BenchmarkReturn {
+/** Since inception, as the total return is. */
+function positionOf({ daily, standings, index }: PerformanceFacts): IndexPosition {
+  const { amounts, reason } = daily.payments;
+  const unknownBecause = (why: string): IndexPosition => ({ value: null, overdrawn_on: null, reason: why });
+  if (reason !== null) return unknownBecause(reason);
+  const first = amounts.find(({ amount }) => amount !== 0)?.day;
+  if (first === undefined || first > standings.day)
+    return unknownBecause('No payment is on record, so there is nothing to put into an index.');
+  if (first === standings.day) return unknownBecause('Your first payment is of this very day.');
+  return indexPosition(amounts, index.closes, standings.day, index.benchmark.name);
+}
+
+function benchmarkReturn(
+  { daily, standings, index }: PerformanceFacts,
+  { value, reason }: IndexPosition,
+): BenchmarkReturn {
   const { code, name, currency } = index.benchmark;
-  const starts = [first_trade, daily.first_snapshot].filter((day) => day !== null).sort();
-  const [from] = starts;
-  const base = { code, name, currency, from: from ?? null, to: standings.day };
-  if (from === undefined)
-    return { ...base, return_pct: null, reason: 'There is no transaction and no snapshot to begin with.' };
-  if (from >= standings.day)
-    return {
-      ...base,
-      return_pct: null,
-      reason: 'It all began on this very day: one day is no span of time.',
-    };
-  return { ...base, ...indexReturn(index.closes, from, standings.day, name) };
+  const from = daily.payments.amounts.find(({ amount }) => amount !== 0)?.day ?? daily.first_day;
+  const to = standings.day;
+  const same = value === null ? unknown(reason) : samePaymentsReturn(standings, value, name);
+  const literal =
+    from === null || from >= to
+      ? { return_pct: null, reason: 'Two days are needed.' }
+      : indexReturn(index.closes, from, to, name);
+  return {
+    code,
+    name,
+    currency,
+    from,
+    to,
+    return_pct: same.value,
+    reason: same.reason,
+    position_value: value,
+    index_return_pct: literal.return_pct,
+    index_reason: literal.reason,
+  };
 }
 
 /** @param measured the points up to the last day, where they are there already. */
@@ -180,6 +204,7 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
         ...(reasons.benchmark_return_pct === undefined
           ? {}
           : { benchmark_return_pct: reasons.benchmark_return_pct }),
+        ...(reasons.index_return_pct === undefined ? {} : { index_return_pct: reasons.index_return_pct }),
         ...(reasons.alpha_pct === undefined ? {} : { alpha_pct: reasons.alpha_pct }),
         ...shown.reasons,
       },

@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { Benchmarks } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import { NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
+import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import type { LedgerGaps } from '../ledger-gaps.ts';
 import { MOST_INPUTS } from '../explanation.ts';
 import { fxSplit, unknown } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
+import { countedEvidence } from './counted-evidence.ts';
 import { explainPerformance } from './performance-explanations.ts';
 import { type PerformanceFacts, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
@@ -20,13 +22,14 @@ const FLOW_TYPES = ['BUY', 'SELL', 'DIVIDEND', 'CASH_IN', 'CASH_OUT'] as const;
 export function createPerformanceReport(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'standing'>;
+    portfolio: Pick<PortfolioArea, 'standing' | 'gaps'>;
     benchmarks: Pick<Benchmarks, 'against'>;
     facts: ReturnFacts;
+    gaps: LedgerGaps;
     cached: Cached;
   },
 ) {
-  const { portfolio, benchmarks, facts } = parts;
+  const { portfolio, benchmarks, facts, gaps } = parts;
   const reference = config.PORTFOLIO_USD_TO_INR_REFERENCE_FX;
 
   async function fxOf(userId: string, name: string, isPast: boolean): Promise<PerformanceFacts['fx']> {
@@ -55,36 +58,41 @@ export function createPerformanceReport(
     ]);
     const name = daily.portfolio;
     const isPast = standings.day < istDate(clock.now());
-    const moved = await portfolio.standing.heaviest(userId, {
-      portfolio: name,
-      types: FLOW_TYPES,
-      to: standings.day,
-      limit: query.explain === true ? MOST_INPUTS - 1 : 0,
-    });
-    const starts = [moved.first_date, daily.days[0]?.day, standings.day].filter((day) => day !== undefined);
-    const earliest = starts.filter((day) => day !== null).sort()[0] ?? standings.day;
+    const first_payment = daily.payments.amounts[0]?.day;
+    const starts = [first_payment, daily.days[0]?.day, standings.day].filter((day) => day !== undefined);
     const known: PerformanceFacts = {
       daily,
       standings,
       span,
-      first_trade: moved.first_date,
-      index: await benchmarks.against(query.benchmark, daily.currency, earliest),
+      index: await benchmarks.against(query.benchmark, daily.currency, starts.toSorted()[0] ?? standings.day),
       fx: await fxOf(userId, name, isPast),
     };
-    const view = performanceReport(known);
+    const report = performanceReport(known);
+    const missing = await gaps.warnings(userId, name);
+    const view = { ...report, warnings: [...report.warnings, ...missing] };
     if (query.explain !== true) return view;
+    const counted = await evidence(userId, name, standings.day);
     const explanations = explainPerformance(view, known, {
-      flows: moved,
-      dividends: await portfolio.standing.heaviest(userId, {
-        portfolio: name,
-        types: ['DIVIDEND'],
-        to: standings.day,
-        limit: MOST_INPUTS - 2,
-      }),
+      flows: await counted(FLOW_TYPES, MOST_INPUTS - 1),
+      dividends: await counted(['DIVIDEND'], MOST_INPUTS - 2),
       standing: await portfolio.standing.read(userId, { portfolio: name }),
       reference,
     });
     return { ...view, explanations };
+  }
+
+  /** The heaviest transactions, each with the part of its money that the ledger counts; those that it does not are not shown. */
+  async function evidence(userId: string, name: string, to: string) {
+    const uncounted = await portfolio.gaps.shares(userId, name);
+    return async (types: readonly string[], limit: number): Promise<LedgerEvidence> => {
+      const found = await portfolio.standing.heaviest(userId, {
+        portfolio: name,
+        types,
+        to,
+        limit: limit + uncounted.size,
+      });
+      return countedEvidence(found, uncounted, limit);
+    };
   }
 
   return parts.cached('performance', compute);

@@ -1,5 +1,6 @@
 import { daysBetween } from '../../platform/index.ts';
 import { DAYS_A_YEAR } from '../measures/index.ts';
+import type { IndexPosition } from '../../market/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceView } from './view.ts';
@@ -7,26 +8,27 @@ import type { PerformanceView } from './view.ts';
 /** What a reader should know of the figures. */
 export function performanceWarnings(
   view: Omit<PerformanceView, 'warnings'>,
-  { daily, standings, fx, first_trade }: PerformanceFacts,
+  { daily, standings, fx }: PerformanceFacts,
+  { overdrawn_on }: IndexPosition,
 ): ReportWarning[] {
   const warnings: ReportWarning[] = [];
   const warn = (isSo: boolean, code: string, count: number, message: string) => {
     if (isSo) warnings.push({ code, message, count });
   };
   warn(view.xirr_state === 'AMBIGUOUS', 'XIRR_AMBIGUOUS', 1, standings.reasons['xirr'] ?? '');
-  const traded = first_trade === null ? 0 : daysBetween(first_trade, standings.day);
+  const { first_day } = daily.payments;
+  const traded = first_day === null ? 0 : daysBetween(first_day, standings.day);
   warn(
     view.xirr_pct !== null && traded < DAYS_A_YEAR,
     'XIRR_SHORT',
     traded,
     `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old: the XIRR is the rate at which that would go on for a year, and says little before there is one. The total return is what you have made.`,
   );
-  const recorded = daily.first_snapshot === null ? 0 : daysBetween(daily.first_snapshot, standings.day);
   warn(
-    view.cagr_pct !== null && recorded < DAYS_A_YEAR,
-    'SHORT_HISTORY',
-    recorded,
-    `The years of the CAGR count from the first snapshot, ${recorded === 1 ? 'a day' : `${recorded} days`} ago: a yearly rate made of less than a year says little. The XIRR knows the days of your transactions.`,
+    overdrawn_on !== null && view.benchmark.return_pct !== null,
+    'INDEX_OVERDRAWN',
+    1,
+    `On ${overdrawn_on ?? ''} you had taken out more than the same payments were worth in ${view.benchmark.name}. What was missing there is owed without interest, and your later payments settle it first.`,
   );
   warn(
     standings.state === 'PARTIAL',
@@ -54,7 +56,7 @@ export function performanceWarnings(
     moved.length > 0,
     'FLOWS_IN_WINDOW',
     moved.length,
-    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: the plain return counts it as gain or loss, the adjusted and the time-weighted return do not.`,
+    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: the unadjusted return counts it as gain or loss, the adjusted and the time-weighted return do not.`,
   );
   const shown = new Set(view.series.map(({ date }) => date));
   const unexplained = daily.unexplained_days.filter((day) => shown.has(day)).length;

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { istDate, istInstant } from '../../platform/index.ts';
-import type { DailyValues, PortfolioArea, SnapshotView, TotalState } from '../../portfolio/index.ts';
+import type { PortfolioArea, RecordedValues, SnapshotView, TotalState } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../engine/index.ts';
 import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
@@ -11,6 +11,8 @@ export interface DatedStandings extends Standings {
   state: TotalState | null;
   /** Percentage points a year; a reason beside a rate tells which others would do as well. */
   xirr: number | null;
+  /** Other rates that fit the same flows, the nearest to no return first. */
+  xirr_alternatives: number[];
 }
 
 /** What performance and risk are both worked out from. */
@@ -35,27 +37,22 @@ function reasonsOf(snapshot: SnapshotView | undefined, reason: string): Standing
 export function createReturnFacts(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'standing'>;
+    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots'>;
     values: Pick<Values, 'read'> | null;
     cached: Cached;
   },
 ): ReturnFacts {
   const { portfolio, values, cached } = parts;
 
-  /** The first trade lies before the first snapshot that holds anything: there are days to fill in. */
-  async function isOlderThan(userId: string, recorded: DailyValues): Promise<boolean> {
-    const { first_date } = await portfolio.standing.heaviest(userId, {
-      portfolio: recorded.portfolio,
-      types: ['BUY', 'SELL'],
-      limit: 0,
-    });
-    const since = recorded.days.find(({ value }) => value !== null && value > 0)?.day;
-    return first_date !== null && (since === undefined || first_date < since);
+  /** Money moved before the first snapshot that holds anything: there are days to fill in. */
+  function isOlderThan({ payments, days }: RecordedValues): boolean {
+    const since = days.find(({ value }) => value !== null && value > 0)?.day;
+    return payments.first_day !== null && (since === undefined || payments.first_day < since);
   }
 
   const daily = cached('facts of returns', async (userId: string, query: { portfolio: string | null }) => {
     const recorded = await portfolio.daily.read(userId, query.portfolio);
-    if (values === null || !(await isOlderThan(userId, recorded))) return basedDaily(recorded, null);
+    if (values === null || !isOlderThan(recorded)) return basedDaily(recorded, null);
     // What is recorded must not be lost because the rest could not be worked out.
     const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
       log.warn({ err: error }, 'the days before the first snapshot could not be worked out');
@@ -79,6 +76,7 @@ export function createReturnFacts(
           day: today,
           state: now.state,
           xirr: now.xirr,
+          xirr_alternatives: now.xirr_alternatives,
           current_value: now.current_value,
           total_invested: now.total_invested,
           total_profit: now.total_profit,
@@ -97,6 +95,8 @@ export function createReturnFacts(
         day: last === undefined ? to : istDate(new Date(last.recorded_at)),
         state: (last?.state as TotalState | undefined) ?? null,
         xirr: last?.xirr ?? null,
+        // A snapshot keeps the one that was shown.
+        xirr_alternatives: [],
         current_value: last?.current_value ?? null,
         total_invested: last?.total_invested ?? null,
         total_profit: last?.total_profit ?? null,

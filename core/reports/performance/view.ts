@@ -28,19 +28,27 @@ export type PerformanceFigure =
   | 'twr_annual_pct'
   | 'fx_return_pct';
 
-/** One window up to the last day of the series. */
+/** One window up to the last day of the series. The adjusted and the time-weighted return tell how it went. */
 export interface PeriodReturn extends Omit<PeriodComparison, 'reasons'> {
   period: Period;
-  /** (end - start + dividends) / start, as the specification words it: money put in meanwhile counts as if earned. */
-  return_pct: number | null;
-  /** The same with the money that came and went left out (modified Dietz); what alpha_pct compares with the index. */
+  /** Flow-adjusted (modified Dietz): the money that came and went is left out. alpha_pct is this less benchmark_return_pct. */
   adjusted_return_pct: number | null;
   /** Daily returns chained: independent of when money came. */
   twr_pct: number | null;
+  /** Unadjusted: (end - start + dividends) / start, as the specification words it. Money put in counts as if earned. */
+  return_pct: number | null;
   /** Where the value at the beginning comes from. */
   basis: Basis | null;
   reasons: Partial<
-    Record<'return_pct' | 'adjusted_return_pct' | 'twr_pct' | 'benchmark_return_pct' | 'alpha_pct', string>
+    Record<
+      | 'return_pct'
+      | 'adjusted_return_pct'
+      | 'twr_pct'
+      | 'benchmark_return_pct'
+      | 'index_return_pct'
+      | 'alpha_pct',
+      string
+    >
   >;
 }
 
@@ -57,11 +65,17 @@ export interface BenchmarkReturn {
   name: string;
   /** That of its closes here. */
   currency: string;
-  /** The days between which return_pct lies: from the first purchase, or the first snapshot where that is earlier. */
+  /** The first payment, and the day that the figures since inception are of. */
   from: string | null;
   to: string | null;
+  /** What the total return would be had the same payments gone into the index on the same days. */
   return_pct: number | null;
   reason: string | null;
+  /** What the same payments would be worth in the index, in the portfolio's currency. */
+  position_value: number | null;
+  /** The index itself between the two days: what one payment on the first would have made. */
+  index_return_pct: number | null;
+  index_reason: string | null;
 }
 
 /** GET /performance (spec: Reports; Report rules 1 to 4 and 7). */
@@ -78,8 +92,10 @@ export interface PerformanceView extends Record<PerformanceFigure, number | null
   total_invested: number | null;
   total_gain: number | null;
   total_dividends: number | null;
-  /** AMBIGUOUS where several rates fit the flows: xirr_pct is the one nearest to zero. */
+  /** AMBIGUOUS where several rates fit the flows: xirr_pct is the one nearest to no return, measured in ln(1 + rate). */
   xirr_state: 'OK' | 'AMBIGUOUS' | 'NONE';
+  /** The other rates, the nearest to no return first. */
+  xirr_alternatives_pct: number[];
   /** The dollar's part rests on one reference rate. */
   fx_estimated: boolean;
   /** Days before this one are worked out from the ledger, as `basis` says; null where nothing is recorded yet. */

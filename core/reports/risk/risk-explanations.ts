@@ -45,7 +45,7 @@ export function explainRisk(
   const returns = measured.returns
     .filter(({ is_explained }) => is_explained)
     .map(({ day, value }) => figureInput('Return of the day, %', value * 100, null, day));
-  const years = daysBetween(daily.first_snapshot ?? standings.day, standings.day) / DAYS_A_YEAR;
+  const years = daysBetween(daily.first_day ?? standings.day, standings.day) / DAYS_A_YEAR;
   const free = settingInput('PORTFOLIO_RISK_FREE_RATE_PCT', 'Risk-free rate, %', view.risk_free_rate_pct);
   const tradingDays = settingInput(
     'PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR',
@@ -89,12 +89,13 @@ export function explainRisk(
       ],
     }),
     figure('cagr_pct', {
-      formula: '(current value / total invested) ^ (1 / years since the first snapshot) - 1',
+      formula: '(current value / total invested) ^ (1 / years since the first day of the values) - 1',
       worked: `(${shown(standings.current_value ?? 0, currency, 2)} / ${shown(standings.total_invested ?? 0, currency, 2)}) ^ (1 / ${shown(years)}) - 1 = ${pct(view.cagr_pct)}`,
       definition: 'cagr',
       inputs: [
         figureInput('Current value', standings.current_value, currency, standings.day),
         figureInput('Invested', standings.total_invested, currency, standings.day),
+        ...(daily.first_day === null ? [] : valueOn(daily.first_day)),
       ],
     }),
   ];

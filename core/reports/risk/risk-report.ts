@@ -43,7 +43,7 @@ export function riskReport(facts: RiskFacts): {
   const fall = start === undefined || returns.length === 0 ? null : drawdown(start, returns);
   const none = unknown('A drawdown needs the values of two days on which something was held.');
   const swing = volatility(returns, facts.tradingDays);
-  const yearly = cagr(standings, daily.first_snapshot, standings.day);
+  const yearly = cagr(standings, daily.first_day, standings.day);
   const { values, reasons } = shownFigures<RiskFigure>({
     max_drawdown_pct: fall === null ? none : known(fall.max_drawdown_pct),
     current_drawdown_pct: fall === null ? none : known(fall.current_drawdown_pct),

@@ -12,11 +12,11 @@ const NOTES = {
     'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated rules of tax make of the same sales stands beside them.',
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
-    'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you enter or import the purchases.',
+    'Some sales have no known purchase. They are listed apart, with no cost and in no total. Open Data quality to see all of them, then import the older tradebook or record the opening position as a purchase.',
   UNMATCHED_CANCELLATIONS:
     'Some rows with a negative quantity take back a purchase or sale that is not in the ledger. They count nowhere.',
   SKIPPED_ROWS:
-    'Some rows of the ledger could not be replayed and count nowhere. Data quality lists them with their reasons.',
+    'Some transactions could not be counted and are in no figure here. Open Data quality to see why, and correct them.',
   CANCELLED_ROWS:
     'Rows with a negative quantity take earlier sales or purchases back and count on their own day. A purchase that was taken back is neither short-term nor long-term.',
   BONUS_SHARES:

@@ -56,6 +56,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
       total_profit: 100,
       total_profit_pct: 10,
       total_dividends: 50,
+      xirr_alternatives: [],
       holdings_count: 1,
       reasons: {},
     });

@@ -32,6 +32,28 @@ function crossings(flows: readonly DatedAmount[], from: number, to: number): num
   return found;
 }
 
+/** Where the present value changes its sign, by halving each step of a grid: some of the roots, and no other numbers. */
+function zerosOf(flows: readonly DatedAmount[], from: number, to: number): number[] {
+  const zeros: number[] = [];
+  let before: { u: number; sign: number } | null = null;
+  for (let u = from; u <= to; u += 0.02) {
+    const value = presentValue(flows, u);
+    if (Math.abs(value) < 1e-10) continue;
+    const sign = Math.sign(value);
+    if (before !== null && before.sign !== sign) {
+      let [low, high] = [before.u, u];
+      for (let round = 0; round < 60; round += 1) {
+        const middle = (low + high) / 2;
+        if (Math.sign(presentValue(flows, middle)) === before.sign) low = middle;
+        else high = middle;
+      }
+      zeros.push(low);
+    }
+    before = { u, sign };
+  }
+  return zeros;
+}
+
 /** Flows a year of 365 days apart whose rates are those given: −100 · Π (1 − (1 + rate) · x), x being a year's discount. */
 function withRates(rates: readonly number[]): DatedAmount[] {
   let coefficients = [-100];
@@ -52,7 +74,7 @@ const anyFlows = fc.array(
 );
 
 describe('portfolio/Report rules 2: XIRR where money comes and goes in any order', () => {
-  it('finds every one of two, three and four rates, the nearest to zero first', () => {
+  it('finds every one of two, three and four rates, the nearest to no return first', () => {
     const sets = [
       [10, 20],
       [-30, 5],
@@ -61,10 +83,16 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
       [-60, -10, 40],
       [0, 25],
       [5, 15, 40, 90],
+      [-50, 80],
     ];
     for (const rates of sets) {
-      const [nearest = 0, ...others] = rates.toSorted((a, b) => Math.abs(a) - Math.abs(b));
-      const { value, state, reason } = xirr(withRates(rates));
+      const far = (rate: number) => Math.abs(Math.log1p(rate / 100));
+      const [nearest = 0, ...others] = rates.toSorted((a, b) => far(a) - far(b));
+      const { value, state, reason, others: found } = xirr(withRates(rates));
+      assert.deepEqual(
+        found.map((rate) => rate.toFixed(4)),
+        others.map((rate) => rate.toFixed(4)),
+      );
       assert.equal(state, 'AMBIGUOUS', rates.join());
       assert.ok(value !== null && Math.abs(value - nearest) < 1e-8, `${value} of ${rates.join()}`);
       for (const other of others) assert.ok(reason?.includes(`${other.toFixed(2)} %`), `${other}: ${reason}`);
@@ -100,6 +128,28 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
         if (state === 'NONE') assert.equal(found, 0);
       }),
       { numRuns: 200 },
+    );
+  });
+
+  it('portfolio/Report rules 2: no rate that a scan of the axis finds is nearer to no return than the one given', () => {
+    const allLost = Math.log(1e-4);
+    fc.assert(
+      fc.property(anyFlows, (flows) => {
+        const { value, others } = xirr(flows);
+        const scanned = zerosOf(flows, -14, 14);
+        if (value === null) return assert.deepEqual(scanned, []);
+        const given = Math.log1p(value / 100);
+        const all = [value, ...others].map((rate) => Math.log1p(rate / 100));
+        for (const u of scanned) {
+          assert.ok(
+            all.some((one) => Math.abs(one - u) < 1e-5),
+            `${u} is not among ${all.join()}`,
+          );
+          if (u >= allLost)
+            assert.ok(given >= allLost && Math.abs(given) <= Math.abs(u) + 1e-5, `${given} ${u}`);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

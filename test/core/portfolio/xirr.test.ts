@@ -98,12 +98,45 @@ describe('portfolio/Report rules 2: XIRR, Act/365 from the first flow, in percen
     );
   });
 
-  it('of several rates gives the one nearest to zero, and says so', () => {
+  it('of several rates gives the one nearest to no return, the others beside it, and says so', () => {
     // −100 + 230 / (1 + r) − 132 / (1 + r)² = 0 at r = 10 % and 20 %.
     const answer = xirr(flows(['2010-01-01', -100], ['2011-01-01', 230], ['2012-01-01', -132]));
     assert.ok(answer.value !== null && Math.abs(answer.value - 10) < 1e-9, `${answer.value}`);
     assert.equal(answer.state, 'AMBIGUOUS');
-    assert.match(answer.reason ?? '', /other yearly rates fit as well: 20\.00 %\. This is the one nearest/);
+    assert.match(answer.reason ?? '', /nearest to no return; 20\.00 % fits as well\./);
+    assert.equal(answer.others.length, 1);
+    assert.ok(Math.abs((answer.others[0] ?? 0) - 20) < 1e-9);
+  });
+
+  it('portfolio/Report rules 2: a charge the day after a sale with a gain does not make a total loss of it', () => {
+    // 1,000 paid, 1,500 received after 185 days, a charge of 20 one day later. With 1,500 for 1,000 in 185 days the rate is
+    // 1.5 ^ (365 / 185) - 1 = 122.5 %, and the charge takes little: 1,480 for 1,000 would be 116.7 %. The other rate is the
+    // one at which the 20 weigh as much as the 1,500: (20 / 1,500) ^ 365 - 1, which is -100 % to any digit.
+    const answer = xirr(flows(['2025-01-01', -1000], ['2025-07-05', 1500], ['2025-07-06', -20]));
+    assert.ok(answer.value !== null && answer.value > 116 && answer.value < 122.5, `${answer.value}`);
+    assert.equal(answer.state, 'AMBIGUOUS');
+    assert.deepEqual(
+      answer.others.map((rate) => rate.toFixed(2)),
+      ['-100.00'],
+    );
+    assert.match(answer.reason ?? '', /-100\.00 % fits as well/);
+  });
+
+  it('near and far are measured in ln(1 + rate): +80 % is nearer to no return than -50 %', () => {
+    // (1 - 1.8 / (1 + r)) (1 - 0.5 / (1 + r)) = 1 - 2.3 / (1 + r) + 0.9 / (1 + r)²; ln 1.8 = 0.588, ln 0.5 = -0.693.
+    const { value, others } = xirr(flows(['2010-01-01', -100], ['2011-01-01', 230], ['2012-01-01', -90]));
+    assert.ok(value !== null && Math.abs(value - 80) < 1e-9, `${value}`);
+    assert.ok(Math.abs((others[0] ?? 0) + 50) < 1e-9, `${others.join()}`);
+  });
+
+  it('a rate below -99.99 % stands behind any other, however far that one is from no return', () => {
+    // Roots at 1 + r = 1e-5 (ln -11.5) and 1e6 (ln 13.8): the first says that all is lost.
+    const { value, others } = xirr(
+      flows(['2010-01-01', -1], ['2011-01-01', 1e6 + 1e-5], ['2012-01-01', -10]),
+    );
+    assert.ok(value !== null && Math.abs(value / 1e8 - 1) < 1e-4, `${value}`);
+    assert.equal(others.length, 1);
+    assert.ok((others[0] ?? 0) < -99.99);
   });
 
   it('a rate at which the value touches zero and turns is one rate', () => {

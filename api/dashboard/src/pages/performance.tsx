@@ -120,7 +120,7 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         reason ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        'Both lines begin at 100. Money that came or went is no part of yours.'
+        'Both lines begin at 100. Yours is time-weighted: money that came or went is no part of it.'
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
     />

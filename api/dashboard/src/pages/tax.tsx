@@ -1,6 +1,7 @@
 /** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { useTax } from '../api/queries.ts';
 import type { TaxReport } from '../api/types.ts';
@@ -61,9 +62,13 @@ function Year({ report }: { report: TaxReport }) {
       {counts.unmatched_sells > 0 && (
         <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
           {counts.unmatched_sells === 1
-            ? 'One sale is larger than what is known to have been bought. What is missing is in no total'
-            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total`}
-          : enter or import the purchases.
+            ? 'One sale is larger than what is known to have been bought. What is missing is in no total. '
+            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total. `}
+          Open{' '}
+          <Anchor component={Link} to="/data-quality" inherit>
+            Data quality
+          </Anchor>{' '}
+          to see them, then import the older tradebook or record the opening position as a purchase.
         </Alert>
       )}
       <Sums report={report} />

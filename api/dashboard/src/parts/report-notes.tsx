@@ -1,5 +1,9 @@
-import { Box, Text, Title } from '@mantine/core';
+import { Anchor, Box, Text, Title } from '@mantine/core';
+import { Link } from 'react-router';
 import type { ReportWarning } from '../api/types.ts';
+
+/** What the ledger holds and no figure counts: a page tells more. */
+const GAPS: ReadonlySet<string> = new Set(['UNMATCHED_SALES', 'ROWS_LEFT_OUT']);
 
 /** What a reader of the figures should know; nothing where there is nothing. */
 export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }) {
@@ -13,6 +17,14 @@ export function ReportNotes({ warnings }: { warnings: readonly ReportWarning[] }
         {warnings.map(({ code, message }) => (
           <Text key={`${code} ${message}`} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
             {message}
+            {GAPS.has(code) && (
+              <>
+                {' '}
+                <Anchor component={Link} to="/data-quality" inherit>
+                  Data quality
+                </Anchor>
+              </>
+            )}
           </Text>
         ))}
       </Box>

@@ -206,8 +206,8 @@ describe('benchmark snapshots', () => {
         },
         by,
       );
-    const compare = async (wanted: Parameters<typeof fixture.core.benchmarks.compare>[1] = {}) =>
-      await fixture.core.benchmarks.compare(fixture.owner, wanted);
+    const compare = async (wanted: Parameters<typeof fixture.core.reports.comparison.read>[1] = {}) =>
+      await fixture.core.reports.comparison.read(fixture.owner, wanted);
 
     it('portfolio/Report rules 4: from stored snapshots and closes, with the total return beside it', async () => {
       nifty({ '2026-02-27': 25_000, '2026-03-27': 25_500 });
@@ -269,9 +269,10 @@ describe('benchmark snapshots', () => {
       );
       // (0 + 30) / 2000.
       assert.equal(found.total_return_pct, 1.5);
+      // Time-weighted: (2,000 + 30) / (1,000 + 1,000).
       assert.deepEqual(
         found.series.map(({ portfolio }) => portfolio),
-        [100, 102],
+        [100, 101.49999999999999],
       );
     });
 
@@ -293,11 +294,14 @@ describe('benchmark snapshots', () => {
         /fetched every day at 18:30 Indian time.*npm run import-prices/,
       );
       await refused(
-        fixture.core.benchmarks.compare(fixture.stranger, { portfolio: 'P' }),
+        fixture.core.reports.comparison.read(fixture.stranger, { portfolio: 'P' }),
         404,
         'PORTFOLIO_NOT_FOUND',
       );
-      assert.match((await fixture.core.benchmarks.compare(fixture.stranger)).reason ?? '', /No value/);
+      assert.match(
+        (await fixture.core.reports.comparison.read(fixture.stranger, {})).reason ?? '',
+        /No value/,
+      );
     });
   });
 });

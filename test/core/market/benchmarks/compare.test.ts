@@ -36,6 +36,7 @@ describe('a portfolio beside an index', () => {
       {
         ...found,
         benchmark_return_pct: Math.round((found.benchmark_return_pct ?? 0) * 1e9) / 1e9,
+        index_return_pct: Math.round((found.index_return_pct ?? 0) * 1e9) / 1e9,
         alpha_pct: Math.round((found.alpha_pct ?? 0) * 1e9) / 1e9,
       },
       {
@@ -49,6 +50,7 @@ describe('a portfolio beside an index', () => {
         unexplained_days: 0,
         return_pct: 10,
         benchmark_return_pct: 4,
+        index_return_pct: 4,
         alpha_pct: 6,
         reasons: {},
       },
@@ -63,13 +65,16 @@ describe('a portfolio beside an index', () => {
       'Values are recorded since 2026-01-30; this period begins on 2025-03-02.',
     );
     assert.match(
-      found.reasons.benchmark_return_pct ?? '',
+      found.reasons.index_return_pct ?? '',
       /No close of NIFTY 50 is on record for the week up to 2025-03-02/,
     );
     assert.equal(found.reasons.alpha_pct, found.reasons.return_pct);
     // The index alone is known for longer.
     const longer = comparePeriod('1Y', daily, [...closes(['2025-02-28', 20_000]), ...nifty], index);
-    assert.equal(longer.benchmark_return_pct, 30.000000000000004);
+    assert.equal(longer.index_return_pct, 30.000000000000004);
+    // What was put in is not known, so nothing can be put into the index.
+    assert.equal(longer.benchmark_return_pct, null);
+    assert.equal(longer.reasons.benchmark_return_pct, longer.reasons.return_pct);
     assert.equal(longer.alpha_pct, null);
   });
 
@@ -104,7 +109,8 @@ describe('a portfolio beside an index', () => {
 
   it('both lines begin at 100, and end where the table says', () => {
     const found = comparePeriod('1M', daily, nifty, index);
-    const series = comparisonSeries(found, daily, nifty);
+    const line = closes(['2026-01-30', 100], ['2026-03-01', 106], ['2026-03-02', 110]);
+    const series = comparisonSeries(found, line, nifty);
     assert.deepEqual(
       series.map(({ date, portfolio, benchmark }) => [date, portfolio, benchmark]),
       [
@@ -118,17 +124,48 @@ describe('a portfolio beside an index', () => {
     assert.equal(series.at(-1)?.portfolio, 100 + (found.return_pct ?? 0));
   });
 
-  it('a purchase makes no step in the line', () => {
+  it('closes that end earlier: the portfolio has a point on the last day that both know', () => {
+    const line = closes(['2026-01-30', 100], ['2026-02-26', 104], ['2026-04-20', 110]);
+    const series = comparisonSeries({ from: '2026-01-30', to: '2026-04-20' }, line, nifty.slice(0, 3));
+    assert.deepEqual(
+      series.findLast(({ portfolio, benchmark }) => portfolio !== null && benchmark !== null),
+      { date: '2026-02-27', portfolio: 104, benchmark: 102 },
+    );
+    assert.deepEqual(series.at(-1), { date: '2026-04-20', portfolio: 110, benchmark: null });
+  });
+
+  it('values of a weekend stand beside the close of Friday', () => {
+    const line = closes(['2026-01-30', 100], ['2026-02-28', 105]);
+    const series = comparisonSeries({ from: '2026-01-30', to: '2026-02-28' }, line, nifty);
+    assert.deepEqual(series.at(-1), { date: '2026-02-28', portfolio: 105, benchmark: 102 });
+  });
+
+  it('a purchase is no return, and goes into the index on its day', () => {
     const bought = {
       ...values(['2026-01-30', 1000], ['2026-02-02', 2000], ['2026-03-02', 2000]),
       flows: [{ day: '2026-02-02', amount: 1000 }],
     };
     const found = comparePeriod('Max', bought, nifty, index);
     assert.deepEqual([found.return_pct, found.net_flow], [0, 1000]);
-    assert.deepEqual(
-      comparisonSeries(found, bought, []).map(({ portfolio }) => portfolio),
-      [100, 100, 100],
-    );
+    // 1,000 from 25,000 to 26,000 and 1,000 from 25,100: 1,040 + 1,035.856574, so 75.856574 on a capital of
+    // 1,000 + 1,000 × 28 / 31 = 1,903.225806: 3.985684 %. The index itself made 4 %.
+    assert.ok(Math.abs((found.benchmark_return_pct ?? 0) - 3.985684) < 1e-6, `${found.benchmark_return_pct}`);
+    assert.ok(Math.abs((found.index_return_pct ?? 0) - 4) < 1e-9);
+    assert.ok(Math.abs((found.alpha_pct ?? 0) + 3.985684) < 1e-6);
+  });
+
+  it('portfolio/Report rules 4: money that came just before the index fell is no lack of skill: an index fund has alpha 0', () => {
+    // 1,000 at 25,000; the index rises to 30,000, where 10,000 more come; then it falls to 24,000. The portfolio is the index.
+    const fell = closes(['2026-01-01', 25_000], ['2026-02-20', 30_000], ['2026-03-02', 24_000]);
+    const fund = {
+      ...values(['2026-01-01', 1000], ['2026-02-20', 11_200], ['2026-03-02', 8960]),
+      flows: [{ day: '2026-02-20', amount: 10_000 }],
+    };
+    const found = comparePeriod('Max', fund, fell, index);
+    // A loss of 2,040 on 1,000 + 10,000 × 10 / 60: -76.5 %. The index made -4 %: beside that it would look like -72.5 points.
+    assert.ok(Math.abs((found.return_pct ?? 0) + 76.5) < 1e-9, `${found.return_pct}`);
+    assert.ok(Math.abs(found.alpha_pct ?? 1) < 1e-9, `${found.alpha_pct}`);
+    assert.ok(Math.abs((found.index_return_pct ?? 0) + 4) < 1e-9);
   });
 
   it('ten years are as many points as a picture has room for, both ends among them', () => {
@@ -144,7 +181,7 @@ describe('a portfolio beside an index', () => {
     );
     const series = comparisonSeries(
       found,
-      long,
+      closes(...days.map((day, n): [string, number] => [day, 100 + n / 10])),
       closes(...days.map((day, n): [string, number] => [day, 100 + n])),
     );
     assert.ok(series.length <= 604, `${series.length} points`);

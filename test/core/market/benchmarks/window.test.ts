@@ -37,7 +37,7 @@ describe('returns over a window', () => {
     ];
     // (1100 - 1000 + 30) / 1000; those of the first day and after the last are outside.
     const found = windowReturn(at('2026-01-01', 1000), at('2026-02-01', 1100), { flows: [], dividends });
-    assert.deepEqual(found, { return_pct: 13, net_flow: 0, dividends: 30, reason: null });
+    assert.deepEqual(found, { return_pct: 13, net_flow: 0, dividends: 30, capital: 1000, reason: null });
   });
 
   it('money that came in is no gain, and counts to the capital for as long as it was there', () => {
@@ -61,6 +61,14 @@ describe('returns over a window', () => {
     assert.match(windowReturn(at('2026-01-01', 9), at('2026-01-01', 9), nothing).reason ?? '', /no span/);
   });
 
+  it('a loss of more than was there on average has no figure, but a reason', () => {
+    // 1,000 and 100,000 more for the last 10 of 60 days: 20,000 lost on 1,000 + 100,000 / 6 would be -113 %.
+    const flows = [{ day: '2026-02-20', amount: 100_000 }];
+    const found = windowReturn(at('2026-01-01', 1000), at('2026-03-02', 81_000), { flows, dividends: [] });
+    assert.equal(found.return_pct, null);
+    assert.match(found.reason ?? '', /came late\. The time-weighted return/);
+  });
+
   it('does not depend on the unit of money, and a flow alone earns nothing', () => {
     const amount = fc.double({ min: 1, max: 1e6, noNaN: true });
     fc.assert(
@@ -69,11 +77,11 @@ describe('returns over a window', () => {
           { day: new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10), amount: flow },
         ];
         const [from, to] = ['2026-01-01', '2026-04-11'];
-        const one = pct(at(from, start), at(to, end), { flows, dividends: [] }) ?? Number.NaN;
+        // A loss of more than all has no figure.
+        const one = pct(at(from, start), at(to, end), { flows, dividends: [] }) ?? -100;
         const thousandfold = flows.map((each) => ({ ...each, amount: each.amount * 1000 }));
         const other =
-          pct(at(from, start * 1000), at(to, end * 1000), { flows: thousandfold, dividends: [] }) ??
-          Number.NaN;
+          pct(at(from, start * 1000), at(to, end * 1000), { flows: thousandfold, dividends: [] }) ?? -100;
         assert.ok(Math.abs(one - other) <= 1e-6 * Math.max(1, Math.abs(one)));
         const idle = pct(at(from, start), at(to, start + flow), { flows, dividends: [] }) ?? Number.NaN;
         assert.ok(Math.abs(idle) < 1e-6);

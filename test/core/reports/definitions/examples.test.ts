@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { indexPosition } from '../../../../core/market/benchmarks/index-position.ts';
 import { windowReturn } from '../../../../core/market/benchmarks/window.ts';
 import { xirr } from '../../../../core/portfolio/xirr.ts';
 import { DEFINITIONS } from '../../../../core/reports/definitions/index.ts';
 import { timeWeighted } from '../../../../core/reports/engine/index.ts';
 import {
+  alpha,
   cagr,
   contributions,
   drawdown,
@@ -11,6 +13,7 @@ import {
   herfindahl,
   known,
   plainWindowReturn,
+  samePaymentsReturn,
   sharpe,
   totalReturn,
   volatility,
@@ -79,7 +82,7 @@ describe('portfolio/Report rules 2 to 7: the examples on the page of definitions
     tells('twr', '4.5 %');
   });
 
-  it('return of a period, plain and adjusted', () => {
+  it('return of a period, adjusted and unadjusted', () => {
     near(plainWindowReturn(1000, 1600, 0).value, 60, 1e-9);
     const adjusted = windowReturn(
       { day: '2025-01-01', value: 1000 },
@@ -89,6 +92,30 @@ describe('portfolio/Report rules 2 to 7: the examples on the page of definitions
     near(adjusted.return_pct, 8, 1e-9);
     tells('period_return', '60 %');
     tells('period_return', '8 %');
+  });
+
+  it('alpha: the payments in the index, less the total return', () => {
+    const closes = [
+      { day: '2025-01-01', value: 100 },
+      { day: '2025-02-03', value: 125 },
+      { day: '2025-03-03', value: 120 },
+    ];
+    const payments = [
+      { day: '2025-01-01', amount: 1000 },
+      { day: '2025-02-03', amount: 500 },
+    ];
+    const { value } = indexPosition(payments, closes, '2025-03-03', 'NIFTY 50');
+    near(value, 1680, 1e-9);
+    const of = { ...standings, total_invested: 1500, total_profit: 240, total_dividends: 0 };
+    const same = samePaymentsReturn(of, value ?? 0, 'NIFTY 50');
+    near(same.value, 12, 1e-9);
+    const { total } = totalReturn(of);
+    near(total.value, 16, 1e-9);
+    near(alpha(total, same).value, 4, 1e-9);
+    tells('alpha', '₹1,680');
+    tells('alpha', '12 %');
+    tells('alpha', '16 %');
+    tells('alpha', '4 percentage points, ₹60 of ₹1,500');
   });
 
   it('drawdown, volatility and Sharpe', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DailyValues } from '../../../../core/portfolio/index.ts';
+import type { RecordedValues } from '../../../../core/portfolio/index.ts';
 import {
   DAILY_FIGURES,
   type DailyFigure,
@@ -35,13 +35,14 @@ function ledger(
   };
 }
 
-const recorded = (days: [number, number | null][], flows: [number, number][] = []): DailyValues => ({
+const recorded = (days: [number, number | null][], flows: [number, number][] = []): RecordedValues => ({
   portfolio: 'P',
   currency: 'INR',
   days: days.map(([at, value]) => ({ day: dayOf(at), value })),
   flows: flows.map(([at, amount]) => ({ day: dayOf(at), amount })),
   dividends: [],
   unexplained_days: [],
+  payments: { amounts: [], first_day: null, reason: null },
 });
 
 describe('snapshots with the ledger before them', () => {
@@ -66,10 +67,10 @@ describe('snapshots with the ledger before them', () => {
       { day: dayOf(2), amount: 5 },
       { day: dayOf(3), amount: 7 },
     ]);
-    assert.equal(of.first_snapshot, dayOf(3));
+    assert.equal(of.first_day, dayOf(0));
   });
 
-  it('a snapshot of nothing held is no beginning: the books came later; the very first one still counts the years', () => {
+  it('a snapshot of nothing held is no beginning: the books came later', () => {
     const of = basedDaily(
       recorded(
         [
@@ -92,7 +93,7 @@ describe('snapshots with the ledger before them', () => {
       { day: dayOf(2), amount: -8 },
       { day: dayOf(4), amount: 3 },
     ]);
-    assert.deepEqual([of.first_snapshot, of.recorded_from], [dayOf(2), dayOf(3)]);
+    assert.deepEqual([of.first_day, of.recorded_from], [dayOf(0), dayOf(3)]);
   });
 
   it('days without a close of their own and days that are not whole are left out; what moved on them counts later', () => {
@@ -122,10 +123,33 @@ describe('snapshots with the ledger before them', () => {
     assert.deepEqual([of.days.length, of.ledger_reason], [1, reason]);
   });
 
+  it('a sale without a purchase and a row that is left out take no day away: the ledger counts neither', () => {
+    const gap = (code: ValueReason['code']): ValueReason => ({
+      code,
+      portfolio: 'P',
+      symbol: 'OLD',
+      from: null,
+      to: null,
+      days: 0,
+      reason: 'More OLD was sold than was ever bought.',
+    });
+    const reasons = [gap('UNMATCHED_SALE'), gap('ROW_LEFT_OUT')];
+    const of = basedDaily(recorded([[1, 100]]), ledger({ value: [50, 50] }, reasons));
+    assert.deepEqual([of.days.length, of.ledger_reason], [2, null]);
+  });
+
   it('without an engine, without snapshots and without anything there is no mistake', () => {
     assert.deepEqual(basedDaily(recorded([[1, 100]]), null).days, recorded([[1, 100]]).days);
     const alone = basedDaily(recorded([]), ledger({ value: [100, 110] }));
-    assert.deepEqual([alone.days.length, alone.first_snapshot, alone.recorded_from], [2, null, null]);
+    assert.deepEqual([alone.days.length, alone.first_day, alone.recorded_from], [2, dayOf(0), null]);
+    const unheld = basedDaily(
+      recorded([
+        [1, 0],
+        [2, 50],
+      ]),
+      null,
+    );
+    assert.equal(unheld.first_day, dayOf(2));
     assert.equal(basisOf(alone, dayOf(1)), 'LEDGER');
     assert.deepEqual(basedDaily(recorded([]), ledger({ value: [] })).days, []);
   });

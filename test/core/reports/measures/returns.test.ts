@@ -5,6 +5,7 @@ import {
   cagr,
   known,
   plainWindowReturn,
+  samePaymentsReturn,
   type Standings,
   totalReturn,
   unknown,
@@ -37,21 +38,26 @@ describe('measures of return', () => {
     assert.match(totalReturn(standings({ total_invested: 0 })).total.reason ?? '', /Nothing is invested/);
   });
 
-  it('portfolio/Report rules 3: CAGR = (value / invested) ^ (1 / years) - 1, years from the first snapshot', () => {
+  it('portfolio/Report rules 3: CAGR = (value / invested) ^ (1 / years) - 1, years from the first day of the values', () => {
     // 730 days are two years: 1.21 ^ (1 / 2) is 1.1.
     near(cagr(standings(), '2024-01-01', '2025-12-31').value, 10);
-    // 73 days are a fifth of a year: 1.21 ^ 5 = 2.5937424601.
-    near(cagr(standings(), '2025-01-01', '2025-03-15').value, 159.37424601);
+    // 365 days are one: 1.21.
+    near(cagr(standings(), '2025-01-01', '2026-01-01').value, 21);
     assert.equal(cagr(standings({ current_value: 0 }), '2024-01-01', '2025-12-31').value, -100);
   });
 
-  it('CAGR is unknown on the day of the first snapshot, without one, and beyond all numbers', () => {
-    assert.match(cagr(standings(), '2025-01-01', '2025-01-01').reason ?? '', /very day/);
-    assert.match(cagr(standings(), null, '2025-01-01').reason ?? '', /No snapshot is recorded yet/);
-    assert.match(
-      cagr(standings({ current_value: 1e6 }), '2025-01-01', '2025-01-02').reason ?? '',
-      /beyond all measure/,
-    );
+  it('portfolio/Report rules 3: before there is a year there is no CAGR, whatever a few days would make of a year', () => {
+    // A gain of 21 % from one day to the next would be 1.21 ^ 365, some 1.7e30-fold.
+    for (const [day, told] of [
+      ['2025-01-01', '0 days'],
+      ['2025-01-02', '1 day'],
+      ['2025-12-31', '364 days'],
+    ] as const) {
+      const { value, reason } = cagr(standings(), '2025-01-01', day);
+      assert.equal(value, null);
+      assert.equal(reason, `CAGR needs a year of values. Yours begin on 2025-01-01: ${told} so far.`);
+    }
+    assert.match(cagr(standings(), null, '2025-01-01').reason ?? '', /No value is on record yet/);
   });
 
   it('portfolio/States, PARTIAL: an unpriced holding of 4,000 makes no yearly loss of a portfolio that gained', () => {
@@ -62,12 +68,12 @@ describe('measures of return', () => {
     assert.deepEqual([value, reason], [null, 'No price for TCS.']);
   });
 
-  it('CAGR by a second path: of one purchase on the day of the first snapshot it is the XIRR', () => {
+  it('CAGR by a second path: of one purchase on the first day it is the XIRR', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1, max: 1e7, noNaN: true }),
         fc.double({ min: 0.2, max: 5, noNaN: true }),
-        fc.integer({ min: 60, max: 6000 }),
+        fc.integer({ min: 365, max: 6000 }),
         (invested, factor, days) => {
           const day = new Date(Date.UTC(2010, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
           const value = invested * factor;
@@ -83,13 +89,26 @@ describe('measures of return', () => {
     );
   });
 
+  it('portfolio/Report rules 4: the same payments in an index are measured as the total return is', () => {
+    // Invested 1,000, dividends 40 that were taken out of the index too, which leaves 1,060 there: 10 %.
+    near(samePaymentsReturn(standings(), 1060, 'NIFTY 50').value, 10);
+    // Less than the total return of 25 % it leaves (1,210 - 1,060) / 1,000.
+    near(alpha(totalReturn(standings()).total, samePaymentsReturn(standings(), 1060, 'NIFTY 50')).value, 15);
+    const of = standings();
+    assert.match(samePaymentsReturn(of, -1, 'NIFTY 50').reason ?? '', /took out more than .* in NIFTY 50/);
+    assert.match(
+      samePaymentsReturn(standings({ total_invested: 0 }), 5, 'X').reason ?? '',
+      /Nothing is invested/,
+    );
+  });
+
   it('portfolio/Report rules 4: alpha = total return - benchmark return', () => {
     assert.equal(alpha(known(25), known(10)).value, 15);
     assert.equal(alpha(unknown('a'), unknown('b')).reason, 'a');
     assert.equal(alpha(known(25), unknown('b')).reason, 'b');
   });
 
-  it('portfolio/Report rules 4: a window returns (end - start + dividends) / start', () => {
+  it('portfolio/Report rules 4: unadjusted, a window returns (end - start + dividends) / start', () => {
     // 110 - 100 + 5 of 100.
     assert.equal(plainWindowReturn(100, 110, 5).value, 15);
     assert.match(plainWindowReturn(0, 110, 5).reason ?? '', /Nothing was held/);

@@ -14,7 +14,7 @@ const daily = (
     flows: [],
     dividends: [],
     unexplained_days: [],
-    first_snapshot: values[0]?.[0] ?? null,
+    first_day: values[0]?.[0] ?? null,
     recorded_from: values[0]?.[0] ?? null,
     ledger_reason: null,
     ...over,

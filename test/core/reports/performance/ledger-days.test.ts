@@ -61,10 +61,12 @@ describe('reports over the days before the first snapshot', () => {
     assert.ok(view.warnings.some(({ code, count }) => code === 'VALUES_FROM_LEDGER' && count === 8));
   });
 
-  it('portfolio/Report rules 3: the years of the CAGR count from the first snapshot all the same', async () => {
+  it('portfolio/Report rules 3: the days of the ledger count for the years of the CAGR', async () => {
     const view = await fixture.core.reports.performance.read(fixture.owner, {});
-    assert.equal(view.cagr_pct, null);
-    assert.match(view.reasons.cagr_pct ?? '', /count from the first snapshot/);
+    assert.equal(
+      view.reasons.cagr_pct,
+      'CAGR needs a year of values. Yours begin on 2026-01-02: 52 days so far.',
+    );
   });
 
   it('the time-weighted return by a second path: the engine’s own over all days', async () => {

@@ -10,7 +10,16 @@ const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOS
 
 function daily(values: (number | null)[], change: Partial<BasedDaily> = {}): BasedDaily {
   const days = values.map((value, at) => ({ day: dayOf(at), value }));
-  const plain = { portfolio: 'P', currency: 'INR', days, flows: [], dividends: [], unexplained_days: [] };
+  const payments = { amounts: [], first_day: null, reason: null };
+  const plain = {
+    portfolio: 'P',
+    currency: 'INR',
+    days,
+    flows: [],
+    dividends: [],
+    unexplained_days: [],
+    payments,
+  };
   return { ...basedDaily(plain, null), ...change };
 }
 
@@ -38,7 +47,7 @@ describe('the risk report', () => {
     near(view.max_drawdown_pct, 10.9);
     assert.deepEqual([view.peak_date, view.trough_date, view.recovery_date], [dayOf(1), dayOf(4), null]);
     near(view.current_drawdown_pct, 10.9);
-    // A year from the first snapshot: CAGR 16 %, less 6.
+    // A year from the first day: CAGR 16 %, less 6.
     near(view.cagr_pct, 16);
     near(view.sharpe, 10 / (10 * Math.sqrt(252)));
     assert.deepEqual([view.best_day?.date, view.worst_day?.date], [dayOf(1), dayOf(2)]);
@@ -163,9 +172,10 @@ describe('the risk report', () => {
       const view = await reports.risk.read(fixture.owner, { portfolio: 'P', explain: true });
       near(view.volatility_pct, 10 * Math.sqrt(250));
       near(view.max_drawdown_pct, 10);
-      // 990 of 1,000 after three days.
-      near(view.cagr_pct, (0.99 ** (365 / 3) - 1) * 100);
-      near(view.sharpe, ((view.cagr_pct ?? 0) - 5) / (10 * Math.sqrt(250)));
+      // After three days there is no yearly rate, and no ratio made of one.
+      assert.deepEqual([view.cagr_pct, view.sharpe, view.risk_free_rate_pct], [null, null, 5]);
+      assert.match(view.reasons.cagr_pct ?? '', /needs a year of values\. Yours begin on 2026-01-01/);
+      assert.match(view.reasons.sharpe ?? '', /^It needs the CAGR: /);
       assert.equal(view.explanations?.length, 5);
       await refused(reports.risk.read(fixture.stranger, { portfolio: 'P' }), 404, 'PORTFOLIO_NOT_FOUND');
     });

@@ -20,7 +20,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
             title="What made the return"
             currency={report.currency}
             height={380}
-            note={report.reasons.contributed_pct ?? report.warnings[0]?.message ?? null}
+            note={report.reasons.contributed_pct ?? (notesOf(report) || null)}
           />
           <Figures
             cols={3}
@@ -61,6 +61,8 @@ export function Attribution({ portfolio }: { portfolio: string }) {
     </Loaded>
   );
 }
+
+const notesOf = ({ warnings }: Report): string => warnings.map(({ message }) => message).join(' ');
 
 /** A symbol that is held in several portfolios is told apart by them. */
 function rowsOf({ holdings, excluded }: Report) {

@@ -1,10 +1,10 @@
-import { day, moneyShort } from '../../../../../charts/index.ts';
+import { day, moneyShort, percent } from '../../../../../charts/index.ts';
 import type { Performance } from '../../api/types.ts';
 import type { Figure } from '../../parts/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
-  const { currency, benchmark, reasons } = report;
+  const { currency, reasons } = report;
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
   const figure = (
     name: keyof Performance['reasons'] & keyof Performance,
@@ -24,22 +24,22 @@ export function figuresOf(report: Performance): Figure[] {
   };
   return [
     figure('xirr_pct', 'XIRR', {
-      under: 'A year, by the days of your money',
+      under: ['A year, by the days of your money', ...others(report)].join('; '),
       badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several' : undefined,
     }),
     figure('total_return_pct', 'Total return', {
       under: `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
     }),
     figure('alpha_pct', 'Alpha', {
-      under: `Beyond ${benchmark.name}${benchmark.from === null ? '' : ` since ${day(benchmark.from)}`}`,
+      under: beside(report, short),
     }),
     figure('twr_pct', 'Time-weighted return', {
-      under: report.from === null ? undefined : `Since ${day(report.from)}, whenever money came`,
+      under: report.from === null ? undefined : `${span(report)}, whenever money came`,
     }),
     figure('capital_return_pct', 'Capital return', { under: 'Gain of what is held, on its cost' }),
     figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received, on the cost' }),
-    figure('cagr_pct', 'CAGR', { under: 'A year, from cost to value' }),
-    figure('twr_annual_pct', 'Time-weighted, a year', { under: 'The same as a yearly rate' }),
+    figure('cagr_pct', 'CAGR', { under: 'A year, from cost to value, since the first day with a value' }),
+    figure('twr_annual_pct', 'Time-weighted, a year', { under: `As a yearly rate, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated
       ? []
       : [
@@ -49,4 +49,20 @@ export function figuresOf(report: Performance): Figure[] {
           }),
         ]),
   ];
+}
+
+const span = ({ from, to }: Performance): string => `${day(from)} to ${day(to)}`;
+
+function others({ xirr_alternatives_pct: rates }: Performance): string[] {
+  if (rates.length === 0) return [];
+  const named = rates.map((rate) => percent(rate, { plus: true })).join(', ');
+  return [`${named} ${rates.length === 1 ? 'fits' : 'fit'} the payments as well`];
+}
+
+/** What the same payments would be worth in the index, and apart what the index itself made. */
+function beside({ benchmark }: Performance, short: (value: number | null) => string): string {
+  const { from, index_return_pct, name, position_value, to } = benchmark;
+  const same = `The same payments in ${name} would be worth ${short(position_value)}`;
+  if (index_return_pct === null) return same;
+  return `${same}. ${name} itself: ${percent(index_return_pct, { plus: true })}, ${day(from)} to ${day(to)}`;
 }

@@ -14,7 +14,7 @@ const share = (name: Measure, title: string): Column<PeriodReturn> => ({
   render: (row) => <Percent value={row[name]} plus reason={row.reasons[name] ?? 'It is not known.'} />,
 });
 
-/** Each window up to the last day, measured three ways and beside the index. */
+/** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
 export function Periods({ performance, current }: { performance: Performance; current: Period | undefined }) {
   const columns: Column<PeriodReturn>[] = [
     {
@@ -33,11 +33,12 @@ export function Periods({ performance, current }: { performance: Performance; cu
         </div>
       ),
     },
-    share('return_pct', 'Return'),
-    share('adjusted_return_pct', 'Money moved left out'),
+    share('adjusted_return_pct', 'Adjusted'),
     share('twr_pct', 'Time-weighted'),
-    share('benchmark_return_pct', performance.benchmark.name),
-    share('alpha_pct', 'Beyond it'),
+    share('benchmark_return_pct', `The same in ${performance.benchmark.name}`),
+    share('alpha_pct', 'Alpha'),
+    share('index_return_pct', `${performance.benchmark.name} itself`),
+    share('return_pct', 'Unadjusted'),
   ];
   return (
     <Box className="panel" component="section" aria-label="By period">
@@ -46,8 +47,9 @@ export function Periods({ performance, current }: { performance: Performance; cu
           By period
         </Title>
         <Text size="sm" c="dimmed">
-          “Return” counts money that was put in or taken out meanwhile as gain or loss; the next two do not.
-          What goes beyond the index is measured with it left out.{' '}
+          {performance.to !== null && `Each ends on ${day(performance.to)}. `}“Adjusted” and “Time-weighted”
+          leave out the money that moved, and alpha is adjusted less the same payments in the index.
+          “Unadjusted” counts money that was put in as gain.{' '}
           <Anchor component={Link} to="/definitions#period_return" inherit>
             How they differ
           </Anchor>

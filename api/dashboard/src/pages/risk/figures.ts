@@ -16,7 +16,7 @@ export function figuresOf(risk: Risk): Figure[] {
     },
     {
       name: 'current_drawdown_pct',
-      label: 'Below its highest now',
+      label: 'Below its highest',
       value: risk.current_drawdown_pct,
       unit: 'percent_points',
       reason: reasons.current_drawdown_pct,
@@ -28,7 +28,7 @@ export function figuresOf(risk: Risk): Figure[] {
       value: risk.volatility_pct,
       unit: 'percent_points',
       reason: reasons.volatility_pct,
-      under: `A year, from ${risk.returns_count.toLocaleString('en-IN')} daily returns`,
+      under: `A year, from ${risk.returns_count.toLocaleString('en-IN')} daily returns${risk.to === null ? '' : ` to ${day(risk.to)}`}`,
     },
     {
       name: 'sharpe',
@@ -45,13 +45,13 @@ export function figuresOf(risk: Risk): Figure[] {
       unit: 'percent_points',
       isChange: true,
       reason: reasons.cagr_pct,
-      under: 'A year, from cost to value, since the beginning',
+      under: 'A year, from cost to value, since the first day with a value',
     },
   ];
 }
 
-function fallInWords({ peak_date, trough_date, recovery_date }: Risk): string {
-  if (peak_date === null) return 'It never was below its highest day';
+function fallInWords({ peak_date, trough_date, recovery_date, to }: Risk): string {
+  if (peak_date === null) return `Never below its highest day up to ${day(to)}`;
   const fall = `From ${day(peak_date)} to ${day(trough_date)}`;
   return recovery_date === null
     ? `${fall}, not made good yet`

@@ -1,0 +1,58 @@
+import { Decimal, type Transaction } from '../platform/index.ts';
+import { type PositionKey, walkDays } from './ledger-store.ts';
+import type { LedgerPosition } from './ledger-position.ts';
+
+/** What the replay counted of one symbol on one day, in the currency of its rows. */
+export interface CountedDay {
+  date: string;
+  currency: string;
+  /** How the cost of what is held changed. */
+  cost: Decimal;
+  /** Purchases with their fees, less sales after theirs: positive was put in. */
+  flow: Decimal;
+  /** Dividends after the tax withheld. */
+  dividends: Decimal;
+  /** CASH_IN less CASH_OUT: in no value of holdings. */
+  cash: Decimal;
+}
+
+const NOTHING = new Decimal(0);
+
+/**
+ * Tells for every day what the ledger counts. Rows that the replay leaves out, and the part of a sale that no purchase
+ * covers, move no units, so their money must not move either: a return would take it for a gain or a loss.
+ */
+export async function walkCountedDays(
+  trx: Transaction,
+  keys: PositionKey[],
+  see: (day: CountedDay) => void,
+): Promise<void> {
+  let known: PositionKey | null = null;
+  let before = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING };
+  await walkDays(trx, keys, (key, date, position) => {
+    if (key !== known) before = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING };
+    known = key;
+    const now = totalsOf(position);
+    see({
+      date,
+      currency: position.currency,
+      cost: less(now.cost, before.cost),
+      flow: less(now.flow, before.flow),
+      dividends: less(now.dividends, before.dividends),
+      cash: less(now.cash, before.cash),
+    });
+    before = now;
+  });
+}
+
+/** Most of what is subtracted here is nothing, and there are thousands of days. */
+const less = (one: Decimal, other: Decimal): Decimal => (other.isZero() ? one : one.minus(other));
+
+function totalsOf(position: LedgerPosition): Omit<CountedDay, 'date' | 'currency'> {
+  return {
+    cost: position.cost_basis,
+    flow: position.purchases.plus(position.fees).minus(position.sales),
+    dividends: position.dividends,
+    cash: less(position.cash_in, position.cash_out),
+  };
+}

@@ -1,0 +1,42 @@
+import type { LedgerGaps as Gaps, PortfolioArea } from '../portfolio/index.ts';
+import type { ReportWarning } from './warning.ts';
+
+/** Warns of what the ledger holds and no figure counts. */
+export interface LedgerGaps {
+  /** @param portfolio Networth where none is named. @throws 404 PORTFOLIO_NOT_FOUND. */
+  warnings(userId: string, portfolio: string | null): Promise<ReportWarning[]>;
+}
+
+export function createLedgerGaps(portfolio: Pick<PortfolioArea, 'gaps'>): LedgerGaps {
+  return {
+    warnings: async (userId, name) => gapWarnings(await portfolio.gaps.read(userId, name)),
+  };
+}
+
+const NAMED = 3;
+
+/** What a reader should know of sales without a purchase and of rows that could not be read; pure. */
+export function gapWarnings({ unmatched, left_out }: Gaps): ReportWarning[] {
+  const warnings: ReportWarning[] = [];
+  if (unmatched.length > 0)
+    warnings.push({
+      code: 'UNMATCHED_SALES',
+      message: `More ${named(unmatched)} was sold than is known to have been bought. What is missing counts nowhere here. Open Data quality (/health in the chat) to see it, then import the older tradebook or record the opening position as a purchase.`,
+      count: unmatched.length,
+    });
+  const rows = left_out.reduce((sum, one) => sum + one.rows, 0);
+  if (rows > 0)
+    warnings.push({
+      code: 'ROWS_LEFT_OUT',
+      message: `${rows === 1 ? 'One transaction' : `${rows} transactions`} of ${named(left_out.map(({ symbol }) => symbol))} could not be counted and ${rows === 1 ? 'is' : 'are'} in no figure here. Open Data quality (/health in the chat) to see why, and correct ${rows === 1 ? 'it' : 'them'}.`,
+      count: rows,
+    });
+  return warnings;
+}
+
+function named(symbols: readonly string[]): string {
+  const more = symbols.length - NAMED;
+  const shown = symbols.slice(0, NAMED);
+  if (more > 0) return `${shown.join(', ')} and ${more} other ${more === 1 ? 'symbol' : 'symbols'}`;
+  return shown.join(', ').replace(/, ([^,]*)$/, ' and $1');
+}
