@@ -115,10 +115,10 @@ function whyNoTrade(none: NoTrade, rows: readonly RebalanceBucket[], outsidePct:
       if (drifts.some((drift) => drift > 0))
         return 'What is above its target cannot be traded: see what is left out.';
       return outsidePct > 0
-        ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in what no target names. Give that a target too, and trades can be suggested.`
+        ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in holdings without a target. Give them one to get suggestions.`
         : 'Nothing is above its target, so there is no money to buy with.';
     case 'NOTHING_BELOW':
-      return 'Nothing that is held and can be traded is below its target: buy something of what is missing first.';
+      return 'No holding that can be traded is below its target: buy some of what is missing first.';
     case 'NONE_NEARER':
       return 'Whole units cannot get closer to your targets.';
     case 'NONE_FOUND':
@@ -200,9 +200,7 @@ function leftOutOf(
   );
   return [
     ...(plan?.left_out.map(({ held, bucket, reason }) => row(held, bucket, reason)) ?? unvalued),
-    ...outside.map((held) =>
-      row(held, null, 'No target names it: give its class, sector or symbol a target.'),
-    ),
+    ...outside.map((held) => row(held, null, 'It has no target: give its class, sector or symbol one.')),
   ];
 }
 
@@ -214,17 +212,25 @@ function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly Rebalanc
   );
   if (unmatched.length > 0)
     notes.push(
-      `Nothing that is held goes by ${unmatched.map(({ bucket }) => bucket).join(', ')}: buy something of it first, then its part can be suggested.`,
+      `You hold nothing in ${unmatched.map(({ bucket }) => bucket).join(', ')}: buy some of it first to get suggestions for it.`,
     );
   const unvalued = held.holdings.filter(({ value }) => value === null).map(({ symbol }) => symbol);
   if (unvalued.length > 0)
-    notes.push(`${unvalued.join(', ')} could not be valued: all shares are of the rest.`);
+    notes.push(`${unvalued.join(', ')} could not be valued: percentages are of the other holdings.`);
   if (held.converted.length > 0)
     notes.push(
-      `Amounts in ${held.converted.join(', ')} are converted at today's rate: shares are estimates.`,
+      `Amounts in ${held.converted.join(', ')} are converted at today's rate: percentages are estimates.`,
     );
-  if (plan !== null && plan.trades.length > 0)
-    notes.push('Costs and taxes of the trades are in none of these figures.');
+  const bothWays = rows.filter(({ bucket }) =>
+    (['BUY', 'SELL'] as const).every((side) =>
+      plan?.trades.some((trade) => trade.bucket === bucket && trade.side === side),
+    ),
+  );
+  if (bothWays.length > 0)
+    notes.push(
+      `${bothWays.map(({ bucket }) => bucket).join(', ')}: some holdings are sold and others bought, because whole units come closest this way.`,
+    );
+  if (plan !== null && plan.trades.length > 0) notes.push('Costs and taxes of the trades are not included.');
   return notes;
 }
 

@@ -114,12 +114,12 @@ describe('targets against what is held', () => {
     };
     assert.match(
       await why(),
-      /^Nothing is above its target: 75% .* no target names\. Give that a target too/,
+      /^Nothing is above its target: 75% of the portfolio is in holdings without a target\. Give them one/,
     );
     await target('Short', { 'Indian Equity': 0, ETF: 50, Bond: 50 });
     assert.equal(
       await why(),
-      'Nothing that is held and can be traded is below its target: buy something of what is missing first.',
+      'No holding that can be traded is below its target: buy some of what is missing first.',
     );
     await target('Short', { 'Indian Equity': 25, ETF: 75 });
     assert.equal(await why(), 'Everything is where it should be.');
@@ -140,6 +140,23 @@ describe('targets against what is held', () => {
       ['SELL 1 INFY', 'BUY 10 GOLDBEES'],
     );
     assert.deepEqual([view.max_drift_pct, view.after_max_drift_pct, view.trades_reason], [10, 0, null]);
+  });
+
+  it('portfolio/Report rules 10: a bucket that sells one holding and buys another is explained', async () => {
+    // 20 too much in shares of 70 and 50, which is less than half of either; 70 less 50 is just that
+    await hold('Swap', 'TCS', { quantity: 6, current_price: 70 });
+    await hold('Swap', 'ITC', { quantity: 2, current_price: 50 });
+    await hold('Swap', 'GOLDBEES', { asset_class: 'ETF', quantity: 48, current_price: 10 });
+    await target('Swap', { 'Indian Equity': 50, ETF: 50 });
+    const view = await read('Swap');
+    assert.deepEqual(
+      view.suggested_trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`),
+      ['SELL 1 TCS', 'BUY 1 ITC', 'BUY 2 GOLDBEES'],
+    );
+    assert.deepEqual(view.notes, [
+      'Indian Equity: some holdings are sold and others bought, because whole units come closest this way.',
+      'Costs and taxes of the trades are not included.',
+    ]);
   });
 
   it('portfolio/Report rules 10: money that no target names is a bucket whose target is nothing', async () => {
@@ -169,7 +186,7 @@ describe('targets against what is held', () => {
     // 1,000 of shares at 100: two or three would have to go, and both miss by 50
     const view = await read('Reserve');
     assert.deepEqual(
-      [view.unmatched_targets, view.notes.filter((note) => /goes by/.test(note))],
+      [view.unmatched_targets, view.notes.filter((note) => /hold nothing/.test(note))],
       [['Cash'], []],
       'money comes from sales: none has to be bought',
     );
