@@ -55,36 +55,39 @@ export function correctInUnits(position: Position, money: number): void {
   for (const part of parts) fill(position, of(part, 1), share);
 }
 
-/** Trades whole units of the lots up to a share of what is wanted of all of them, in proportion to it. */
+/**
+ * Trades whole units of the lots up to a share of what is wanted of all of them: of each what it has in full, then one
+ * more of those that are furthest behind, and what fits none of these of the others in proportion.
+ */
 function fill(position: Position, lots: readonly Lot[], share: number): void {
   let rest = sum(lots.map(({ wanted }) => Math.abs(wanted))) * share;
+  const trade = (lot: Lot, units: number) => {
+    const most = Math.min(units, roomOf(lot), Math.floor((rest + position.dust) / lot.unit));
+    if (most <= 0) return;
+    position.trade(lot, Math.sign(lot.wanted) * most);
+    rest -= most * lot.unit;
+  };
+  const unitsOf = ({ wanted, unit }: Lot, of: number) => (Math.abs(wanted) / unit) * of;
+  for (const lot of lots) trade(lot, Math.floor(unitsOf(lot, share) + DUST));
+  const behind = (lot: Lot) => unitsOf(lot, share) - Math.abs(lot.count);
+  // Of two that are equally far the dearer: the cheaper one fits later too.
+  const order = lots.map((lot) => ({ lot, behind: Math.round(behind(lot) / DUST) }));
+  order.sort((a, b) => b.behind - a.behind || b.lot.unit - a.lot.unit);
+  for (const one of order) if (one.behind > 0) trade(one.lot, 1);
   for (;;) {
     const open = lots.filter((lot) => lot.unit <= rest + position.dust && roomOf(lot) > 0);
-    const whole = sum(open.map(({ wanted }) => Math.abs(wanted)));
-    if (whole === 0) return;
-    let spent = 0;
-    const trade = (lot: Lot, units: number) => {
-      position.trade(lot, Math.sign(lot.wanted) * units);
-      spent += units * lot.unit;
-    };
-    for (const lot of open) {
-      const units = Math.floor((rest * Math.abs(lot.wanted)) / whole / lot.unit + 1e-9);
-      if (units > 0) trade(lot, Math.min(units, roomOf(lot)));
-    }
-    if (spent === 0) trade(furthestBehind(open), 1);
-    rest -= spent;
+    const [cheapest] = [...open].sort((a, b) => a.unit - b.unit);
+    if (cheapest === undefined) return;
+    const part = rest / sum(open.map(({ wanted }) => Math.abs(wanted)));
+    const before = rest;
+    for (const lot of open) trade(lot, Math.floor(unitsOf(lot, part) + DUST));
+    if (rest === before) trade(cheapest, 1);
   }
 }
 
-const roomOf = ({ wanted, held, count }: Lot): number => (wanted > 0 ? Infinity : held + count);
+/** Of a unit: quotients of doubles that are nearer than this to the next unit are that unit. */
+const DUST = 1e-9;
 
-/** By units; of two that are equally far the dearer, since the cheaper one fits later too. */
-function furthestBehind(lots: readonly Lot[]): Lot {
-  const behind = ({ wanted, count, unit }: Lot) => Math.abs(wanted) / unit - Math.abs(count);
-  return lots.reduce((most, lot) => {
-    const more = behind(lot) - behind(most);
-    return more > 1e-9 || (more > -1e-9 && lot.unit > most.unit) ? lot : most;
-  });
-}
+const roomOf = ({ wanted, held, count }: Lot): number => (wanted > 0 ? Infinity : held + count);
 
 const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);

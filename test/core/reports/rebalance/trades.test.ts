@@ -248,45 +248,4 @@ describe('trades against drift, whatever is held', () => {
       { numRuns: 200, endOnFailure: true },
     );
   });
-
-  it('portfolio/Report rules 10: each holding of a bucket of several moves by its part, within a few units', () => {
-    const many = fc.array(
-      fc.record({
-        quantity: fc.integer({ min: 500, max: 2000 }),
-        price: fc.integer({ min: 100, max: 2000 }).map((paise) => paise / 100),
-      }),
-      { minLength: 8, maxLength: 16 },
-    );
-    fc.assert(
-      fc.property(many, fc.integer({ min: 20, max: 80 }), (rows, equity) => {
-        const all = rows.map(({ quantity, price }, at) =>
-          held(`S${at}`, quantity, price, { asset_class: at % 2 === 0 ? 'Indian Equity' : 'ETF' }),
-        );
-        const targets = { 'Indian Equity': equity, ETF: 100 - equity };
-        const { buckets } = bucketsOf(targets, all);
-        const found = plan(targets, all);
-        const total = valueOf({ holdings: all });
-        const unit = Math.max(...all.map(({ price }) => price ?? 0));
-        for (const bucket of buckets)
-          for (const one of bucket.holdings) {
-            const drift = total.times(bucket.target_pct).div(100).minus(valueOf(bucket));
-            const part = drift.times(one.value ?? 0).div(valueOf(bucket));
-            const traded = found.trades
-              .filter((trade) => trade.held === one)
-              .reduce(
-                (sum, { side, value }) => sum.plus(side === 'BUY' ? value : value.negated()),
-                new Decimal(0),
-              );
-            assert.ok(
-              traded
-                .minus(part)
-                .abs()
-                .lte(4 * unit),
-              `${one.symbol}: ${traded} where ${part} is its part`,
-            );
-          }
-      }),
-      { numRuns: 200, endOnFailure: true },
-    );
-  });
 });
