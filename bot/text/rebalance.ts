@@ -31,7 +31,7 @@ export function rebalanceText(view: RebalanceView, format: 'compact' | 'detailed
     trades.length > MOST_ROWS
       ? `${count(trades.length - MOST_ROWS, 'smaller trade')} more on the dashboard.`
       : null,
-    `Sells ${roundMoney(view.sells_value, view.currency)}, buys ${roundMoney(view.buys_value, view.currency)}, money ${change(view.cash_change, view.currency)}`,
+    `Sells ${roundMoney(view.sells_value, view.currency)}, buys ${roundMoney(view.buys_value, view.currency)}, cash ${change(view.cash_change, view.currency)}`,
     ...(format === 'compact' ? [] : rest(view)),
     '',
     bold(NO_ORDER),

@@ -96,12 +96,13 @@ describe('funds and targets over HTTP', () => {
         ['Gold'],
       ],
     );
-    // 150 of the 250 too much in the fund can go into shares: 3 at 40 are 120, and 2 units of the fund at 60.
+    // 150 of the 250 too much in the fund can go into shares at 40: four are 10 too much, three 30 too little. The 160
+    // take 2.667 units of the fund at 60.
     assert.deepEqual(
       view.suggested_trades.map(({ side, symbol, quantity, value }) => [side, symbol, quantity, value]),
       [
-        ['SELL', 'HDFC TOP 100/G', 2, 120],
-        ['BUY', 'INFY', 3, 120],
+        ['SELL', 'HDFC TOP 100/G', 2.667, 160.02],
+        ['BUY', 'INFY', 4, 160],
       ],
     );
     assert.equal(view.explanations?.[1]?.worked, '600 / 1,000 × 100 - 35');

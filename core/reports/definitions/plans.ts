@@ -82,7 +82,7 @@ export const PLANS: readonly Definition[] = [
     meaning: 'By how many percentage points a part of the portfolio is above or below its target.',
     formula: 'value of the part / value of the portfolio × 100 − target',
     flow_timing:
-      'As of now. Suggested trades correct all parts in proportion, in whole units (thousandths of funds), and never cost more than they bring and the money at hand.',
+      'As of now. Suggested trades correct all parts in proportion, in whole units (thousandths of funds), so that the drifts of all parts together come as near to nothing as whole units can, within one unit; they never cost more than they bring and the money at hand. Money is a part like the others: without a target it is there to be invested.',
     day_count: 'None.',
     currency: 'The currency of the portfolio, at the newest rates.',
     unknown_when: 'The portfolio has no targets, or nothing in it could be valued.',

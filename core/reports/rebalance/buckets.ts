@@ -5,7 +5,7 @@ import type { Held } from '../held.ts';
 export const MATCHES = ['SYMBOL', 'SECTOR', 'ASSET_CLASS', 'GROUP'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** A part of the portfolio that a target names, with what belongs to it. */
+/** A part of the portfolio that a target names, with what belongs to it; money is a part of its own. */
 export interface Bucket {
   name: string;
   target_pct: number;
@@ -30,6 +30,17 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   MONEY: ['Cash'],
 };
 
+export const isMoney = ({ asset_class }: Held): boolean => asset_class === 'Cash';
+
+/** Whether a target is for money, which may be there or come from sales. */
+export const namesMoney = (name: string): boolean => {
+  const key = symbolKey(name);
+  return key === symbolKey(MONEY) || (GROUPS[key]?.includes(MONEY) ?? false);
+};
+
+/** The asset class of money, and the name of its bucket where no target names it. */
+const MONEY = 'Cash';
+
 const meant: Readonly<Record<Match, (held: Held, name: string) => boolean>> = {
   SYMBOL: (held, name) => symbolKey(held.symbol) === name || held.isin === name,
   SECTOR: (held, name) => held.sector !== null && symbolKey(held.sector) === name,
@@ -39,7 +50,8 @@ const meant: Readonly<Record<Match, (held: Held, name: string) => boolean>> = {
 
 /**
  * Puts every holding into the one bucket that names it most narrowly: by its symbol or ISIN, else its sector, else its
- * asset class, else a common word for several classes such as Equity or Debt. What no target names is outside.
+ * asset class, else a common word for several classes such as Equity or Debt. Money that no target names is a bucket
+ * whose target is nothing: it is there to be invested. Everything else that no target names is outside.
  */
 export function bucketsOf(
   targets: Readonly<Record<string, number>>,
@@ -48,16 +60,20 @@ export function bucketsOf(
   const buckets = Object.entries(targets).map(
     ([name, target_pct]): Bucket => ({ name, target_pct, matched_by: null, holdings: [] }),
   );
+  const named = [...buckets].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const money: Held[] = [];
   const outside: Held[] = [];
   for (const held of holdings) {
-    const found = bucketFor(held, buckets);
+    const found = bucketFor(held, named);
     if (found === null) {
-      outside.push(held);
+      (isMoney(held) ? money : outside).push(held);
       continue;
     }
     found.bucket.matched_by = broader(found.bucket.matched_by, found.match);
     found.bucket.holdings.push(held);
   }
+  if (money.length > 0)
+    buckets.push({ name: MONEY, target_pct: 0, matched_by: 'ASSET_CLASS', holdings: money });
   return { buckets, outside };
 }
 

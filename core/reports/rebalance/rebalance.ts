@@ -2,8 +2,9 @@ import { Decimal } from '../../platform/index.ts';
 import { explanation, figureInput, settingInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Held, HeldPortfolio } from '../held.ts';
-import { type Bucket, bucketsOf } from './buckets.ts';
+import { type Bucket, bucketsOf, namesMoney } from './buckets.ts';
 import { type Plan, planTrades } from './trades.ts';
+import type { NoTrade } from './whole-units.ts';
 import type { RebalanceBucket, RebalanceLeftOut, RebalanceView, SuggestedTrade } from './view.ts';
 
 /** What has to be known beside what is held. */
@@ -59,7 +60,7 @@ const headOf = (held: HeldPortfolio, now: Date) => ({
 export function rebalanceView({ held, targets, targets_of, now, explain }: RebalanceOf): RebalanceView {
   const { buckets, outside } = bucketsOf(targets, held.holdings);
   const total = held.total !== null && held.total > 0 ? new Decimal(held.total) : null;
-  const plan = total === null ? null : planTrades({ buckets, outside, total });
+  const plan = total === null ? null : planTrades({ buckets, total });
   const rows = buckets
     .map((bucket) => rowOf(bucket, total, plan))
     .sort((a, b) => b.target_pct - a.target_pct || (a.bucket < b.bucket ? -1 : 1));
@@ -77,15 +78,18 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
     current: byName(({ current_pct }) => current_pct),
     drift: byName(({ drift_pct }) => drift_pct),
     max_drift_pct,
-    after_max_drift_pct: largest(rows.map(({ after_drift_pct }) => after_drift_pct)),
+    after_max_drift_pct: largest([
+      ...rows.map(({ after_drift_pct }) => after_drift_pct),
+      ...leftOver(plan, total),
+    ]),
     buckets: rows,
     unmatched_targets: buckets.filter(({ holdings }) => holdings.length === 0).map(({ name }) => name),
     outside_pct,
     suggested_trades: (plan?.trades ?? []).map(tradeOf),
     trades_reason:
-      plan === null || plan.trades.length > 0 || max_drift_pct === null
+      plan === null || plan.none === null || max_drift_pct === null
         ? null
-        : whyNoTrade(plan, rows, outside_pct ?? 0),
+        : whyNoTrade(plan.none, rows, outside_pct ?? 0),
     left_out: leftOutOf(plan, outside, buckets),
     sells_value: amount(plan?.sells),
     buys_value: amount(plan?.buys),
@@ -103,16 +107,23 @@ function reasonOf({ holdings }: HeldPortfolio): string {
 }
 
 /** Why nothing is suggested, though everything needed is known. */
-function whyNoTrade(plan: Plan, rows: readonly RebalanceBucket[], outsidePct: number): string {
+function whyNoTrade(none: NoTrade, rows: readonly RebalanceBucket[], outsidePct: number): string | null {
   const drifts = rows.map(({ drift_pct }) => drift_pct ?? 0);
   if (drifts.every((drift) => drift === 0)) return 'Everything is where it should be.';
-  if (plan.lacks === 'SELLS' && drifts.some((drift) => drift > 0))
-    return 'What is above its target cannot be traded: see what is left out.';
-  if (plan.lacks === 'SELLS' && outsidePct > 0)
-    return `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in what no target names. Give that a target too, and trades can be suggested.`;
-  if (plan.lacks === 'BUYS')
-    return 'Nothing that is held and can be traded is below its target: buy something of what is missing first.';
-  return 'No trade in whole units would bring it nearer.';
+  switch (none) {
+    case 'NOTHING_ABOVE':
+      if (drifts.some((drift) => drift > 0))
+        return 'What is above its target cannot be traded: see what is left out.';
+      return outsidePct > 0
+        ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in holdings without a target. Give them one to get suggestions.`
+        : 'Nothing is above its target, so there is no money to buy with.';
+    case 'NOTHING_BELOW':
+      return 'No holding that can be traded is below its target: buy some of what is missing first.';
+    case 'NONE_NEARER':
+      return 'Whole units cannot get closer to your targets.';
+    case 'NONE_FOUND':
+      return 'No trades in whole units were found that get closer to your targets.';
+  }
 }
 
 function rowOf(bucket: Bucket, total: Decimal | null, plan: Plan | null): RebalanceBucket {
@@ -189,28 +200,37 @@ function leftOutOf(
   );
   return [
     ...(plan?.left_out.map(({ held, bucket, reason }) => row(held, bucket, reason)) ?? unvalued),
-    ...outside
-      .filter(({ asset_class }) => asset_class !== 'Cash')
-      .map((held) => row(held, null, 'No target names it: give its class, sector or symbol a target.')),
+    ...outside.map((held) => row(held, null, 'It has no target: give its class, sector or symbol one.')),
   ];
 }
 
 function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly RebalanceBucket[]): string[] {
   const notes: string[] = [];
-  const unmatched = rows.filter(({ holdings_count, target_pct }) => holdings_count === 0 && target_pct > 0);
+  // Money comes from sales: nothing of it has to be bought first.
+  const unmatched = rows.filter(
+    ({ bucket, holdings_count, target_pct }) => holdings_count === 0 && target_pct > 0 && !namesMoney(bucket),
+  );
   if (unmatched.length > 0)
     notes.push(
-      `Nothing that is held goes by ${unmatched.map(({ bucket }) => bucket).join(', ')}: buy something of it first, then its part can be suggested.`,
+      `You hold nothing in ${unmatched.map(({ bucket }) => bucket).join(', ')}: buy some of it first to get suggestions for it.`,
     );
   const unvalued = held.holdings.filter(({ value }) => value === null).map(({ symbol }) => symbol);
   if (unvalued.length > 0)
-    notes.push(`${unvalued.join(', ')} could not be valued: all shares are of the rest.`);
+    notes.push(`${unvalued.join(', ')} could not be valued: percentages are of the other holdings.`);
   if (held.converted.length > 0)
     notes.push(
-      `Amounts in ${held.converted.join(', ')} are converted at today's rate: shares are estimates.`,
+      `Amounts in ${held.converted.join(', ')} are converted at today's rate: percentages are estimates.`,
     );
-  if (plan !== null && plan.trades.length > 0)
-    notes.push('Costs and taxes of the trades are in none of these figures.');
+  const bothWays = rows.filter(({ bucket }) =>
+    (['BUY', 'SELL'] as const).every((side) =>
+      plan?.trades.some((trade) => trade.bucket === bucket && trade.side === side),
+    ),
+  );
+  if (bothWays.length > 0)
+    notes.push(
+      `${bothWays.map(({ bucket }) => bucket).join(', ')}: some holdings are sold and others bought, because whole units come closest this way.`,
+    );
+  if (plan !== null && plan.trades.length > 0) notes.push('Costs and taxes of the trades are not included.');
   return notes;
 }
 
@@ -239,6 +259,11 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
   });
 }
 
+/** Money that the trades would leave where no bucket has any: its target is nothing, so all of it is drift. */
+const leftOver = (plan: Plan | null, total: Decimal | null): number[] =>
+  plan === null || total === null || plan.none !== null
+    ? []
+    : [percentOf(plan.money.get('') ?? new Decimal(0), total)];
 const largest = (drifts: readonly (number | null)[]): number | null => {
   const known = drifts.filter((drift) => drift !== null);
   return known.length === 0 ? null : Math.max(...known.map(Math.abs));

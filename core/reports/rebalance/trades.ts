@@ -1,6 +1,8 @@
 import { Decimal } from '../../platform/index.ts';
 import type { Held } from '../held.ts';
-import type { Bucket } from './buckets.ts';
+import { type Bucket, isMoney, namesMoney } from './buckets.ts';
+import { type Lot, type Part, Position } from './position.ts';
+import { type NoTrade, planWholeUnits } from './whole-units.ts';
 
 /** A trade that would bring its bucket nearer to its target. Nothing places it. */
 export interface PlannedTrade {
@@ -27,176 +29,163 @@ export interface Plan {
   buys: Decimal;
   /** What the sells bring beyond what the buys cost: below zero where money that is held is spent. */
   cash_change: Decimal;
-  /** The same by the bucket whose money it is; under '' for money that no target names, and where there is none yet. */
+  /** The same by the bucket whose money it is; under '' where no bucket has money. */
   money: ReadonlyMap<string, Decimal>;
-  /** Whether nothing that can be traded is above its target, or nothing below it: then there is no trade. */
-  lacks: 'SELLS' | 'BUYS' | null;
+  /** Why there is no trade; null where there is one. */
+  none: NoTrade | null;
 }
 
-/** Doubles and quotients leave dust: what is nearer than this to the next unit is that unit. */
-const DUST = new Decimal('1e-9');
-const ZERO = new Decimal(0);
-/** Mutual funds are bought and redeemed in thousandths of a unit, everything else in whole ones. */
-const FUND_STEP = new Decimal('0.001');
-const WHOLE = new Decimal(1);
-
-const isMoney = (held: Held): boolean => held.asset_class === 'Cash';
-const stepOf = (held: Held): Decimal => (held.asset_class === 'Mutual Fund' ? FUND_STEP : WHOLE);
-
-interface Movable {
-  held: Held;
-  value: Decimal;
+/** A holding that can move. */
+interface Movable extends Lot {
+  of: Held;
   bucket: string;
-  /** What its bucket would give (or take), of this holding's part. */
-  wanted: Decimal;
 }
+
+interface Side extends Part {
+  bucket: Bucket;
+}
+
+const ZERO = new Decimal(0);
 
 /**
- * Proportional drift correction (spec: Report rules 10). Every bucket above its target gives, every bucket below takes;
- * where one side has less than the other, the other side moves by the same fraction of its drift. Inside a bucket each
- * holding moves by its part of the bucket. Quantities are rounded down (redemptions of funds up to the next thousandth),
- * so that no bucket ends further from its target, nothing is sold that is not held, and the buys never cost more than
- * the sells and the money at hand bring. Money is moved and not traded: what no target names of it is there to be
- * invested. Unlisted holdings and those without a price or rate stay.
+ * Trades in whole units that correct the drift of all buckets together (spec: Report rules 10); see planWholeUnits for
+ * what is nearest. Nothing is sold that is not held, and the purchases cost no more than the sales and the money at hand
+ * bring. Money is moved and not traded. Unlisted holdings and those without a price or rate stay. The order of buckets
+ * and holdings makes no difference.
  */
 export function planTrades(of: {
   buckets: readonly Bucket[];
-  /** Held, but named by no target: only its money moves. */
-  outside: readonly Held[];
   /** Of everything that could be valued, in the portfolio's currency. */
   total: Decimal;
 }): Plan {
+  const sides = [...of.buckets]
+    .sort((a, b) => byText(a.name, b.name))
+    .map((bucket) => sideOf(bucket, of.total.toNumber()));
+  const purse = purseOf(sides);
   const left: LeftOut[] = [];
-  const give: Movable[] = [];
-  const take: Movable[] = [];
-  for (const bucket of of.buckets) {
-    const movable = movableOf(bucket, left);
-    const value = sum(bucket.holdings.map(valueOf));
-    const need = of.total.times(bucket.target_pct).div(100).minus(value);
-    const most = sum(movable.map((one) => one.value));
-    const wanted = Decimal.min(need.abs(), need.isNegative() ? most : need);
-    // A holding without worth has no part of its bucket.
-    if (wanted.isZero() || most.isZero()) continue;
-    for (const one of movable)
-      (need.isNegative() ? give : take).push({ ...one, wanted: wanted.times(one.value).div(most) });
-  }
-  for (const held of of.outside.filter(isMoney)) {
-    const value = valueOf(held);
-    if (value.gt(0)) give.push({ held, value, bucket: '', wanted: value });
-  }
-  const offered = sum(give.map(({ wanted }) => wanted));
-  const asked = sum(take.map(({ wanted }) => wanted));
-  const moved = Decimal.min(offered, asked);
-  const fractionOf = (side: Decimal): Decimal => (side.isZero() ? ZERO : moved.div(side));
-
-  const trades: PlannedTrade[] = [];
-  const money = new Map<string, Decimal>();
-  const pay = (bucket: string, amount: Decimal) =>
-    void money.set(bucket, (money.get(bucket) ?? ZERO).plus(amount));
-  const trade = (one: Movable, side: 'BUY' | 'SELL', amount: Decimal): Decimal => {
-    if (isMoney(one.held)) {
-      pay(one.bucket, side === 'SELL' ? amount.negated() : amount);
-      return amount;
-    }
-    const unit = one.value.div(one.held.quantity);
-    const step = stepOf(one.held);
-    const exact = amount.div(unit).div(step);
-    // A sliver of a fund more, so that what is to be bought is not missed by a paisa.
-    const isFundSold = side === 'SELL' && step.eq(FUND_STEP) && exact.gte(1);
-    const steps = isFundSold ? exact.minus(DUST).ceil() : exact.plus(DUST).floor();
-    // All of a fund is redeemed to its last digit.
-    const isAll = side === 'SELL' && step.eq(FUND_STEP) && amount.plus(DUST).gte(one.value);
-    const most = isAll ? new Decimal(one.held.quantity) : steps.times(step);
-    const quantity = side === 'SELL' ? Decimal.min(most, one.held.quantity) : most;
-    if (quantity.gt(0)) {
-      const value = quantity.times(unit);
-      trades.push({ held: one.held, bucket: one.bucket, side, quantity, value });
-      return value;
-    }
-    if (amount.gt(DUST))
-      left.push({
-        held: one.held,
-        bucket: one.bucket,
-        reason: `Less than ${step.eq(WHOLE) ? 'one unit' : 'a thousandth of a unit'} would have to be ${side === 'SELL' ? 'sold' : 'bought'}.`,
-      });
-    return ZERO;
-  };
-  const given = sum(give.map((one) => trade(one, 'SELL', one.wanted.times(fractionOf(offered)))));
-  // What rounding kept from being sold cannot be spent.
-  const fraction = asked.isZero() ? ZERO : Decimal.min(given, moved).div(asked);
-  const taken = sum(take.map((one) => trade(one, 'BUY', one.wanted.times(fraction))));
-  sellLess(trades, given.minus(taken), left);
-
-  const total = (side: 'BUY' | 'SELL') =>
-    sum(trades.filter((one) => one.side === side).map(({ value }) => value));
-  const sells = total('SELL');
-  const buys = total('BUY');
+  const movable = sides.flatMap((side) => movablesOf(side, purse, left));
+  const position = new Position(
+    purse.bucket === null ? [...sides, purse] : sides,
+    purse,
+    purse.bucket === null ? 0 : moneyIn(purse.bucket),
+    movable,
+    of.total.toNumber(),
+  );
+  const none = planWholeUnits(position);
+  const trades = movable.flatMap(tradeOf);
+  const sum = (side: 'BUY' | 'SELL') =>
+    trades.reduce((all, one) => (one.side === side ? all.plus(one.value) : all), ZERO);
+  const sells = sum('SELL');
+  const buys = sum('BUY');
   const cash_change = sells.minus(buys);
-  // What rounding leaves over lies with the rest of the money.
-  pay(purseOf(of), cash_change.minus(sum([...money.values()])));
   return {
-    trades: trades.sort((a, b) =>
-      a.side === b.side ? b.value.comparedTo(a.value) : a.side === 'SELL' ? -1 : 1,
+    trades: trades.sort(
+      (a, b) =>
+        (a.side === b.side ? 0 : a.side === 'SELL' ? -1 : 1) ||
+        b.value.comparedTo(a.value) ||
+        byText(a.held.symbol, b.held.symbol),
     ),
-    left_out: left,
+    left_out: [...left, ...movable.flatMap((one) => notTraded(one, none === null))],
     sells,
     buys,
     cash_change,
-    lacks: offered.isZero() ? 'SELLS' : asked.isZero() ? 'BUYS' : null,
-    money,
+    money: moneyMoved(movable, purse.bucket?.name ?? '', cash_change),
+    none,
   };
 }
 
-/** The bucket that most of the money is in. */
-function purseOf(of: { buckets: readonly Bucket[]; outside: readonly Held[] }): string {
-  const purses = [
-    ...of.buckets.map(({ name, holdings }) => ({ name, holdings })),
-    { name: '', holdings: of.outside },
-  ].map(({ name, holdings }) => ({ name, value: sum(holdings.filter(isMoney).map(valueOf)) }));
-  return purses.reduce((most, one) => (one.value.gt(most.value) ? one : most), { name: '', value: ZERO })
-    .name;
+/** A bucket that nothing is known of has no drift, and nothing of it moves. */
+function sideOf(bucket: Bucket, total: number): Side {
+  const values = bucket.holdings.map(({ value }) => value);
+  const isUnknown = values.length > 0 && values.every((value) => value === null);
+  const sum = [...values]
+    .map((value) => value ?? 0)
+    .sort((a, b) => a - b)
+    .reduce((all, one) => all + one, 0);
+  const start = isUnknown ? 0 : sum - (total * bucket.target_pct) / 100;
+  return { bucket, start, drift: start };
 }
 
-/** What rounding kept from being bought need not be sold: whole units of it stay, of the smallest sells first. */
-function sellLess(trades: PlannedTrade[], spare: Decimal, left: LeftOut[]): void {
-  let rest = spare;
-  const sells = trades.filter(({ side }) => side === 'SELL').sort((a, b) => a.value.comparedTo(b.value));
-  for (const sell of sells) {
-    const unit = sell.value.div(sell.quantity);
-    const step = stepOf(sell.held);
-    const needed = sell.quantity.minus(rest.div(unit)).div(step).minus(DUST).ceil().times(step);
-    const kept = sell.quantity.minus(Decimal.max(needed, 0));
-    if (!kept.gt(0)) continue;
-    sell.quantity = sell.quantity.minus(kept);
-    sell.value = sell.quantity.times(unit);
-    rest = rest.minus(kept.times(unit));
-    if (sell.quantity.gt(0)) continue;
-    trades.splice(trades.indexOf(sell), 1);
-    left.push({
-      held: sell.held,
-      bucket: sell.bucket,
-      reason: 'What it would bring is less than one unit of what is to be bought.',
-    });
-  }
+/** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else none that is told. */
+function purseOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
+  const [purse] = sides
+    .filter(({ bucket }) => namesMoney(bucket.name) || bucket.holdings.some(isMoney))
+    .sort((a, b) => moneyIn(b.bucket) - moneyIn(a.bucket) || b.bucket.target_pct - a.bucket.target_pct);
+  return purse ?? { bucket: null, start: 0, drift: 0 };
 }
 
-function movableOf(bucket: Bucket, left: LeftOut[]): Omit<Movable, 'wanted'>[] {
-  const movable: Omit<Movable, 'wanted'>[] = [];
-  for (const held of bucket.holdings) {
+const moneyIn = ({ holdings }: Bucket): number =>
+  holdings
+    .filter(isMoney)
+    .map(({ value }) => value ?? 0)
+    .sort((a, b) => a - b)
+    .reduce((all, one) => all + one, 0);
+
+function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
+  const { name, holdings } = side.bucket;
+  const movable: Movable[] = [];
+  for (const of of [...holdings].sort((a, b) => byText(a.symbol, b.symbol) || byText(a.id, b.id))) {
+    const { value, quantity } = of;
     const reason =
-      held.value === null
-        ? held.reason
-        : held.asset_class === 'Unlisted'
+      value === null
+        ? of.reason
+        : of.asset_class === 'Unlisted'
           ? 'It is unlisted: no market takes or gives units of it.'
           : null;
-    if (reason !== null) left.push({ held, bucket: bucket.name, reason });
-    else movable.push({ held, value: valueOf(held), bucket: bucket.name });
+    if (reason !== null) left.push({ held: of, bucket: name, reason });
+    if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === purse)) continue;
+    const fineness = finenessOf(of);
+    movable.push({
+      of,
+      bucket: name,
+      part: side,
+      unit: value / quantity / fineness,
+      held: new Decimal(quantity).times(fineness).floor().toNumber(),
+      value,
+      fineness,
+      wanted: 0,
+      count: 0,
+    });
   }
   return movable;
 }
 
-const valueOf = ({ value }: Held): Decimal => new Decimal(value ?? 0);
+/** Units that one is traded in: thousandths of funds, hundredths of money, everything else in whole ones. */
+const finenessOf = (held: Held): number =>
+  isMoney(held) ? 100 : held.asset_class === 'Mutual Fund' ? 1000 : 1;
 
-function sum(values: readonly Decimal[]): Decimal {
-  return values.reduce((all, one) => all.plus(one), ZERO);
+function tradeOf({ of, bucket, count, held, fineness }: Movable): PlannedTrade[] {
+  if (count === 0 || isMoney(of)) return [];
+  const side = count > 0 ? 'BUY' : 'SELL';
+  // All of a fund is redeemed to its last digit.
+  const isAll = -count === held && fineness > 1;
+  const quantity = isAll ? new Decimal(of.quantity) : new Decimal(Math.abs(count)).div(fineness);
+  return [{ held: of, bucket, side, quantity, value: quantity.times(of.value ?? 0).div(of.quantity) }];
 }
+
+function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAnyTraded: boolean): LeftOut[] {
+  if (count !== 0 || wanted === 0 || isMoney(of)) return [];
+  if (Math.abs(wanted) < unit) {
+    const least = fineness === 1 ? 'one unit' : 'a thousandth of a unit';
+    const reason = `Less than ${least} would have to be ${wanted < 0 ? 'sold' : 'bought'}.`;
+    return [{ held: of, bucket, reason }];
+  }
+  return isAnyTraded
+    ? [{ held: of, bucket, reason: 'Other trades in whole units come closer to your targets.' }]
+    : [];
+}
+
+/** What each bucket's money gains or loses: the purse has what the others do not. */
+function moneyMoved(movable: readonly Movable[], purse: string, change: Decimal): Map<string, Decimal> {
+  const money = new Map<string, Decimal>();
+  let rest = change;
+  for (const { of, bucket, count, unit } of movable) {
+    if (count === 0 || !isMoney(of)) continue;
+    const amount = new Decimal(count).times(unit);
+    money.set(bucket, (money.get(bucket) ?? ZERO).plus(amount));
+    rest = rest.minus(amount);
+  }
+  return money.set(purse, (money.get(purse) ?? ZERO).plus(rest));
+}
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

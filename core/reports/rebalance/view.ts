@@ -60,18 +60,18 @@ export interface RebalanceView {
   /** Whether the targets are the portfolio's own or stand on its holdings. */
   targets_of: 'PORTFOLIO' | 'HOLDINGS' | null;
   total_value: number | null;
-  /** By bucket, in percentage points; empty without targets. */
+  /** As they were set, in percentage points by bucket; empty without targets. Money has none where none was set. */
   targets: Record<string, number>;
   current: Record<string, number | null>;
   drift: Record<string, number | null>;
   /** The largest drift, whichever way; null where it is unknown. */
   max_drift_pct: number | null;
-  /** The same after the suggested trades. */
+  /** The same after the suggested trades, with what is left over of money. */
   after_max_drift_pct: number | null;
   buckets: RebalanceBucket[];
   /** Targets that nothing held goes by. */
   unmatched_targets: string[];
-  /** Share of what no target names. */
+  /** Share of what no target names, money apart: that is a bucket whose target is nothing. */
   outside_pct: number | null;
   /** Sells first, the largest first. */
   suggested_trades: SuggestedTrade[];

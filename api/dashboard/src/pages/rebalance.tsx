@@ -136,7 +136,9 @@ function driftInWords({ max_drift_pct, outside_pct, targets_of }: Rebalance): st
   const of = targets_of === 'HOLDINGS' ? 'Targets stand on the holdings themselves. ' : '';
   const drift = max_drift_pct === null ? '' : `The largest drift is ${percent(max_drift_pct)}. `;
   const outside =
-    outside_pct === null || outside_pct === 0 ? '' : `${percent(outside_pct)} of it no target names.`;
+    outside_pct === null || outside_pct === 0
+      ? ''
+      : `${percent(outside_pct)} of the portfolio has no target.`;
   return `${of}${drift}${outside}`.trim();
 }
 
@@ -149,7 +151,7 @@ function sumsInWords({
 }: Rebalance): string {
   const rest =
     cash_change < 0
-      ? `${money(-cash_change, currency)} of the money at hand is spent`
-      : `${money(cash_change, currency)} is left over`;
-  return `Sells of ${money(sells_value, currency)} and buys of ${money(buys_value, currency)}: ${rest}. The largest drift is ${percent(after_max_drift_pct)} then.`;
+      ? `which uses ${money(-cash_change, currency)} of your cash`
+      : `which leaves ${money(cash_change, currency)} in cash`;
+  return `Sales of ${money(sells_value, currency)} and purchases of ${money(buys_value, currency)}, ${rest}. The largest drift is then ${percent(after_max_drift_pct)}.`;
 }

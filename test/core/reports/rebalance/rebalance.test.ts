@@ -114,18 +114,96 @@ describe('targets against what is held', () => {
     };
     assert.match(
       await why(),
-      /^Nothing is above its target: 75% .* no target names\. Give that a target too/,
+      /^Nothing is above its target: 75% of the portfolio is in holdings without a target\. Give them one/,
     );
     await target('Short', { 'Indian Equity': 0, ETF: 50, Bond: 50 });
     assert.equal(
       await why(),
-      'Nothing that is held and can be traded is below its target: buy something of what is missing first.',
+      'No holding that can be traded is below its target: buy some of what is missing first.',
     );
     await target('Short', { 'Indian Equity': 25, ETF: 75 });
     assert.equal(await why(), 'Everything is where it should be.');
     // one unit of the fund is 7.5 points
     await target('Short', { 'Indian Equity': 26, ETF: 74 });
-    assert.equal(await why(), 'No trade in whole units would bring it nearer.');
+    assert.equal(await why(), 'Whole units cannot get closer to your targets.');
+  });
+
+  it('portfolio/Report rules 10: a drift of less than a unit of each holding is still corrected, by all of a bucket together', async () => {
+    // It used to say that no trade comes nearer. 600 in three shares of 100 each and 400 in the ETF, half and half.
+    for (const symbol of ['TCS', 'INFY', 'ITC'])
+      await hold('Thirds', symbol, { quantity: 2, current_price: 100 });
+    await hold('Thirds', 'GOLDBEES', { asset_class: 'ETF', quantity: 40, current_price: 10 });
+    await target('Thirds', { 'Indian Equity': 50, ETF: 50 });
+    const view = await read('Thirds');
+    assert.deepEqual(
+      view.suggested_trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`),
+      ['SELL 1 INFY', 'BUY 10 GOLDBEES'],
+    );
+    assert.deepEqual([view.max_drift_pct, view.after_max_drift_pct, view.trades_reason], [10, 0, null]);
+  });
+
+  it('portfolio/Report rules 10: a bucket that sells one holding and buys another is explained', async () => {
+    // 20 too much in shares of 70 and 50, which is less than half of either; 70 less 50 is just that
+    await hold('Swap', 'TCS', { quantity: 6, current_price: 70 });
+    await hold('Swap', 'ITC', { quantity: 2, current_price: 50 });
+    await hold('Swap', 'GOLDBEES', { asset_class: 'ETF', quantity: 48, current_price: 10 });
+    await target('Swap', { 'Indian Equity': 50, ETF: 50 });
+    const view = await read('Swap');
+    assert.deepEqual(
+      view.suggested_trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`),
+      ['SELL 1 TCS', 'BUY 1 ITC', 'BUY 2 GOLDBEES'],
+    );
+    assert.deepEqual(view.notes, [
+      'Indian Equity: some holdings are sold and others bought, because whole units come closest this way.',
+      'Costs and taxes of the trades are not included.',
+    ]);
+  });
+
+  it('portfolio/Report rules 10: money that no target names is a bucket whose target is nothing', async () => {
+    // 500, 300 and 200 in money, of 1,000: the money buys 2 units at 50 and 10 at 10
+    await hold('Idle', 'TCS', { current_price: 50 });
+    await hold('Idle', 'GOLDBEES', { asset_class: 'ETF', quantity: 30, current_price: 10 });
+    await hold('Idle', 'INR', { asset_class: 'Cash', quantity: 200 });
+    await target('Idle', { 'Indian Equity': 60, ETF: 40 });
+    const view = await read('Idle');
+    assert.deepEqual(view.targets, { 'Indian Equity': 60, ETF: 40 });
+    assert.deepEqual(view.drift, { 'Indian Equity': -10, ETF: -10, Cash: 20 });
+    const cash = view.buckets.find(({ bucket }) => bucket === 'Cash');
+    assert.deepEqual([cash?.target_pct, cash?.current_value, cash?.after_value], [0, 200, 0]);
+    assert.deepEqual(
+      view.suggested_trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`),
+      ['BUY 10 GOLDBEES', 'BUY 2 TCS'],
+    );
+    assert.deepEqual(
+      [view.outside_pct, view.cash_change, view.max_drift_pct, view.after_max_drift_pct],
+      [0, -200, 20, 0],
+    );
+  });
+
+  it('portfolio/Report rules 10: a target for money is met by sales, and what is left over counts as drift', async () => {
+    await hold('Reserve', 'TCS', { current_price: 100 });
+    await target('Reserve', { 'Indian Equity': 75, Cash: 25 });
+    // 1,000 of shares at 100: two or three would have to go, and both miss by 50
+    const view = await read('Reserve');
+    assert.deepEqual(
+      [view.unmatched_targets, view.notes.filter((note) => /hold nothing/.test(note))],
+      [['Cash'], []],
+      'money comes from sales: none has to be bought',
+    );
+    const [trade] = view.suggested_trades;
+    assert.deepEqual([trade?.side, trade?.quantity, view.cash_change], ['SELL', 2, 200]);
+    assert.deepEqual([view.max_drift_pct, view.after_max_drift_pct], [25, 5]);
+    await hold('Rest', 'TCS', { quantity: 5, current_price: 80 });
+    await hold('Rest', 'GOLDBEES', { asset_class: 'ETF', quantity: 6, current_price: 100 });
+    await target('Rest', { 'Indian Equity': 30, ETF: 70 });
+    const rest = await read('Rest');
+    // 100 are too much in shares: one at 80 does not buy an ETF at 100, two at 160 do and leave 60
+    assert.deepEqual(
+      rest.suggested_trades.map(({ side, symbol, quantity }) => `${side} ${quantity} ${symbol}`),
+      ['SELL 2 TCS', 'BUY 1 GOLDBEES'],
+    );
+    // shares 240 against 300, the ETF just 700, and 60 of money
+    assert.deepEqual([rest.cash_change, rest.after_max_drift_pct], [60, 6]);
   });
 
   it('portfolio/Report rules 10: what no target names is told, and neither sold nor forgotten; what has no price is unknown', async () => {
