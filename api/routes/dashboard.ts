@@ -157,6 +157,8 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
+    description:
+      'A longer series is thinned to about 400 days, of which the first and the last are always there.',
     tag: 'Portfolio',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: exactly({

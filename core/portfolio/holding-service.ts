@@ -279,10 +279,7 @@ export function createHoldingService(context: Context) {
     async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {
       return await database.asUser(userId, async (trx) => {
         if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
-        const rows = await HoldingPriceUpdateModel.query(trx)
-          .where('holding_id', id)
-          .orderBy('id', 'desc')
-          .limit(200);
+        const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
         return rows.map((row) => ({
           id: row.id,
           valuation_date: row.valuation_date,

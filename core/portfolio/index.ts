@@ -80,7 +80,7 @@ export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
 export type { SnapshotFields } from './snapshot.ts';
 export { compareRows, dayStep } from './replay-order.ts';
-export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
+export { MOST_SNAPSHOTS, type SnapshotQuery, type SnapshotSeries } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
