@@ -42,5 +42,6 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';
