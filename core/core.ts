@@ -6,7 +6,7 @@ import {
   createBrokers,
   createReadSyncHealth,
 } from './brokers/index.ts';
-import { type Calendar, createCalendar, readExtraFile } from './calendar/index.ts';
+import { type Calendar, createCalendar, createPriceSessions, readExtraFile } from './calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
@@ -116,10 +116,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   );
   await identity.start();
   const calendar = await openCalendar(config, log);
+  const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
   const portfolio = createPortfolio(context, notifications, findRates, {
     readSyncHealth,
     readGoalHighlights: (userId) => goals.goals.highlights(userId),
+    sessions,
   });
   const fx = createFx(context);
   const instruments = createInstruments(context, portfolio);
@@ -162,7 +164,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     instruments,
     goals,
     liabilities,
-    watchlist: createWatchlist(context, { portfolio, readDays, instruments, market, notifications }),
+    watchlist: createWatchlist(context, {
+      portfolio,
+      readDays,
+      instruments,
+      market,
+      notifications,
+      sessions,
+    }),
     income,
     reports,
     quality: createQuality(context, {

@@ -55,6 +55,8 @@ const holding = viewOf<HoldingView>()({
   gain_pct: numberOrNull,
   day_change: numberOrNull,
   day_change_pct: numberOrNull,
+  day_change_date: date,
+  day_change_label: text,
   price_state: oneOf('FRESH', 'STALE', 'UNAVAILABLE'),
   priced_at: instantOrNull,
   price_source: textOrNull,

@@ -46,7 +46,7 @@ function fallLines(risk: RiskView): Line[] {
   const now = risk.current_drawdown_pct ?? 0;
   return [
     `Deepest fall ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
-    now === 0 ? 'Today at its highest' : `Today ${points(now)} below its highest`,
+    now === 0 ? 'Now at its highest' : `Now ${points(now)} below its highest`,
   ];
 }
 

@@ -103,7 +103,7 @@ export type PortfolioArea = ReturnType<typeof createPortfolio>;
 /**
  * The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports.
  * @param readRates where exchange rates by day are kept.
- * @param overview what other areas tell the overview.
+ * @param overview what other areas tell the overview, and the sessions that prices are of.
  */
 export function createPortfolio(
   context: Context,
@@ -113,8 +113,8 @@ export function createPortfolio(
 ) {
   const loadFx = createLoadFx(context, readRates);
   return {
-    portfolios: createPortfolioService(context, loadFx),
-    holdings: createHoldingService(context),
+    portfolios: createPortfolioService(context, loadFx, overview.sessions),
+    holdings: createHoldingService(context, overview.sessions),
     quotes: createQuoteService(context),
     quality: createQualityService(context),
     labels: createLabelService(context),
@@ -130,7 +130,7 @@ export function createPortfolio(
     worth: createWorthService(context, loadFx),
     standing: createStandingService(context, loadFx),
     history: createHistoryService(context, loadFx),
-    snapshots: createSnapshotService(context, loadFx),
+    snapshots: createSnapshotService(context, loadFx, overview.sessions),
     dashboard: createDashboardService(context, loadFx, overview),
   };
 }

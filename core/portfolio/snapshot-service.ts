@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
 import { holdingsToValue } from './dashboard-store.ts';
@@ -36,7 +37,7 @@ export const MOST_SNAPSHOTS = 10_000;
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
-export function createSnapshotService(context: Context, loadFx: LoadFx) {
+export function createSnapshotService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
 
   async function measure(
@@ -65,7 +66,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
         ? holdings
         : holdings.filter((row) => row.portfolio_id === portfolio.id);
       const ledgers = positions.filter((one) => portfolio.is_protected || one.portfolio === portfolio.id);
-      const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now });
+      const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now, sessions });
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
       const fields = snapshotFields({

@@ -60,7 +60,7 @@ describe('/risk in words', () => {
       text,
       /^Risk of Networth\nDeepest fall 12\.50%: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025\n/,
     );
-    assert.match(text, /Today 1\.25% below its highest/);
+    assert.match(text, /Now 1\.25% below its highest/);
     assert.match(
       text,
       /Volatility 15\.50% a year\nSharpe ratio 0\.40: \+12\.20% a year against 6\.00% without risk/,

@@ -207,7 +207,7 @@ function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly Rebalanc
     notes.push(`${unvalued.join(', ')} could not be valued: all shares are of the rest.`);
   if (held.converted.length > 0)
     notes.push(
-      `Amounts in ${held.converted.join(', ')} are converted at today's rate: shares are estimates.`,
+      `Amounts in ${held.converted.join(', ')} are converted at the newest rate: shares are estimates.`,
     );
   if (plan !== null && plan.trades.length > 0)
     notes.push('Costs and taxes of the trades are in none of these figures.');
