@@ -50,7 +50,7 @@ export const WORTH: readonly Definition[] = [
   },
   {
     key: 'day_change',
-    also: ['Today'],
+    also: [],
     title: "Day's change",
     group: 'Worth',
     meaning:
