@@ -8,6 +8,7 @@ import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFrame, securityHeaders } from './frame.ts';
 import { createHealth } from './health.ts';
+import { legacyAddresses } from './legacy-addresses.ts';
 import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -58,6 +59,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
     ctx.state.address = limitKey(config.TRUST_PROXY ? ctx.ip : (ctx.req.socket.remoteAddress ?? ''));
     if (!(await health(ctx))) await next();
   });
+  use(legacyAddresses);
   for (const handle of createDispatch({
     core,
     routes: options.routes ?? ROUTES,

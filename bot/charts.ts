@@ -1,5 +1,6 @@
 import { type AllocationData, charts } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
+import { onDay } from '../core/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/core.ts';
 import {
@@ -64,12 +65,18 @@ async function moversChart({ core, userId }: ChartOf): Promise<Drawing | Nothing
   const view = await core.portfolio.dashboard.read(userId);
   const moves = view.movers.day;
   const known = moves.gainers.length + moves.losers.length > 0;
-  const data = known ? moves : view.movers.total;
+  const ofDay = view.total.day_change_label;
+  const named = (rows: typeof moves.gainers) =>
+    rows.map(({ label, change_pct, day_change_label: own }) => ({
+      label: own === ofDay ? label : `${label} (${own})`,
+      change_pct,
+    }));
+  const data = known ? { gainers: named(moves.gainers), losers: named(moves.losers) } : view.movers.total;
   if (data.gainers.length + data.losers.length === 0)
     return { reason: 'No holding has moved, or none has two prices to compare.' };
   const options = {
     currency: view.base_currency,
-    title: known ? 'Moved most today' : 'Gain on what was paid',
+    title: known ? `Moved most ${onDay(ofDay)}` : 'Gain on what was paid',
   };
   return {
     name: 'movers.png',

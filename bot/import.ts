@@ -41,7 +41,7 @@ export async function receiveFile(
 }
 
 async function showPreview(call: Call, preview: ImportPreview, target: string | null): Promise<Answer> {
-  const invalid = new Set(preview.issue_rows.map((issue) => issue.row)).size;
+  const invalid = preview.invalid_rows;
   const nothing = preview.valid_rows === 0;
   return {
     text: lines(
@@ -126,22 +126,26 @@ function cell(value: string | number | null | undefined): string {
   return /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
 }
 
-function problems({ issue_rows }: ImportPreview): (string | null)[] {
+function problems({ issue_rows, issue_count }: ImportPreview): (string | null)[] {
   if (issue_rows.length === 0) return [];
   const shown = issue_rows
     .slice(0, REASONS_SHOWN)
     .map(({ row, field, message }) => `Row ${row}, ${field}: ${message}`);
-  const more = issue_rows.length - shown.length;
+  const more = issue_count - shown.length;
   return ['', 'Problems', ...shown, more > 0 ? `and ${more.toLocaleString('en-IN')} more` : null];
 }
 
 /** The reasons for leaving rows out, each with how many rows it took. */
-function leftOut({ excluded_rows, excluded_count }: ImportPreview): string[] {
-  const reasons = new Map<string, number>();
-  for (const { reason } of excluded_rows) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+function leftOut({ excluded_reasons, excluded_count }: ImportPreview): (string | null)[] {
   if (excluded_count === 0) return [];
-  const shown = [...reasons].sort((a, b) => b[1] - a[1]).slice(0, REASONS_SHOWN);
-  return ['', 'Left out', ...shown.map(([reason, rows]) => `${count(rows, 'row')}: ${reason}`)];
+  const shown = excluded_reasons.slice(0, REASONS_SHOWN);
+  const more = excluded_count - shown.reduce((sum, { rows }) => sum + rows, 0);
+  return [
+    '',
+    'Left out',
+    ...shown.map(({ reason, rows }) => `${count(rows, 'row')}: ${reason}`),
+    more > 0 ? `${count(more, 'row')} for other reasons` : null,
+  ];
 }
 
 const signed = (call: Call) => {

@@ -1,5 +1,6 @@
-import type { Bot } from 'grammy';
+import { Api, type Bot } from 'grammy';
 import type { Core } from '../core/core.ts';
+import { telegramSide } from '../core/platform/index.ts';
 import { createAccess } from './access.ts';
 import { type Background, createBackground } from './meanwhile.ts';
 import { createBot } from './bot.ts';
@@ -7,7 +8,7 @@ import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
 import { drawNotification } from './charts.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
-import { pushKeyboard } from './push-buttons.ts';
+import { pushKeyboard, whereToAct } from './push-buttons.ts';
 import { createButtons } from './store/buttons.ts';
 import { createSentMessages } from './store/sent-messages.ts';
 import { createReceipts } from './store/receipts.ts';
@@ -35,19 +36,17 @@ export interface BotRuntime {
   stop(): Promise<void>;
 }
 
-/** True when the Telegram side is switched on and can poll. */
-export function telegramIsOn({ config }: Pick<Core, 'config'>): boolean {
-  return config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
-}
-
 /** Starts the chat: Telegram when it is configured, the local chat always; each in one process at a time. */
 export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntime {
   const { database, log } = core;
   const ownerUrl = database.urls.ownerUrl;
-  const token = core.config.PORTFOLIO_CHAT_BOT_TOKEN;
+  const telegram = telegramSide(core.config);
   const guards: { telegram?: ReturnType<typeof guardByLock>; local?: ReturnType<typeof guardByLock> } = {};
-  if (options.telegram !== false && telegramIsOn(core) && token !== null) {
-    guards.telegram = guardByLock(ownerUrl, 'telegram', log, () => telegramWork(core, token, options));
+  if (options.telegram !== false && telegram !== null) {
+    const { mode, token } = telegram;
+    guards.telegram = guardByLock(ownerUrl, 'telegram', log, () =>
+      mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token),
+    );
   }
   if (options.local !== false) guards.local = guardByLock(ownerUrl, 'local', log, () => localWork(core));
   const all = Object.values(guards);
@@ -82,6 +81,46 @@ function withPush(main: Guarded, push: Push, background: Background): Guarded {
   };
 }
 
+/** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
+const TELEGRAM_TIMEOUT_SECONDS = 60;
+
+/**
+ * Sends notifications through a bot that belongs to another program, and does nothing else with it: updates, command menu
+ * and webhook are that program's. Nobody would answer a press, so a message has no buttons and says where to act.
+ */
+function telegramNotifications(core: Core, token: string): Guarded {
+  const { config, notifications } = core;
+  const api = new Api(token, {
+    apiRoot: config.TELEGRAM_API_ROOT,
+    timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
+  });
+  for (const transformer of telegramTransformers()) api.config.use(transformer);
+  const push = createPush({
+    stores: core,
+    listener: core.listener,
+    notifications,
+    channel: 'telegram',
+    draw: (claim) => drawNotification(core, claim),
+    lastLine: (claim) => whereToAct(claim, config.PUBLIC_URL),
+    send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
+  });
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    async run() {
+      push.start();
+      core.log.info('Telegram gets notifications only: PORTFOLIO_CHAT_BOT_TOKEN is not set');
+      await ended;
+    },
+    async stop() {
+      await push.stop();
+      end();
+    },
+  };
+}
+
 function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Guarded {
   const apiRoot = core.config.TELEGRAM_API_ROOT;
   const background = createBackground();
@@ -90,8 +129,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
     transport: 'telegram',
     access: createAccess(core.identity),
     token,
-    // Longer than an empty poll is held; a server that never answers must not hold the chat for minutes.
-    client: { apiRoot, timeoutSeconds: 60 },
+    client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS },
     transformers: telegramTransformers(),
     background,
     readFile: (ctx, fileId) => readTelegramFile(ctx, fileId, apiRoot, token),

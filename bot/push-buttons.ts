@@ -28,6 +28,14 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
   ];
 }
 
+/** Where to do what a button would have done, for a chat in which nobody answers a press; null where there is nothing to do. */
+export function whereToAct(claim: Claim, publicUrl: string | null): string | null {
+  if (buttonsOf(claim).length === 0) return null;
+  return publicUrl === null
+    ? 'Open the page Connections of the dashboard.'
+    : `Open the dashboard: ${publicUrl}/connections`;
+}
+
 /** The keyboard under a notification; null where there is nothing to press. */
 export async function pushKeyboard(
   buttons: Buttons,

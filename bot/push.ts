@@ -32,6 +32,8 @@ export interface PushParts {
   ) => Promise<void>;
   /** What can be pressed under a notification; null for nothing. */
   keyboard?: (claim: Claim) => Promise<Keyboard | null>;
+  /** A last line, such as where to act when nothing can be pressed; null for none. */
+  lastLine?: (claim: Claim) => string | null;
 }
 
 /** Takes due deliveries of one channel from the outbox to the chats. */
@@ -66,7 +68,12 @@ export function createPush(parts: PushParts): Push {
   const deliver = async (claim: Claim): Promise<void> => {
     try {
       const keyboard = (await parts.keyboard?.(claim)) ?? null;
-      await send(claim, splitText(textOf(claim)), await picture(claim), keyboard);
+      await send(
+        claim,
+        splitText(textOf(claim, parts.lastLine?.(claim) ?? '')),
+        await picture(claim),
+        keyboard,
+      );
     } catch (error) {
       const failure = failureOf(error);
       log.warn(
@@ -125,9 +132,9 @@ export function createPush(parts: PushParts): Push {
   };
 }
 
-function textOf(claim: Claim): FormattedString {
+function textOf(claim: Claim, lastLine: string): FormattedString {
   return FormattedString.join(
-    [bold(claim.title), claim.body].filter((part) => part !== ''),
+    [bold(claim.title), claim.body, lastLine].filter((part) => part !== ''),
     '\n',
   );
 }

@@ -15,7 +15,7 @@ export interface AllocationSlice {
 
 export interface AllocationData {
   slices: readonly AllocationSlice[];
-  /** Shares of today's value, or of what was paid where values are missing. */
+  /** Shares of the value, or of what was paid where values are missing. */
   basis: 'value' | 'cost';
 }
 
@@ -140,7 +140,7 @@ const shareOf = (part: Drawn): string => (part.share === null ? '' : percent(par
 function subtitleOf(basis: AllocationData['basis'], missing: number, empty: boolean): string {
   const left = missing === 0 ? '' : `${missing} without a known ${basis} not drawn`;
   if (empty) return left;
-  return [basis === 'cost' ? 'Share of what was paid' : "Share of today's value", left]
+  return [basis === 'cost' ? 'Share of what was paid' : 'Share of the value', left]
     .filter(Boolean)
     .join(' · ');
 }

@@ -96,7 +96,7 @@ function config(data: MoversData, options: ChartOptions = {}): ChartConfiguratio
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty ? { text: 'No data yet', hint: 'A change needs a price of today and one of before' } : null,
+          empty ? { text: 'No data yet', hint: 'A change needs a price and the close before it' } : null,
         ),
         barText: {
           axisColor: empty ? 'transparent' : theme.axis,

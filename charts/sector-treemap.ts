@@ -20,7 +20,7 @@ export interface TreemapPart {
 
 export interface TreemapData {
   parts: readonly TreemapPart[];
-  /** What the change is of: `today`, `since bought`. */
+  /** What the change is of: `on Fri 20 Nov`, `since bought`. */
   since?: string;
 }
 
@@ -122,7 +122,7 @@ function facts(data: TreemapData, drawn: readonly Known[], currency: string): st
   const left = data.parts.length - drawn.length;
   return [
     `${moneyShort(sumOf(drawn), currency, { digits: 2 })} by area`,
-    `colour and sign: change ${data.since ?? 'today'}`,
+    `colour and sign: change ${data.since ?? 'of the day'}`,
     ...(left > 0 ? [`${left} without a known value not drawn`] : []),
   ].join(' · ');
 }

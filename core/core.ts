@@ -11,7 +11,7 @@ import {
   createCorporateActions,
   withCorporateActions,
 } from './corporate-actions/index.ts';
-import { type Calendar, createCalendar, readExtraFile } from './calendar/index.ts';
+import { type Calendar, createCalendar, createPriceSessions, readExtraFile } from './calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
@@ -125,10 +125,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   );
   await identity.start();
   const calendar = await openCalendar(config, log);
+  const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
   const portfolio = createPortfolio(context, notifications, findRates, {
     readSyncHealth,
     readGoalHighlights: (userId) => goals.goals.highlights(userId),
+    sessions,
   });
   const fx = createFx(context);
   const instruments = createInstruments(context, portfolio);
@@ -178,7 +180,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     corporateActions,
     liabilities,
-    watchlist: createWatchlist(context, { portfolio, readDays, instruments, market, notifications }),
+    watchlist: createWatchlist(context, {
+      portfolio,
+      readDays,
+      instruments,
+      market,
+      notifications,
+      sessions,
+    }),
     income,
     reports,
     quality: createQuality(context, {

@@ -28,7 +28,7 @@ export async function morningWatchlist(
       kind,
       dedupKey,
       title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,
-      body: watchlistBody(items, istDate(run.dueAt)),
+      body: watchlistBody(items),
       payload: { items },
     });
     written += Number(created);
@@ -37,19 +37,16 @@ export async function morningWatchlist(
 }
 
 /** One line each, the largest moves first, what has no price last with its reason. */
-export function watchlistBody(items: readonly WatchlistItemView[], today: string): string {
+export function watchlistBody(items: readonly WatchlistItemView[]): string {
   const size = ({ price, day_change_pct }: WatchlistItemView) =>
     price === null ? -2 : day_change_pct === null ? -1 : Math.abs(day_change_pct);
   const sorted = items.toSorted((a, b) => size(b) - size(a) || (a.symbol < b.symbol ? -1 : 1));
   const left = sorted.length - MOST_LINES;
-  return [
-    ...sorted.slice(0, MOST_LINES).map((one) => line(one, today)),
-    ...(left > 0 ? [`and ${left} more`] : []),
-  ].join('\n');
+  return [...sorted.slice(0, MOST_LINES).map(line), ...(left > 0 ? [`and ${left} more`] : [])].join('\n');
 }
 
-function line(item: WatchlistItemView, today: string): string {
-  const { symbol, price, currency, day_change_pct, price_as_of, price_reason } = item;
+function line(item: WatchlistItemView): string {
+  const { symbol, price, currency, day_change_pct, day_change_label, price_reason } = item;
   if (price === null) return `${symbol}: no price. ${price_reason ?? ''}`.trim();
   const amount = price.toLocaleString(currency === 'INR' ? 'en-IN' : 'en-US', {
     style: 'currency',
@@ -59,6 +56,6 @@ function line(item: WatchlistItemView, today: string): string {
     day_change_pct === null
       ? 'change unknown'
       : `${day_change_pct > 0 ? '+' : day_change_pct < 0 ? '−' : ''}${Math.abs(day_change_pct).toFixed(2)}%`;
-  const of = price_as_of !== null && price_as_of !== today ? `, of ${price_as_of}` : '';
+  const of = day_change_label === 'Today' ? '' : `, ${day_change_label}`;
   return `${symbol} ${amount} (${change}${of})`;
 }

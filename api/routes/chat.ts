@@ -210,6 +210,7 @@ export const CHAT_ROUTES: readonly Route[] = [
       role: oneOf('owner', 'viewer'),
       expires_at: instant,
       deep_link: textOrNull,
+      reason: textOrNull,
     }),
     handler: async ({ core, user, body }) => await core.identity.chats.createLinkCode(user.userId, body.role),
   }),

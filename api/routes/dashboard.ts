@@ -4,6 +4,7 @@ import { Reply, type Route, route } from '../route.ts';
 import { snapshot } from './reports/snapshots.ts';
 import { usedRates, warnings } from './reports/words.ts';
 import {
+  date,
   dateOrNull,
   exactly,
   flag,
@@ -37,6 +38,8 @@ const totalFields = {
   holdings_count: whole,
   valued_count: whole,
   reasons: mapOf(text, { type: 'string' }).required(),
+  day_change_date: date,
+  day_change_label: text,
 };
 const totals = exactly(totalFields);
 const portfolioTotals = exactly({ portfolio: text, ...totalFields });
@@ -57,6 +60,7 @@ const moves = listOf(
     change: numberOrNull,
     change_pct: number,
     market_value: numberOrNull,
+    day_change_label: text,
   }),
 );
 const movers = exactly({ gainers: moves, losers: moves });
@@ -157,6 +161,8 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     method: 'GET',
     path: '/api/portfolio/history',
     summary: 'Value and cost over time, of one portfolio or of all of them',
+    description:
+      'A longer series is thinned to about 400 days, of which the first and the last are always there.',
     tag: 'Portfolio',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: exactly({

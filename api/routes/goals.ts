@@ -151,7 +151,8 @@ export const GOAL_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/goals/:id/history',
-    summary: 'How a goal stood at the end of each day on record, oldest first',
+    summary: 'How a goal stood at the end of each day on record, newest first',
+    description: 'Page by page; `total` says how many days there are, and the next page has the days before.',
     tag: 'Reports',
     params: { id: 'GOAL' },
     query: paging,

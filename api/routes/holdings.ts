@@ -9,6 +9,7 @@ import {
   priceInput,
 } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
+import { paged, paging } from './paging.ts';
 import { resource } from './resource.ts';
 import {
   date,
@@ -16,10 +17,10 @@ import {
   exactly,
   instant,
   instantOrNull,
-  listOf,
   number,
   numberOrNull,
   oneOf,
+  pageOf,
   text,
   textOrNull,
   viewOf,
@@ -54,6 +55,8 @@ const holding = viewOf<HoldingView>()({
   gain_pct: numberOrNull,
   day_change: numberOrNull,
   day_change_pct: numberOrNull,
+  day_change_date: date,
+  day_change_label: text,
   price_state: oneOf('FRESH', 'STALE', 'UNAVAILABLE'),
   priced_at: instantOrNull,
   price_source: textOrNull,
@@ -143,9 +146,9 @@ export const HOLDING_ROUTES: readonly Route[] = [
     summary: 'Prices entered by hand, newest first',
     tag,
     params: { id: 'HOLDING' },
-    response: exactly({ items: listOf(priceUpdate) }),
-    handler: async ({ core, user, params }) => ({
-      items: await core.portfolio.holdings.priceUpdates(user.userId, params.id),
-    }),
+    query: paging,
+    response: pageOf(priceUpdate),
+    handler: async ({ core, user, params, query: window }) =>
+      paged(await core.portfolio.holdings.priceUpdates(user.userId, params.id), window),
   }),
 ];

@@ -8,6 +8,7 @@ import {
 } from '../../core/notifications/index.ts';
 import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
+import { paged, paging } from './paging.ts';
 import {
   anything,
   exactly,
@@ -17,6 +18,7 @@ import {
   listOf,
   mapOf,
   oneOf,
+  pageOf,
   text,
   textOrNull,
   viewOf,
@@ -125,10 +127,12 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/failures`,
-    summary: 'Messages to chats that were given up in the last 7 days',
+    summary: 'Messages to chats that were given up in the last 7 days, newest first',
     tag: 'Notifications',
-    response: exactly({ items: listOf(exactly({ ...deliveryFields, kind: text, title: text })) }),
-    handler: async ({ core, user }) => ({ items: await core.notifications.recentFailures(user.userId) }),
+    query: paging,
+    response: pageOf(exactly({ ...deliveryFields, kind: text, title: text })),
+    handler: async ({ core, user, query }) =>
+      paged(await core.notifications.recentFailures(user.userId), query),
   }),
   route({
     method: 'POST',

@@ -9,6 +9,7 @@ import {
 import { type Route, route } from '../route.ts';
 import { resource } from './resource.ts';
 import {
+  date,
   dateOrNull,
   flag,
   instant,
@@ -32,6 +33,8 @@ const item = viewOf<WatchlistItemView>()({
   previous_close: numberOrNull,
   day_change: numberOrNull,
   day_change_pct: numberOrNull,
+  day_change_date: date,
+  day_change_label: text,
   price_as_of: dateOrNull,
   price_source: textOrNull,
   priced_at: instantOrNull,

@@ -1,3 +1,4 @@
+import { onDay } from '../../core/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { choice, optional, portfolio, symbol } from '../arguments.ts';
 import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
@@ -47,7 +48,7 @@ const completeStatusCommand = command({
 const liveStatusCommand = command({
   name: 'live_status',
   family: 'Portfolio',
-  summary: 'Value and today’s change, nothing else',
+  summary: 'Value and the day’s change, nothing else',
   examples: ['/live_status'],
   arguments: {},
   changes: false,
@@ -106,7 +107,7 @@ function moversCommand(
   return command({
     name,
     family: 'Portfolio',
-    summary: `What ${words} most, today or since it was bought`,
+    summary: `What ${words} most in the day, or since it was bought`,
     examples: [`/${name}`, `/${name} total`],
     arguments: { span },
     changes: false,
@@ -116,9 +117,10 @@ function moversCommand(
       const dayKnown = view.movers.day.gainers.length + view.movers.day.losers.length > 0;
       const chosen = wanted ?? (dayKnown ? 'day' : 'total');
       const moved = view.movers[chosen][side];
-      const title = `${words.charAt(0).toUpperCase()}${words.slice(1)} most ${chosen === 'day' ? 'today' : 'since bought'}`;
+      const dayLabel = view.total.day_change_label;
+      const title = `${words.charAt(0).toUpperCase()}${words.slice(1)} most ${chosen === 'day' ? onDay(dayLabel) : 'since bought'}`;
       const other = chosen === 'day' ? 'total' : 'day';
-      const switchTo = button(other === 'day' ? 'Today' : 'Since bought', {
+      const switchTo = button(other === 'day' ? dayLabel : 'Since bought', {
         do: 'run',
         command: name,
         args: [other],
@@ -126,7 +128,7 @@ function moversCommand(
       return {
         text:
           moved.length > 0
-            ? moversText(title, moved, view, call.format)
+            ? moversText({ title, of: chosen }, moved, view, call.format)
             : lines(bold(title), none(view, chosen, side)),
         buttons: [[refresh(name, [chosen]), switchTo]],
       };

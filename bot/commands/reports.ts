@@ -1,3 +1,4 @@
+import { onDay } from '../../core/calendar/index.ts';
 import { choice, optional, portfolio } from '../arguments.ts';
 import { button, rows, type Answer } from '../answer.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
@@ -80,13 +81,18 @@ const report = command({
     const head = [bold(`Report, ${moment(now)}`), ...totalLines(view.total, 'detailed')];
     if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo };
     const { gainers, losers } = view.movers.day;
+    const ofDay = onDay(view.total.day_change_label);
     const text = lines(
       head,
       ...(view.portfolios.length > 1 ? ['', bold('Portfolios'), portfolioTable(view)] : []),
       '',
       slicesText('Asset classes', view.allocation.asset_class, view, 'detailed'),
-      ...(gainers.length > 0 ? ['', moversText('Rose most today', gainers, view, 'detailed')] : []),
-      ...(losers.length > 0 ? ['', moversText('Fell most today', losers, view, 'detailed')] : []),
+      ...(gainers.length > 0
+        ? ['', moversText({ title: `Rose most ${ofDay}`, of: 'day' }, gainers, view, 'detailed')]
+        : []),
+      ...(losers.length > 0
+        ? ['', moversText({ title: `Fell most ${ofDay}`, of: 'day' }, losers, view, 'detailed')]
+        : []),
       ...(view.earnings.transactions_count > 0 ? ['', bold('So far'), earningsLine(view)] : []),
       '',
       freshness(view, now),

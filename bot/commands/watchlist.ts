@@ -12,7 +12,7 @@ const ITEMS_A_PAGE = 15;
 const watchlist = command({
   name: 'watchlist',
   family: 'Watchlist',
-  summary: 'What you watch, with prices and changes of today',
+  summary: 'What you watch, with prices and the day’s changes',
   examples: ['/watchlist'],
   arguments: {},
   changes: false,

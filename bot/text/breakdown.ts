@@ -77,15 +77,26 @@ export function currencyText(view: DashboardView): FormattedString {
   );
 }
 
-/** What rose or fell most, with the amount behind the percentage. */
+/**
+ * What rose or fell most, with the amount behind the percentage. Of a day, a row whose price is of another day than the
+ * title says so.
+ */
 export function moversText(
-  title: string,
+  { title, of }: { title: string; of: 'day' | 'total' },
   movers: Movers['gainers'],
   view: DashboardView,
   format: 'compact' | 'detailed',
 ): FormattedString {
+  const ofTitle = view.total.day_change_label;
+  const isMixed = movers.some((row) => row.day_change_label !== ofTitle);
   if (format === 'compact')
-    return lines(bold(title), ...movers.map((row) => `${row.label} ${percent(row.change_pct)}`));
+    return lines(
+      bold(title),
+      ...movers.map(
+        (row) =>
+          `${row.label} ${percent(row.change_pct)}${of === 'total' || row.day_change_label === ofTitle ? '' : ` (${row.day_change_label})`}`,
+      ),
+    );
   return lines(
     bold(title),
     table(
@@ -94,12 +105,14 @@ export function moversText(
         { title: 'Change', align: 'right' },
         { title: 'Amount', align: 'right' },
         { title: 'Value', align: 'right' },
+        ...(of === 'day' && isMixed ? [{ title: 'Of' }] : []),
       ],
       movers.map((row) => [
         row.label,
         percent(row.change_pct),
         change(row.change, view.base_currency),
         roundMoney(row.market_value, view.base_currency),
+        ...(of === 'day' && isMixed ? [row.day_change_label] : []),
       ]),
     ),
   );

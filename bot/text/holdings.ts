@@ -82,14 +82,22 @@ function oneHolding(row: HoldingView, format: 'compact' | 'detailed'): Line[] {
   const { reconciliation } = row;
   return [
     ...head,
-    `Today ${change(row.day_change, currency, noClose)}${points(row.day_change_pct)}`,
-    `Price ${money(row.current_price, currency, PRICE_MISSING)}${row.priced_at === null ? '' : `, ${moment(row.priced_at)}`}`,
+    `${row.day_change_label} ${change(row.day_change, currency, noClose)}${points(row.day_change_pct)}`,
+    `Price ${money(row.current_price, currency, PRICE_MISSING)}${pricedAt(row)}`,
     betaLine(row),
     row.maturity_date === null
       ? null
       : `Matures ${day(row.maturity_date)}, coupon ${row.coupon_rate === null ? unknown() : `${row.coupon_rate}%`}`,
     reconciliation.status === 'MATCHED' ? null : `Ledger: ${reconciliation.reason}`,
   ];
+}
+
+/** When the price was read, and of which day it is where that is another one. */
+function pricedAt({ priced_at, day_change_label }: HoldingView): string {
+  if (priced_at === null) return '';
+  return day_change_label === 'Today'
+    ? `, ${moment(priced_at)}`
+    : ` of ${day_change_label}, read ${moment(priced_at)}`;
 }
 
 /** Holdings whose quantity the transactions do not explain. */

@@ -60,6 +60,7 @@ export function incomeText(
     aheadLine(outlook.projection),
     '',
     yearTable(summary),
+    earlierYears(summary),
     ...(next.length === 0 ? [] : ['', bold('Next'), ...next.map(eventLine)]),
   );
 }
@@ -95,12 +96,20 @@ function sumLines(sum: IncomeSum, when: string): (string | null)[] {
   ];
 }
 
+const YEARS_SHOWN = 12;
+
+/** What the table of years has no room for, and how to see it. */
+function earlierYears({ by_year }: IncomeSummaryView): string | null {
+  const [last] = by_year.toReversed().slice(YEARS_SHOWN);
+  return last === undefined ? null : `Earlier years one by one: /dividends ${last.year}`;
+}
+
 function yearTable({ by_year }: IncomeSummaryView): FormattedString {
   return table(
     [{ title: 'Year' }, { title: 'Paid', align: 'right' }, { title: 'Expected', align: 'right' }],
     by_year
       .toReversed()
-      .slice(0, 12)
+      .slice(0, YEARS_SHOWN)
       .map((one) => [
         String(one.year),
         one.paid === 0 ? '–' : roundMoney(one.paid, one.currency),

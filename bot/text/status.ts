@@ -1,5 +1,6 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
+import { onDay } from '../../core/calendar/index.ts';
 import type { DashboardView, Totals, TotalState } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, count, money, percent, roundMoney, share } from './numbers.ts';
@@ -39,7 +40,7 @@ export function nothingYet(): FormattedString {
 export const isEmpty = (view: DashboardView): boolean =>
   view.total.holdings_count === 0 && view.earnings.transactions_count === 0;
 
-/** Value, cost, gain and today, each with the reason where it is not known; one reason is not told twice. */
+/** Value, cost, gain and the change of the day, each with the reason where it is not known; one reason is not told twice. */
 export function totalLines(total: Totals, format: 'compact' | 'detailed'): string[] {
   const { currency, reasons } = total;
   const told = new Set<string>();
@@ -51,10 +52,10 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
   };
   const about = (points: number | null) => (points === null ? '' : ` (${percent(points)})`);
   const value = `Value ${money(total.current_value, currency, reason('current_value'))}`;
-  const today = `Today ${change(total.day_change, currency, reason('day_change'))}${about(total.day_change_pct)}`;
+  const ofDay = `${total.day_change_label} ${change(total.day_change, currency, reason('day_change'))}${about(total.day_change_pct)}`;
   const gain = `Gain ${change(total.total_profit, currency, reason('total_profit'))}${about(total.total_profit_pct)}`;
-  if (format === 'compact') return [value, today, gain];
-  return [value, `Invested ${money(total.total_invested, currency, reason('total_invested'))}`, gain, today];
+  if (format === 'compact') return [value, ofDay, gain];
+  return [value, `Invested ${money(total.total_invested, currency, reason('total_invested'))}`, gain, ofDay];
 }
 
 /** Everything at a glance: totals, portfolios, where the money is, what moved, what to know about the figures. */
@@ -72,7 +73,7 @@ export function completeStatus(
     stateLine(total.state, view),
     ...section('Portfolios', view.portfolios.length > 1 ? portfolioTable(view) : null),
     ...section('Asset classes', sliceLine(view)),
-    ...section('Moved most today', moverLine(view)),
+    ...section(`Moved most ${onDay(total.day_change_label)}`, moverLine(view)),
     ...section('So far', earningsLine(view)),
     '',
     freshness(view, now),
@@ -87,13 +88,13 @@ export function liveStatus(view: DashboardView, format: 'compact' | 'detailed', 
   const rows = view.portfolios.filter((row) => row.holdings_count > 0);
   const each = rows.map(
     (row) =>
-      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, today ${percent(row.day_change_pct)}`,
+      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, ${percent(row.day_change_pct)} ${onDay(row.day_change_label)}`,
   );
-  const [value, today] = totalLines(total, 'compact');
+  const [value, ofDay] = totalLines(total, 'compact');
   return lines(
     bold('Live'),
     value,
-    today,
+    ofDay,
     ...(format === 'detailed' && each.length > 1 ? each : []),
     ...(format === 'detailed' ? [moverLine(view)] : []),
     freshness(view, now),
@@ -123,20 +124,32 @@ function section(title: string, body: Line): Line[] {
 }
 
 export function portfolioTable(view: DashboardView): FormattedString {
+  const day = dayColumn(view.portfolios.filter((row) => row.holdings_count > 0));
   return table(
     [
       { title: 'Portfolio', max: 16 },
       { title: 'Value', align: 'right' },
       { title: 'Gain', align: 'right' },
-      { title: 'Today', align: 'right' },
+      { title: day.title, align: 'right' },
     ],
     view.portfolios.map((row) => [
       row.portfolio,
       row.holdings_count === 0 ? 'empty' : roundMoney(row.current_value, row.currency),
       row.holdings_count === 0 ? '' : percent(row.total_profit_pct),
-      row.holdings_count === 0 ? '' : percent(row.day_change_pct),
+      row.holdings_count === 0 ? '' : `${percent(row.day_change_pct)}${day.after(row)}`,
     ]),
   );
+}
+
+/** The heading of a column of changes: their day where it is the same one, else each figure is followed by its own. */
+export function dayColumn(rows: readonly { day_change_label: string }[]): {
+  title: string;
+  after: (row: { day_change_label: string }) => string;
+} {
+  const [label, ...others] = new Set(rows.map((row) => row.day_change_label));
+  return others.length === 0
+    ? { title: label ?? 'Day', after: () => '' }
+    : { title: 'Day', after: (row) => `, ${row.day_change_label}` };
 }
 
 function sliceLine(view: DashboardView): string | null {
@@ -148,8 +161,14 @@ function sliceLine(view: DashboardView): string | null {
 
 function moverLine(view: DashboardView): string | null {
   const { gainers, losers } = view.movers.day;
+  const ofList = view.total.day_change_label;
   const named = (rows: typeof gainers) =>
-    rows.slice(0, 3).map((row) => `${row.label} ${percent(row.change_pct)}`);
+    rows
+      .slice(0, 3)
+      .map(
+        (row) =>
+          `${row.label} ${percent(row.change_pct)}${row.day_change_label === ofList ? '' : ` (${row.day_change_label})`}`,
+      );
   const all = [...named(gainers), ...named(losers)];
   return all.length === 0 ? null : all.join(', ');
 }
@@ -169,13 +188,14 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
     .join('\n');
 }
 
-/** When the prices are from, and when this was worked out. */
+/** When the prices are from, and when this was worked out. Prices read on a Sunday are of Friday, however new the reading. */
 export function freshness(view: DashboardView, now: Date): string {
   const { valuation_timestamp, stale_holdings } = view.freshness;
+  const label = view.total.day_change_label;
   const prices =
     valuation_timestamp === null
       ? 'No prices yet'
-      : `Prices of ${ago(valuation_timestamp, now)}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
+      : `Prices of ${label === 'Today' ? ago(valuation_timestamp, now) : label}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
   return `${prices}. As of ${moment(view.calculated_at)}.`;
 }
 

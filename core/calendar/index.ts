@@ -16,4 +16,11 @@ export {
   parseExtraEntries,
 } from './extra-entries.ts';
 export { readExtraFile } from './extra-file.ts';
+export {
+  type ChangeDay,
+  createPriceSessions,
+  type DatedPrice,
+  onDay,
+  type PriceSessions,
+} from './price-sessions.ts';
 export type { Settlement } from './settlement.ts';

@@ -181,11 +181,11 @@ export function createGoalService(
       });
     },
 
-    /** How the goal stood at the end of each day that is on record, oldest first. @throws 404 GOAL_NOT_FOUND */
+    /** How the goal stood at the end of each day that is on record, newest first. @throws 404 GOAL_NOT_FOUND */
     async history(userId: string, id: string): Promise<GoalSnapshotView[]> {
       return await database.asUser(userId, async (trx) => {
         await goalById(trx, id);
-        const rows = await GoalSnapshotModel.query(trx).where({ goal_id: id }).orderBy('day');
+        const rows = await GoalSnapshotModel.query(trx).where({ goal_id: id }).orderBy('day', 'desc');
         return rows.map((row) => ({
           day: row.day,
           state: row.state,

@@ -7,6 +7,7 @@ import {
   Problem,
   randomCode,
   readSecret,
+  telegramSide,
 } from '../platform/index.ts';
 import {
   isPrivateChat,
@@ -51,9 +52,13 @@ export interface LinkCodeView {
   expires_at: string;
   /** Opens the chat with the code filled in; null until the bot has told its name. */
   deep_link: string | null;
+  /** Why the code cannot be sent to a bot on Telegram at present; null where it can, or Telegram is off. */
+  reason: string | null;
 }
 
 const BOT_NAME = 'telegram_bot_name';
+const UNREAD =
+  'Telegram gets notifications only, so no bot reads this code. Set PORTFOLIO_CHAT_BOT_TOKEN to a bot of its own, or PORTFOLIO_CHAT_CHAT_ID to the chat that notifications go to, and start again.';
 
 function viewLink(link: ChatLinkModel): ChatLinkView {
   const { id, transport, chat_id, chat_user_id, role, title, created_at } = link;
@@ -66,6 +71,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
   const draws = createLocalRateLimit({ name: 'draw_link', points: 20, seconds: 600 });
   const hashOf = async (code: string) =>
     keyedHash(await readSecret(database, 'session_key'), 'link_code', normalCode(code));
+  const isUnread = telegramSide(config)?.mode === 'NOTIFICATIONS';
   const configuredChat = config.PORTFOLIO_CHAT_CHAT_ID ?? config.TELEGRAM_CHAT_ID;
 
   return {
@@ -94,7 +100,8 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         code,
         role,
         expires_at: expiresAt.toISOString(),
-        deep_link: bot === undefined ? null : `https://t.me/${bot}?start=${code}`,
+        deep_link: bot === undefined || isUnread ? null : `https://t.me/${bot}?start=${code}`,
+        reason: isUnread ? UNREAD : null,
       };
     },
 

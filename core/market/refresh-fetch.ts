@@ -1,4 +1,4 @@
-import { daysBetween, LONGEST_CLOSURE_DAYS, type Log } from '../platform/index.ts';
+import { daysBetween, LONGEST_CLOSURE_DAYS, type Log, onAbort } from '../platform/index.ts';
 import {
   type Instrument,
   isUsable,
@@ -142,13 +142,12 @@ function afterAbort(signal: AbortSignal): { promise: Promise<null>; cancel: () =
     begin = () => {
       timer = setTimeout(() => resolve(null), LAST_WORD_MS);
     };
-    if (signal.aborted) begin();
-    else signal.addEventListener('abort', begin, { once: true });
   });
+  const forget = onAbort(signal, begin);
   return {
     promise,
     cancel() {
-      signal.removeEventListener('abort', begin);
+      forget();
       clearTimeout(timer);
     },
   };

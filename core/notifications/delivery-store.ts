@@ -178,8 +178,7 @@ export async function failuresSince(trx: Transaction, userId: string, since: Dat
     .select('d.*', 'n.kind', 'n.title')
     .where({ 'd.owner_user_id': userId, 'd.state': 'FAILED' })
     .where('d.finished_at', '>=', since)
-    .orderBy('d.finished_at', 'desc')
-    .limit(50)) as (DeliveryModel & { kind: string; title: string })[];
+    .orderBy('d.finished_at', 'desc')) as (DeliveryModel & { kind: string; title: string })[];
   return rows.map((row) => ({
     ...deliveryView(row),
     kind: row.kind,

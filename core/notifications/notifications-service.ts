@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, notFound, type Transaction } from '../platform/index.ts';
+import { announce, notFound, telegramSide, type Transaction } from '../platform/index.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { failuresSince, requeue, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type SettingsInput } from './inputs.ts';
@@ -68,7 +68,9 @@ export function createNotifications(context: Context): Notifications {
     const off = !isTelegramOn(config)
       ? 'Telegram is switched off: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
       : links.length === 0
-        ? 'No Telegram chat is linked yet: make a link code and send it to the bot.'
+        ? telegramSide(config)?.mode === 'COMMANDS'
+          ? 'No Telegram chat is linked yet: make a link code and send it to the bot.'
+          : 'No Telegram chat is linked yet: set PORTFOLIO_CHAT_CHAT_ID, or PORTFOLIO_CHAT_BOT_TOKEN to link one with a code.'
         : null;
     return [
       { channel: 'dashboard', state: 'ON', reason: null },

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, type Transaction } from '../platform/index.ts';
+import { announce, telegramSide, type Transaction } from '../platform/index.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
 import {
   dropSuperseded,
@@ -40,7 +40,7 @@ const LONGEST_TITLE = 200;
 
 /** Telegram messages are sent only where the bot can send them; a row nobody will ever send helps nobody. */
 export function isTelegramOn(config: Context['config']): boolean {
-  return config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
+  return telegramSide(config) !== null;
 }
 
 /**

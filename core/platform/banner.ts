@@ -1,4 +1,5 @@
 import { type Config, VARIABLES } from './config.ts';
+import { telegramSide } from './telegram-side.ts';
 
 export interface BannerFacts {
   config: Config;
@@ -39,8 +40,14 @@ function secretsLine(config: Config): string {
 function chatLine(config: Config, roles: readonly string[]): string {
   if (!roles.includes('bot')) return 'answered by another process (role bot)';
   const local = 'in the dashboard, and in a terminal with: npm run chat';
-  const telegram = config.PORTFOLIO_CHAT_ENABLED && config.PORTFOLIO_CHAT_BOT_TOKEN !== null;
-  return telegram ? `on Telegram; also ${local}` : local;
+  switch (telegramSide(config)?.mode) {
+    case 'COMMANDS':
+      return `on Telegram; also ${local}`;
+    case 'NOTIFICATIONS':
+      return `${local}; Telegram gets notifications only`;
+    case undefined:
+      return local;
+  }
 }
 
 /** Every outside system with an address of its own, and what is missing while it is off. */
@@ -61,10 +68,18 @@ function switchedOff(config: Config): string[] {
   for (const [name, what] of Object.entries(OUTSIDE) as [keyof typeof OUTSIDE, string][])
     if (config[name] === null)
       off.push(`${what}: set ${name}${VARIABLES[name].fallback === 'off' ? '' : ', or leave it out'}`);
+  const telegram = telegramSide(config);
   if (!config.PORTFOLIO_CHAT_ENABLED)
     off.push('Telegram: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN');
-  else if (config.PORTFOLIO_CHAT_BOT_TOKEN === null)
-    off.push('Telegram commands: set PORTFOLIO_CHAT_BOT_TOKEN (from @BotFather)');
+  else if (telegram === null)
+    off.push(
+      'Telegram: set PORTFOLIO_CHAT_BOT_TOKEN (from @BotFather), or TELEGRAM_BOT_TOKEN for notifications only',
+    );
+  else if (telegram.mode === 'NOTIFICATIONS') {
+    off.push('Telegram commands: set PORTFOLIO_CHAT_BOT_TOKEN (a bot of its own, from @BotFather)');
+    if (config.PORTFOLIO_CHAT_CHAT_ID === null && config.TELEGRAM_CHAT_ID === null)
+      off.push('Telegram notifications to a chat that is not linked yet: set PORTFOLIO_CHAT_CHAT_ID');
+  }
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

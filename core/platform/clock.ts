@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.ts';
+
 /** The only place that reads the time. Everything else is handed a Clock, so a test can hold it still. */
 export interface Clock {
   now(): Date;
@@ -50,14 +52,13 @@ export const systemTimers: Timers = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal?.reason as Error);
-      };
       const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
+        forget();
         resolve();
       }, ms);
-      signal?.addEventListener('abort', stop, { once: true });
+      const forget = onAbort(signal, () => {
+        clearTimeout(timer);
+        reject(signal?.reason as Error);
+      });
     }),
 };

@@ -110,10 +110,14 @@ export const VARIABLES = {
     summary: 'Telegram bot token from @BotFather; enables commands and the menu',
     allowed: 'digits, a colon and the secret part, or empty',
     fallback: '',
-    parse: (value: string) => {
-      if (value !== '' && !/^\d+:[\w-]{10,}$/.test(value)) throw new Unfit('not a bot token');
-      return optional(value);
-    },
+    parse: botToken,
+  },
+  TELEGRAM_BOT_TOKEN: {
+    summary:
+      'Bot that notifications are sent through when PORTFOLIO_CHAT_BOT_TOKEN is empty; another program may poll it',
+    allowed: 'digits, a colon and the secret part, or empty',
+    fallback: '',
+    parse: botToken,
   },
   PORTFOLIO_CHAT_CHAT_ID: {
     summary: 'Telegram chat that reports go to; linked to the owner at start',
@@ -262,6 +266,11 @@ export const VARIABLES = {
     parse: positive,
   },
 } satisfies Record<string, Variable<unknown>>;
+
+function botToken(value: string): string | null {
+  if (value !== '' && !/^\d+:[\w-]{10,}$/.test(value)) throw new Unfit('not a bot token');
+  return optional(value);
+}
 
 function chatId(value: string): string | null {
   if (value !== '' && !/^-?\d{1,20}$/.test(value)) throw new Unfit('not a chat id');

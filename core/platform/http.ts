@@ -1,5 +1,6 @@
 import { type Clock, systemTimers, type Timers } from './clock.ts';
 import type { Limiter } from './limiter.ts';
+import { onAbort } from './on-abort.ts';
 
 export type OutsideErrorKind =
   | 'timeout'
@@ -143,8 +144,7 @@ export function createHttp(options: HttpOptions): Http {
     const stop = () => deadline.abort();
     const timer = setTimeout(stop, timeoutMs);
     // Not AbortSignal.any: a signal that lives as long as the process would remember each of its requests.
-    wanted.signal?.addEventListener('abort', stop, { once: true });
-    if (wanted.signal?.aborted === true) stop();
+    const forget = onAbort(wanted.signal, stop);
     let response: Response | undefined;
     try {
       response = await fetch(url, {
@@ -164,7 +164,7 @@ export function createHttp(options: HttpOptions): Http {
       });
     } finally {
       clearTimeout(timer);
-      wanted.signal?.removeEventListener('abort', stop);
+      forget();
       if (response?.body && !response.bodyUsed) await response.body.cancel().catch(() => undefined);
       // Frees the connection of a body that was left half read.
       deadline.abort();

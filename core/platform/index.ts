@@ -33,6 +33,7 @@ export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, pendingMigrations, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
+export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
 export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
@@ -42,5 +43,6 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -1,4 +1,5 @@
 import { systemTimers, type Timers } from './clock.ts';
+import { onAbort } from './on-abort.ts';
 
 export interface LimiterOptions {
   /** How many pieces of work may be under way at once. */
@@ -45,15 +46,14 @@ export function createLimiter(options: LimiterOptions, timers: Timers = systemTi
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.splice(waiting.indexOf(take), 1);
-        reject(signal?.reason as Error);
-      };
       const take = () => {
-        signal?.removeEventListener('abort', leave);
+        forget();
         resolve();
       };
-      signal?.addEventListener('abort', leave, { once: true });
+      const forget = onAbort(signal, () => {
+        waiting.splice(waiting.indexOf(take), 1);
+        reject(signal?.reason as Error);
+      });
       waiting.push(take);
     });
   }

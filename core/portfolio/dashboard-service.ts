@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { Decimal, type Transaction } from '../platform/index.ts';
 import { holdingsToValue, type LedgerTotals, ledgerTotals } from './dashboard-store.ts';
@@ -80,6 +81,7 @@ const KEPT_OWNERS = 1000;
 export interface DashboardPorts {
   readSyncHealth: ReadSyncHealth;
   readGoalHighlights: ReadGoalHighlights;
+  sessions: PriceSessions;
 }
 
 export type DashboardService = ReturnType<typeof createDashboardService>;
@@ -87,7 +89,7 @@ export type DashboardService = ReturnType<typeof createDashboardService>;
 export function createDashboardService(
   context: Context,
   loadFx: LoadFx,
-  { readSyncHealth, readGoalHighlights }: DashboardPorts,
+  { readSyncHealth, readGoalHighlights, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
   const cache = new Map<string, Overview>();
@@ -112,6 +114,7 @@ export function createDashboardService(
       base: networth.base_currency,
       fx,
       now: clock.now(),
+      sessions,
       portfolios,
       failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
     });

@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import {
@@ -41,27 +42,27 @@ export interface PriceUpdateView {
 export type HoldingService = ReturnType<typeof createHoldingService>;
 
 /** Use-cases of holdings (spec: Resources "Holding"; Price refresh rules 5; Import and ledger rules 3 and 6). */
-export function createHoldingService(context: Context) {
+export function createHoldingService(context: Context, sessions: PriceSessions) {
   const { database, clock } = context;
 
   const viewOf = async (trx: Transaction, id: string): Promise<HoldingView> => {
     const row = await findHolding(trx, id);
     if (row === undefined) throw notFound('HOLDING');
-    return holdingView(row, clock.now());
+    return holdingView(row, clock.now(), sessions);
   };
   return {
     async list(userId: string, query: HoldingQuery): Promise<Page<HoldingView>> {
       const { page, page_size } = pageWindow(query);
       return await database.asUser(userId, async (trx) => {
         const { rows, total } = await pageOfHoldings(trx, query);
-        return { items: rows.map((row) => holdingView(row, clock.now())), page, page_size, total };
+        return { items: rows.map((row) => holdingView(row, clock.now(), sessions)), page, page_size, total };
       });
     },
 
     /** Every holding, by portfolio and symbol. */
     async all(userId: string): Promise<HoldingView[]> {
       return await database.asUser(userId, async (trx) =>
-        (await allHoldings(trx)).map((row) => holdingView(row, clock.now())),
+        (await allHoldings(trx)).map((row) => holdingView(row, clock.now(), sessions)),
       );
     },
 
@@ -72,7 +73,7 @@ export function createHoldingService(context: Context) {
     /** Holdings of one symbol in every portfolio; empty when there are none. */
     async ofSymbol(userId: string, symbol: string): Promise<HoldingView[]> {
       return await database.asUser(userId, async (trx) =>
-        (await holdingsOfSymbol(trx, symbol)).map((row) => holdingView(row, clock.now())),
+        (await holdingsOfSymbol(trx, symbol)).map((row) => holdingView(row, clock.now(), sessions)),
       );
     },
 
@@ -113,7 +114,7 @@ export function createHoldingService(context: Context) {
       return await changeBy(context, userId, by, async (trx) => {
         const before = await findHolding(trx, id);
         if (before === undefined) throw notFound('HOLDING');
-        const old = holdingView(before, clock.now());
+        const old = holdingView(before, clock.now(), sessions);
         const kept = fieldsOf(holdingInput, old);
         const merged = parseInput(
           holdingInput,
@@ -193,7 +194,11 @@ export function createHoldingService(context: Context) {
           userId,
           actor: by.actor,
           at: clock.now(),
-          event: { kind: 'HOLDING_DELETED', subject: id, data: { ...holdingView(row, clock.now()) } },
+          event: {
+            kind: 'HOLDING_DELETED',
+            subject: id,
+            data: { ...holdingView(row, clock.now(), sessions) },
+          },
         });
         return {};
       });
@@ -279,10 +284,7 @@ export function createHoldingService(context: Context) {
     async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {
       return await database.asUser(userId, async (trx) => {
         if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
-        const rows = await HoldingPriceUpdateModel.query(trx)
-          .where('holding_id', id)
-          .orderBy('id', 'desc')
-          .limit(200);
+        const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
         return rows.map((row) => ({
           id: row.id,
           valuation_date: row.valuation_date,

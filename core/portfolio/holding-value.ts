@@ -31,6 +31,8 @@ export interface ValuableHolding {
   current_price: Exact | null;
   previous_close: Exact | null;
   priced_at: Date | string | null;
+  /** Day of the current price at its market, where a provider told it. */
+  price_as_of?: string | null;
   /** Older prices, looked at when the current one cannot be used. */
   prior_prices?: readonly PriceObservation[];
 }
@@ -124,7 +126,7 @@ export function holdingFigures(holding: ValuableHolding, now: Date): HoldingFigu
   };
 }
 
-/** Today's change in percentage points of yesterday's value. */
+/** The day's change in percentage points of the value at the close before. */
 export function dayChangePct(value: Amount | null, dayChange: Amount | null): number | null {
   return value === null || dayChange === null ? null : percentOf(dayChange, value - dayChange);
 }

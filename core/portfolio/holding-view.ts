@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import { toNumber } from '../platform/index.ts';
 import type { HoldingRow } from './holding-store.ts';
 import { type HoldingFigures, holdingFigures } from './holding-value.ts';
@@ -23,6 +24,10 @@ export interface HoldingView {
   gain_pct: number | null;
   day_change: number | null;
   day_change_pct: number | null;
+  /** The session that the change is of. */
+  day_change_date: string;
+  /** What that is called now: `Today`, or `Fri 20 Nov`. */
+  day_change_label: string;
   price_state: HoldingFigures['price_state'];
   priced_at: string | null;
   price_source: string | null;
@@ -46,7 +51,7 @@ export interface HoldingView {
 }
 
 /** Turns a row into what doors show; gains are null where the price or the cost is not known. */
-export function holdingView(row: HoldingRow, now: Date): HoldingView {
+export function holdingView(row: HoldingRow, now: Date, sessions: PriceSessions): HoldingView {
   const figures = holdingFigures(row, now);
   return {
     id: row.id,
@@ -66,6 +71,7 @@ export function holdingView(row: HoldingRow, now: Date): HoldingView {
     gain_pct: figures.gain_pct,
     day_change: figures.day_change,
     day_change_pct: figures.day_change_pct,
+    ...sessions.changeOf(sessions.dateOf(row), now),
     price_state: figures.price_state,
     priced_at: figures.priced_at,
     price_source: row.price_source,

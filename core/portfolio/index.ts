@@ -100,7 +100,7 @@ export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
 export type { SnapshotFields } from './snapshot.ts';
 export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
-export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
+export { MOST_SNAPSHOTS, type SnapshotQuery, type SnapshotSeries } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
@@ -124,7 +124,7 @@ export type PortfolioArea = ReturnType<typeof createPortfolio>;
 /**
  * The portfolio runtime: everything a door can do with portfolios, holdings, transactions and imports.
  * @param readRates where exchange rates by day are kept.
- * @param overview what other areas tell the overview.
+ * @param overview what other areas tell the overview, and the sessions that prices are of.
  */
 export function createPortfolio(
   context: Context,
@@ -134,8 +134,8 @@ export function createPortfolio(
 ) {
   const loadFx = createLoadFx(context, readRates);
   return {
-    portfolios: createPortfolioService(context, loadFx),
-    holdings: createHoldingService(context),
+    portfolios: createPortfolioService(context, loadFx, overview.sessions),
+    holdings: createHoldingService(context, overview.sessions),
     quotes: createQuoteService(context),
     quality: createQualityService(context),
     labels: createLabelService(context),
@@ -153,7 +153,7 @@ export function createPortfolio(
     worth: createWorthService(context, loadFx),
     standing: createStandingService(context, loadFx),
     history: createHistoryService(context, loadFx),
-    snapshots: createSnapshotService(context, loadFx),
+    snapshots: createSnapshotService(context, loadFx, overview.sessions),
     dashboard: createDashboardService(context, loadFx, overview),
   };
 }

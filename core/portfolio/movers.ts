@@ -1,5 +1,7 @@
 import { type Amount, percentOf } from './fixed-point.ts';
+import type { ChangeDay } from '../calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
+import type { ChangeDays } from './totals.ts';
 
 /** A symbol and how it moved, over all portfolios that hold it. */
 export interface Mover {
@@ -10,6 +12,8 @@ export interface Mover {
   /** Percentage points, measured in the currency of the holding. */
   change_pct: number;
   market_value: number | null;
+  /** What the day of its newest price is called: `Today`, or `Fri 20 Nov`. */
+  day_change_label: string;
 }
 
 /** The strongest moves, strongest first; a symbol that did not move is in neither list. */
@@ -26,9 +30,9 @@ export interface MoversBy {
 /** How many are listed each way. */
 export const MOVERS_SHOWN = 5;
 
-/** Top gainers and losers by today's change and by the gain on what was paid. */
-export function moversOf(holdings: readonly ValuedHolding[]): MoversBy {
-  const symbols = [...bySymbol(holdings).values()];
+/** Top gainers and losers by the day's change and by the gain on what was paid. */
+export function moversOf(holdings: readonly ValuedHolding[], days: ChangeDays): MoversBy {
+  const symbols = [...bySymbol(holdings, days).values()];
   return {
     day: ranked(symbols, (amounts) => amounts.dayChange, 'previous'),
     total: ranked(symbols, (amounts) => amounts.gain, 'cost'),
@@ -46,25 +50,33 @@ interface Amounts {
 interface SymbolAmounts {
   label: string;
   name: string | null;
+  date: string | null;
+  changeDay: () => ChangeDay;
   own: Amounts;
   base: Amounts;
 }
 
 /** One entry for each symbol and currency; a figure that one of its holdings lacks is unknown for all. */
-function bySymbol(holdings: readonly ValuedHolding[]): Map<string, SymbolAmounts> {
+function bySymbol(holdings: readonly ValuedHolding[], days: ChangeDays): Map<string, SymbolAmounts> {
   const symbols = new Map<string, SymbolAmounts>();
   for (const { holding, own, base } of holdings) {
     const key = `${holding.symbol}\n${holding.currency}`;
     const known = symbols.get(key);
+    const date = newest(known?.date ?? null, days.dateOf(holding));
     symbols.set(key, {
       label: holding.symbol,
       name: known?.name ?? holding.name ?? null,
+      date,
+      changeDay: () => days.changeOf(date),
       own: plus(known?.own, own),
       base: plus(known?.base, base),
     });
   }
   return symbols;
 }
+
+const newest = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;
 
 function plus(sum: Amounts | undefined, { value, cost, dayChange }: ValuedHolding['own']): Amounts {
   const one: Amounts = {
@@ -91,13 +103,20 @@ function ranked(
   changeOf: (amounts: Amounts) => Amount | null,
   whole: 'previous' | 'cost',
 ): Movers {
-  const moved = symbols.flatMap(({ label, name, own, base }): Mover[] => {
+  const moved = symbols.flatMap(({ label, name, own, base, changeDay }): Mover[] => {
     const change = changeOf(own);
     const from = own[whole];
     const change_pct = change === null || from === null ? null : percentOf(change, from);
     if (change_pct === null) return [];
     return [
-      { label, name, change: numberOf(changeOf(base)), change_pct, market_value: numberOf(base.value) },
+      {
+        label,
+        name,
+        change: numberOf(changeOf(base)),
+        change_pct,
+        market_value: numberOf(base.value),
+        day_change_label: changeDay().day_change_label,
+      },
     ];
   });
   const strongest = (sign: 1 | -1): Mover[] =>

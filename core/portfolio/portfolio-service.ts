@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import { conflict, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
@@ -25,7 +26,7 @@ export interface PortfolioView {
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
 
 /** Use-cases of portfolios (spec: Resources "Portfolio"; routes portfolios and v2/portfolios). */
-export function createPortfolioService(context: Context, loadFx: LoadFx) {
+export function createPortfolioService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
 
   async function views(trx: Transaction, rows: PortfolioModel[]): Promise<PortfolioView[]> {
@@ -36,7 +37,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx) {
     });
     return rows.map((row) => {
       const own = row.is_protected ? holdings : holdings.filter((holding) => holding.portfolio_id === row.id);
-      const { total } = valueHoldings(own, { base: row.base_currency, fx, now: clock.now() });
+      const { total } = valueHoldings(own, { base: row.base_currency, fx, now: clock.now(), sessions });
       return {
         id: row.id,
         name: row.name,

@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
 import { holdingsToValue } from './dashboard-store.ts';
@@ -20,13 +21,23 @@ export interface SnapshotQuery {
   limit?: number | undefined;
 }
 
+/** A series as one answer gives it, the oldest first. */
+export interface SnapshotSeries {
+  portfolio: string;
+  items: SnapshotView[];
+  /** Snapshots in the window, of which `items` has the most recent ones. */
+  total: number;
+  /** Asked for with this as `to`, the part before `items` is answered; null where nothing is missing. */
+  earlier_to: string | null;
+}
+
 /** Points one answer may hold: 14 months of hours. */
 export const MOST_SNAPSHOTS = 10_000;
 
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
-export function createSnapshotService(context: Context, loadFx: LoadFx) {
+export function createSnapshotService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
 
   async function measure(
@@ -55,7 +66,7 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
         ? holdings
         : holdings.filter((row) => row.portfolio_id === portfolio.id);
       const ledgers = positions.filter((one) => portfolio.is_protected || one.portfolio === portfolio.id);
-      const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now });
+      const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now, sessions });
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
       const fields = snapshotFields({
@@ -146,29 +157,35 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
     },
 
     /**
-     * The series of a portfolio (Networth when none is named), oldest first.
+     * The series of a portfolio (Networth when none is named), oldest first: the most recent `limit` of the window, at
+     * most MOST_SNAPSHOTS, with how many there are and how to ask for those before.
      * @throws 404 PORTFOLIO_NOT_FOUND; 422 VALIDATION_ERROR for a window that ends before it begins.
      */
-    async list(
-      userId: string,
-      query: SnapshotQuery = {},
-    ): Promise<{ portfolio: string; items: SnapshotView[] }> {
+    async list(userId: string, query: SnapshotQuery = {}): Promise<SnapshotSeries> {
       const { from, to } = query;
       if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
         throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
       return await database.asUser(userId, async (trx) => {
         const portfolio = await portfolioOf(trx, userId, query.portfolio);
-        const rows = await SnapshotModel.query(trx)
-          .where('portfolio_id', portfolio.id)
-          .where((where) => {
-            if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
-            if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);
-          })
+        const inWindow = () =>
+          SnapshotModel.query(trx)
+            .where('portfolio_id', portfolio.id)
+            .where((where) => {
+              if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
+              if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);
+            });
+        const total = await inWindow().resultSize();
+        const rows = await inWindow()
           .orderBy('recorded_at', 'desc')
           .limit(Math.min(query.limit ?? MOST_SNAPSHOTS, MOST_SNAPSHOTS));
+        const oldest = rows.at(-1);
+        // Times are kept to the millisecond and both ends of a window count, so the part before ends one earlier.
+        const isCut = oldest !== undefined && total > rows.length;
         return {
           portfolio: portfolio.name,
           items: rows.toReversed().map((row) => snapshotView(row, portfolio.name)),
+          total,
+          earlier_to: isCut ? new Date(oldest.recorded_at.getTime() - 1).toISOString() : null,
         };
       });
     },

@@ -1,3 +1,4 @@
+import type { ChangeDay, DatedPrice, PriceSessions } from '../calendar/index.ts';
 import { type Amount, percentOf } from './fixed-point.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 
@@ -16,7 +17,7 @@ export type Measure =
   | 'day_change_pct';
 
 /** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
-export interface Totals extends Record<Measure, number | null> {
+export interface Totals extends Record<Measure, number | null>, ChangeDay {
   state: TotalState;
   currency: string;
   is_estimated: boolean;
@@ -30,13 +31,32 @@ export interface Totals extends Record<Measure, number | null> {
  *
  * - The value of a PARTIAL total is the value of what is priced; what was invested is the cost of everything, so
  *   gains, which would compare the two, are null.
- * - Today's change is null as soon as one valued holding has no previous close.
+ * - The day's change is null as soon as one valued holding has no previous close. It is of the newest session that a
+ *   holding's price is of, and called by it.
  * - No holdings at all are worth nothing and known: AVAILABLE with zeros, and percentages null.
  */
-export function totalsOf(holdings: readonly ValuedHolding[], currency: string, in_: 'base' | 'own'): Totals {
+export function totalsOf(
+  holdings: readonly ValuedHolding[],
+  { currency, in_, days }: { currency: string; in_: 'base' | 'own'; days: ChangeDays },
+): Totals {
   const totals = new Sums(in_);
-  for (const holding of holdings) totals.add(holding);
-  return totals.view(currency);
+  let newest: string | null = null;
+  for (const holding of holdings) {
+    totals.add(holding);
+    const date = holding.own.value === null ? null : days.dateOf(holding.holding);
+    if (date !== null && (newest === null || date > newest)) newest = date;
+  }
+  return { ...totals.view(currency), ...days.changeOf(newest) };
+}
+
+/** Which session a holding's price is of, and what the change of a session is called now. */
+export interface ChangeDays {
+  dateOf(holding: DatedPrice): string | null;
+  changeOf(date: string | null): ChangeDay;
+}
+
+export function changeDays(sessions: PriceSessions, now: Date): ChangeDays {
+  return { dateOf: sessions.datesOf(), changeOf: (date) => sessions.changeOf(date, now) };
 }
 
 class Sums {
@@ -72,7 +92,7 @@ class Sums {
     else this.#dayChange += dayChange;
   }
 
-  view(currency: string): Totals {
+  view(currency: string): Omit<Totals, keyof ChangeDay> {
     const reasons: Totals['reasons'] = {};
     const noRate = this.#unconverted.size === 0 ? null : `No rate converts ${list([...this.#unconverted])}.`;
     const unpriced = this.#unpriced.length === 0 ? null : `No price for ${list(this.#unpriced)}.`;

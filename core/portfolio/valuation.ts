@@ -1,8 +1,9 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import { type Allocation, allocationOf } from './allocation.ts';
 import { type Fx, type UsedRate, usedRates } from './fx.ts';
 import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
 import { type MoversBy, moversOf } from './movers.ts';
-import { list, type Totals, totalsOf } from './totals.ts';
+import { changeDays, list, type Totals, totalsOf } from './totals.ts';
 
 export type WarningCode =
   | 'VALUATION_PARTIAL'
@@ -54,6 +55,7 @@ export interface ValuationOptions {
   base: string;
   fx: Fx;
   now: Date;
+  sessions: PriceSessions;
   /** Portfolios to list even when they hold nothing. */
   portfolios?: readonly string[];
   /** Labels of connections whose last sync failed. */
@@ -64,7 +66,8 @@ export interface ValuationOptions {
 export function valueHoldings(holdings: Iterable<ValuableHolding>, options: ValuationOptions): Valuation {
   const { base } = options;
   const valued = valueEach(holdings, options);
-  const total = totalsOf(valued, base, 'base');
+  const days = changeDays(options.sessions, options.now);
+  const total = totalsOf(valued, { currency: base, in_: 'base', days });
   const currencies = grouped(valued, ({ holding }) => holding.currency);
   const portfolios = grouped(valued, ({ holding }) => holding.portfolio, options.portfolios);
   const converted = valued.filter((one) => one.isConverted && one.hasRate);
@@ -77,10 +80,13 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
     calculated_at: options.now.toISOString(),
     base_currency: base,
     total,
-    by_currency: currencies.map(([currency, held]) => totalsOf(held, currency, 'own')),
-    portfolios: portfolios.map(([portfolio, held]) => ({ portfolio, ...totalsOf(held, base, 'base') })),
+    by_currency: currencies.map(([currency, held]) => totalsOf(held, { currency, in_: 'own', days })),
+    portfolios: portfolios.map(([portfolio, held]) => ({
+      portfolio,
+      ...totalsOf(held, { currency: base, in_: 'base', days }),
+    })),
     allocation: allocationOf(valued),
-    movers: moversOf(valued),
+    movers: moversOf(valued, days),
     fx_rates: rates,
     freshness: freshnessOf(valued),
     warnings: warningsOf(valued, total, rates, options.failed_syncs ?? []),
@@ -165,7 +171,7 @@ function warningsOf(
     [
       'PREVIOUS_CLOSE_MISSING',
       closeless,
-      `No previous close for ${list(closeless)}, so today's change is not known.`,
+      `No previous close for ${list(closeless)}, so the day's change is not known.`,
     ],
     [
       'SYNC_FAILED',

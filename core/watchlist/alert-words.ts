@@ -1,3 +1,4 @@
+import { onDay } from '../calendar/index.ts';
 import { reasonWords } from '../market/index.ts';
 import type { Notice } from '../notifications/index.ts';
 import type { AlertKind } from './alert-state.ts';
@@ -26,12 +27,16 @@ export function labelOf({ kind, subject, threshold, currency }: Omit<AlertToTell
   }
 }
 
-/** What is told of the crossing with this number; no crossing is told twice. */
-export function noticeOf(alert: AlertToTell, value: number, crossing: number): Notice {
+/**
+ * What is told of the crossing with this number; no crossing is told twice.
+ * @param seen the value, and what the day that it is of is called: `Today`, `Fri 20 Nov`.
+ */
+export function noticeOf(alert: AlertToTell, seen: { value: number; day: string }, crossing: number): Notice {
+  const { value } = seen;
   return {
     kind: 'alert_fired',
     dedupKey: `alert:${alert.id}:${crossing}`,
-    title: titleOf(alert, value),
+    title: titleOf(alert, seen),
     body: `Alert: ${labelOf(alert)}. ${AGAIN[alert.kind]}`,
     payload: {
       alert_id: alert.id,
@@ -50,13 +55,16 @@ const AGAIN: Record<AlertKind, string> = {
   DRAWDOWN_PCT: 'It is armed again once the loss is a tenth smaller than that.',
 };
 
-function titleOf({ kind, subject, currency }: AlertToTell, value: number): string {
+function titleOf(
+  { kind, subject, currency }: AlertToTell,
+  { value, day }: { value: number; day: string },
+): string {
   switch (kind) {
     case 'PRICE_ABOVE':
     case 'PRICE_BELOW':
       return `${subject} is at ${inWords(value, currency)}`;
     case 'DAY_MOVE_PCT':
-      return `${subject} ${value < 0 ? 'lost' : 'gained'} ${points(Math.abs(value))} today`;
+      return `${subject} ${value < 0 ? 'lost' : 'gained'} ${points(Math.abs(value))} ${onDay(day)}`;
     case 'DRAWDOWN_PCT':
       return `${subject}: ${points(value)} below the peak`;
   }

@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
@@ -37,12 +38,13 @@ export function createWatchlist(
     instruments: Pick<Instruments, 'suggest'>;
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;
+    sessions: PriceSessions;
   },
 ) {
-  const { portfolio, instruments, notifications, readDays } = outer;
+  const { portfolio, instruments, notifications, readDays, sessions } = outer;
   const prices = createItemPrices(context, outer.market.quotesOf);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
-  const items = createItemService(context, { instruments, prices, held });
+  const items = createItemService(context, { instruments, prices, held, sessions });
   const alerts = createAlertService(context, { instruments, prices, held, portfolio, readDays });
   const news = createNews(context);
   return {
@@ -54,6 +56,6 @@ export function createWatchlist(
     async headlines(userId: string, id: string, most?: number): Promise<NewsView> {
       return await news.about(await items.get(userId, id), most);
     },
-    evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications }),
+    evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications, sessions }),
   };
 }

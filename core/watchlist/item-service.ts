@@ -1,3 +1,4 @@
+import type { ChangeDay, PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
@@ -8,7 +9,7 @@ import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
-import { type createItemPrices, dayMove, isSame, priceOf, type ReadHeld } from './prices.ts';
+import { type createItemPrices, dayMove, isSame, type KnownPrice, priceOf, type ReadHeld } from './prices.ts';
 import type { WatchlistItemView } from './view.ts';
 
 /** Use-cases of the watchlist (spec: Resources, Watchlist item). It starts empty. */
@@ -18,6 +19,7 @@ export function createItemService(
     instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
+    sessions: PriceSessions;
   },
 ) {
   const { clock, database } = context;
@@ -37,7 +39,19 @@ export function createItemService(
       const rows = await listItems(trx);
       return rows
         .filter(({ id }) => only === undefined || id === only)
-        .map((row) => viewOf(row, held, counts.get(row.id) ?? 0));
+        .map((row) => {
+          const known = priceOf(row, held);
+          const date = parts.sessions.dateOf({
+            asset_class: row.asset_class,
+            currency: row.currency,
+            price_as_of: known.as_of,
+            priced_at: known.priced_at,
+          });
+          return {
+            ...viewOf(row, known, { held, alerts: counts.get(row.id) ?? 0 }),
+            ...parts.sessions.changeOf(date, clock.now()),
+          };
+        });
     });
   }
 
@@ -128,8 +142,11 @@ export async function insertItem(
     .returning('*');
 }
 
-function viewOf(row: WatchlistItemModel, held: readonly PricedHolding[], alerts: number): WatchlistItemView {
-  const known = priceOf(row, held);
+function viewOf(
+  row: WatchlistItemModel,
+  known: KnownPrice,
+  { held, alerts }: { held: readonly PricedHolding[]; alerts: number },
+): Omit<WatchlistItemView, keyof ChangeDay> {
   const { price, previous_close } = known;
   return {
     id: row.id,

@@ -1,3 +1,4 @@
+import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Transaction } from '../platform/index.ts';
@@ -24,6 +25,7 @@ export function createMonitor(
     alerts: ReturnType<typeof createAlertService>;
     prices: ReturnType<typeof createItemPrices>;
     notifications: Pick<Notifications, 'notifyWithin'>;
+    sessions: PriceSessions;
   },
 ) {
   const { clock, database } = context;
@@ -55,6 +57,13 @@ export function createMonitor(
       await write(trx, verdicts, clock.now());
       const fired = verdicts.filter(({ verdict }) => verdict.fires);
       for (const { row, verdict } of fired) {
+        const date = parts.sessions.dateOf({
+          asset_class: '',
+          currency: row.currency ?? 'INR',
+          price_as_of: reading(row).day,
+          priced_at: null,
+        });
+        const day = parts.sessions.changeOf(date, clock.now()).day_change_label;
         const alert = {
           id: row.id,
           kind: row.kind,
@@ -65,7 +74,7 @@ export function createMonitor(
         await parts.notifications.notifyWithin(
           trx,
           userId,
-          noticeOf(alert, verdict.value ?? 0, row.crossings + 1),
+          noticeOf(alert, { value: verdict.value ?? 0, day }, row.crossings + 1),
         );
       }
       return {

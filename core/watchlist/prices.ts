@@ -57,7 +57,7 @@ export const isSame = (
   item: Pick<WatchlistItemModel, 'symbol' | 'currency'>,
 ): boolean => held.symbol === item.symbol && held.currency === item.currency;
 
-/** Today's change in percentage points of the previous close. */
+/** The day's change in percentage points of the previous close. */
 export function dayMove({
   price,
   previous_close,

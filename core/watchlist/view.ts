@@ -13,6 +13,10 @@ export interface WatchlistItemView {
   day_change: number | null;
   /** Percentage points of the previous close. */
   day_change_pct: number | null;
+  /** The session that the change is of. */
+  day_change_date: string;
+  /** What that is called now: `Today`, or `Fri 20 Nov`. */
+  day_change_label: string;
   /** Day of the price at its market. */
   price_as_of: string | null;
   price_source: string | null;

@@ -100,7 +100,7 @@ export async function tellReportFailed(world: JobsWorld, report: ReportKind, run
       kind: 'system_notice',
       dedupKey: `failed:${dedupKey}`,
       title: `${report.title} could not be made`,
-      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server’s log says why; /report shows the figures now.`,
+      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server’s log says why; the dashboard shows the figures now, and so does /report in the chat.`,
     });
   }
 }

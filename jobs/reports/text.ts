@@ -35,7 +35,7 @@ export function eveningText(figures: ReportFigures, occasion: Occasion): ReportT
     ...(closedFor === null ? [] : [`The exchange was closed today: ${closedFor}.`]),
     ...standing(figures),
     // On a day without a session the change against the previous close is the last session's, told that day.
-    ...(closedFor === null ? [...today(figures), ...movers(figures)] : []),
+    ...(closedFor === null ? [...ofDay(figures), ...movers(figures)] : []),
     ...earnings(figures),
     ...notes(figures),
   ]);
@@ -47,8 +47,8 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
   const title = `${istTime(occasion.dueAt)} · ${money(total.current_value, total.currency, { digits: 0 })}`;
   const ends = [moved.day.gainers[0], moved.day.losers[0]].filter((end) => end !== undefined);
   return report(title, occasion, [
-    ...today(figures),
-    ...(ends.length > 0 ? [ends.map((end) => `${end.label} ${points(end.change_pct)}`).join(' · ')] : []),
+    ...ofDay(figures),
+    ...(ends.length > 0 ? [ends.map((end) => mover(end, total)).join(' · ')] : []),
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
   ]);
 }
@@ -99,21 +99,31 @@ function partial({ total }: ReportFigures): string {
   return `This leaves out ${all - valued} of ${count(all, 'holding')}, so no gain is given. ${reasons.total_profit ?? ''}`.trimEnd();
 }
 
-function today({ total }: ReportFigures): string[] {
+function ofDay({ total }: ReportFigures): string[] {
   if (total.current_value === null) return [];
-  if (total.day_change === null) return [`Today: not known. ${total.reasons.day_change ?? ''}`.trimEnd()];
+  if (total.day_change === null)
+    return [`${total.day_change_label}: not known. ${total.reasons.day_change ?? ''}`.trimEnd()];
   const amount = money(total.day_change, total.currency, { plus: true });
-  return [withPoints(`Today ${amount}`, total.day_change_pct)];
+  return [withPoints(`${total.day_change_label} ${amount}`, total.day_change_pct)];
 }
 
-function movers({ movers: { day } }: ReportFigures): string[] {
+/** A symbol and how it moved; on which day, where that is another one than that of the total. */
+function mover(
+  row: ReportFigures['movers']['day']['gainers'][number],
+  total: ReportFigures['total'],
+): string {
+  const of = row.day_change_label === total.day_change_label ? '' : ` (${row.day_change_label})`;
+  return `${row.label} ${points(row.change_pct)}${of}`;
+}
+
+function movers({ movers: { day }, total }: ReportFigures): string[] {
   const named = (title: string, rows: typeof day.gainers) =>
     rows.length === 0
       ? []
       : [
           `${title}: ${rows
             .slice(0, MOVERS_SHOWN)
-            .map((row) => `${row.label} ${points(row.change_pct)}`)
+            .map((row) => mover(row, total))
             .join(', ')}`,
         ];
   return [...named('Up', day.gainers), ...named('Down', day.losers)];

@@ -5,6 +5,7 @@ import { tokens } from '../../bot/arguments.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
+import { DAY, ON_DAY } from '../support/day-label.ts';
 
 const NAMES = COMMANDS.map((row) => row.name);
 
@@ -178,7 +179,9 @@ for (const transport of ['telegram', 'local'] as const) {
         // Value 10×3,300 + 20×1,200 = 57,000; cost 30,000 + 30,000; today 10×100 − 20×50 = 0; gain −3,000 = −5 %.
         assert.match(
           text,
-          /Value ₹57,000\.00\nInvested ₹60,000\.00\nGain −₹3,000\.00 \(−5\.00%\)\nToday ₹0\.00 \(0\.00%\)/,
+          new RegExp(
+            `Value ₹57,000\\.00\\nInvested ₹60,000\\.00\\nGain −₹3,000\\.00 \\(−5\\.00%\\)\\n${DAY} ₹0\\.00 \\(0\\.00%\\)`,
+          ),
         );
         assert.match(text, /Zerodha\s+₹33,000\s+\+10\.00%\s+\+3\.13%/);
         assert.match(text, /Indian Equity 100\.0%/);
@@ -189,7 +192,12 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.reply();
         await chat.says('/complete_status');
         const { text } = await chat.reply();
-        assert.match(text, /^Your portfolio\nValue ₹57,000\.00\nToday ₹0\.00 \(0\.00%\)\nGain −₹3,000\.00/);
+        assert.match(
+          text,
+          new RegExp(
+            `^Your portfolio\\nValue ₹57,000\\.00\\n${DAY} ₹0\\.00 \\(0\\.00%\\)\\nGain −₹3,000\\.00`,
+          ),
+        );
         assert.doesNotMatch(text, /Asset classes/);
         await chat.says('/format detailed');
         await chat.reply();
@@ -205,7 +213,9 @@ for (const transport of ['telegram', 'local'] as const) {
         assert.equal(one.id, list.id);
         assert.match(
           one.text,
-          /10 at ₹3,000\.00, worth ₹33,000\.00\nGain \+₹3,000\.00 \(\+10\.00%\)\nToday \+₹1,000\.00 \(\+3\.13%\)/,
+          new RegExp(
+            `10 at ₹3,000\\.00, worth ₹33,000\\.00\\nGain \\+₹3,000\\.00 \\(\\+10\\.00%\\)\\n${DAY} \\+₹1,000\\.00 \\(\\+3\\.13%\\)`,
+          ),
         );
         await chat.presses('All holdings');
         assert.match((await chat.edited()).text, /Holdings 1 to 2 of 2/);
@@ -215,7 +225,7 @@ for (const transport of ['telegram', 'local'] as const) {
         await chat.says('/top_losers');
         assert.match(
           (await chat.reply()).text,
-          /Fell most today\n.*\nINFY\s+−4\.00%\s+−₹1,000\.00\s+₹24,000/,
+          new RegExp(`Fell most ${ON_DAY}\\n.*\\nINFY\\s+−4\\.00%\\s+−₹1,000\\.00\\s+₹24,000`),
         );
         await chat.presses('Since bought');
         assert.match((await chat.edited()).text, /Fell most since bought\n.*\nINFY\s+−20\.00%\s+−₹6,000\.00/);

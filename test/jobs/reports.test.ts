@@ -118,6 +118,23 @@ describe('report texts', () => {
     assert.match(body ?? '', /Today: not known\. No previous close for TCS\./);
   });
 
+  it('jobs/Reports: on a day without a session the change is of the last one and says its date', () => {
+    const total = { ...someTotal, day_change_label: 'Fri 6 Mar' };
+    const [gainer, loser] = [someFigures.movers.day.gainers[0], someFigures.movers.day.losers[0]];
+    assert.ok(gainer && loser);
+    const day = {
+      gainers: [{ ...gainer, day_change_label: 'Fri 6 Mar' }],
+      losers: [{ ...loser, day_change_label: 'Thu 5 Mar' }],
+    };
+    const figures = { ...someFigures, total, movers: { ...someFigures.movers, day } };
+    assert.equal(
+      hourlyPortfolioUpdate.compose(figures, run('11:00'))?.body,
+      'Fri 6 Mar −₹5,432.10 (−0.44%)\nTCS +3.20% · WIPRO −4.00% (Thu 5 Mar)',
+    );
+    for (const report of [morningPortfolioReport, hourlyPortfolioUpdate, eodPortfolioReport])
+      assert.doesNotMatch(report.compose(figures, run('11:00'))?.body ?? '', /today/i);
+  });
+
   it('jobs/Reports: what else limits the figures is noted once', () => {
     const warnings: DashboardView['warnings'] = [
       { code: 'VALUATION_STALE', count: 2, message: 'Two prices are old.' },

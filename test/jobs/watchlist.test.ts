@@ -17,6 +17,8 @@ const item = (symbol: string, change: Partial<WatchlistItemView> = {}): Watchlis
   previous_close: null,
   day_change: null,
   day_change_pct: null,
+  day_change_date: '2026-03-02',
+  day_change_label: 'Today',
   price_as_of: '2026-03-02',
   price_source: null,
   priced_at: null,
@@ -62,16 +64,13 @@ describe('jobs of the watchlist', () => {
 
   it('the largest moves come first; what is unknown says why', () => {
     assert.equal(
-      watchlistBody(
-        [
-          item('AAA', { day_change_pct: 1 }),
-          item('BBB', { price: null, price_reason: 'The symbol is not known there.' }),
-          item('CCC', { day_change_pct: -2.5, price_as_of: '2026-02-27' }),
-          item('DDD'),
-        ],
-        '2026-03-02',
-      ),
-      'CCC ₹100.00 (−2.50%, of 2026-02-27)\nAAA ₹100.00 (+1.00%)\nDDD ₹100.00 (change unknown)\nBBB: no price. The symbol is not known there.',
+      watchlistBody([
+        item('AAA', { day_change_pct: 1 }),
+        item('BBB', { price: null, price_reason: 'The symbol is not known there.' }),
+        item('CCC', { day_change_pct: -2.5, day_change_label: 'Fri 27 Feb' }),
+        item('DDD'),
+      ]),
+      'CCC ₹100.00 (−2.50%, Fri 27 Feb)\nAAA ₹100.00 (+1.00%)\nDDD ₹100.00 (change unknown)\nBBB: no price. The symbol is not known there.',
     );
   });
 

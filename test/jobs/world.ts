@@ -10,6 +10,7 @@ const mover = (label: string, change_pct: number) => ({
   change: null,
   change_pct,
   market_value: null,
+  day_change_label: 'Today',
 });
 const slice = (label: string, share_pct: number | null) => ({
   label,
@@ -32,6 +33,8 @@ export const someTotal: DashboardView['total'] = {
   holdings_count: 26,
   valued_count: 26,
   reasons: {},
+  day_change_date: '2026-03-10',
+  day_change_label: 'Today',
 };
 
 export const someFigures: DashboardView = {

@@ -33,8 +33,8 @@ describe('the jobs role as a process of its own', function () {
            insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from people returning id, owner_user_id)
          insert into portfolio.holdings (owner_user_id, portfolio_id, symbol, asset_class, currency, quantity, avg_buy_price,
                                          current_price, previous_close, priced_at, source)
-         select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, now(), 'MANUAL' from books`,
-          [PEOPLE],
+         select owner_user_id, id, 'TCS', 'Indian Equity', 'INR', 10, 3000, 3300, 3200, ?, 'MANUAL' from books`,
+          [PEOPLE, istInstant('2026-03-10', '15:40')],
         );
         const known = istInstant('2026-03-10', '15:30');
         await trx('jobs.watched').insert(

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
-import { MOST_SNAPSHOTS, type SnapshotView } from '../../../core/portfolio/index.ts';
+import { MOST_SNAPSHOTS, type SnapshotSeries, type SnapshotView } from '../../../core/portfolio/index.ts';
 import { type Route, route } from '../../route.ts';
-import { exactly, instant, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
+import { instant, instantOrNull, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 import { instantOf, moment } from './moment.ts';
 
 const BASE = '/api/portfolio/reports';
@@ -26,6 +26,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${BASE}/snapshots`,
     summary: 'Recorded hours of a portfolio, oldest first; Networth where none is named',
+    description: `The most recent \`limit\` of the window, ${MOST_SNAPSHOTS.toLocaleString('en-US')} at most. \`total\` says how many the window has; where that is more, \`earlier_to\` as \`to\` asks for the part before, and null says that nothing is missing.`,
     tag: 'Reports',
     query: yup
       .object({
@@ -35,7 +36,12 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
         limit: yup.number().integer().min(1).max(MOST_SNAPSHOTS).optional(),
       })
       .noUnknown(),
-    response: exactly({ portfolio: text, items: listOf(snapshot) }),
+    response: viewOf<SnapshotSeries>()({
+      portfolio: text,
+      items: listOf(snapshot),
+      total: whole,
+      earlier_to: instantOrNull,
+    }),
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query: { from, to, ...query } }) =>
       await core.portfolio.snapshots.list(user.userId, {

@@ -8,8 +8,9 @@ import { ImportModel, TransactionModel } from '../models.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
 import { lastTradeDay } from '../trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
-import { fallbackPortfolio, ISSUES_SHOWN } from './import-preview.ts';
-import { type Choice, insertTransactions, portfoliosOfChoice, reasonsOf } from './import-store.ts';
+import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
+import { countReasons, reasonsOf } from './import-reasons.ts';
+import { type Choice, insertTransactions, portfoliosOfChoice } from './import-store.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
@@ -54,11 +55,13 @@ export async function commitImport(
   }
   return await changeBy(context, userId, by, async (trx) => {
     const row = await loadImport(trx, request.import_id, clock.now());
-    if (row.status === 'COMMITTED') return row.result as unknown as ImportResult;
+    const before = resultOf(row);
+    if (before !== null) return before;
     const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
     if (rows !== null) await refuseMissingRows(trx, row.id, rows);
     const type = row.type ?? 'transactions';
     const lastDay = lastTradeDay(clock.now());
+    const read = await countReasons(trx, row.id);
     await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
     await applyOverrides(trx, userId, row, request, lastDay);
     const choice: Choice = {
@@ -88,12 +91,14 @@ export async function commitImport(
     );
     if (type === 'transactions') await followLedger(trx, userId, [...touched.values()], clock.now());
 
-    const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows, ISSUES_SHOWN);
-    const notValid = new Set(issues.map((issue) => issue.row)).size;
+    const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
+    const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
     const result: ImportResult = {
       imported: written.imported,
       skipped: written.chosen - written.imported + notValid,
       replaced: replaced.count,
+      issue_count,
+      issues_listed: issues.length,
       issues,
       skipped_reasons: {
         already_recorded: written.chosen - written.imported - written.repeated,
@@ -102,11 +107,12 @@ export async function commitImport(
       },
       symbols: new Set(written.symbols.map((key) => key.symbol)).size,
     };
+    const kept: StoredResult = { ...result, read };
     await ImportModel.query(trx)
       .findById(row.id)
       .patch({
         status: 'COMMITTED',
-        result: result as unknown as Record<string, unknown>,
+        result: kept as unknown as Record<string, unknown>,
         committed_at: clock.now(),
       });
     // The rows have done their work; the result is what a repeat is answered with.

@@ -3,23 +3,38 @@ import type { ImportModel } from '../models.ts';
 import { FLEX_FORMAT } from './flex-statement.ts';
 import { DAY_OF_ROW } from './importer.ts';
 import { importerOf } from './importers.ts';
-import { reasonsOf, stagedRows, type StoredRow } from './import-store.ts';
+import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
+import { stagedRows, type StoredRow } from './import-store.ts';
 import type { ImportPreview, ImportResult } from './import-view.ts';
 import type { RawFields } from './rows.ts';
 
 /** Rows a preview shows (spec: Limits, other constants). */
 const PREVIEW_ROWS = 25;
-/** Invalid rows listed in one answer; a file with more is most likely not what it was taken for. */
-export const ISSUES_SHOWN = 10_000;
+
+/** What the column `result` of a committed import holds: its rows are gone by then, and their counts stay true. */
+export type StoredResult = ImportResult & { read: ReasonCounts };
+
+/** The result of a committed import; null before. One kept by an earlier version lists all that it counts. */
+export function resultOf({ result }: ImportModel): ImportResult | null {
+  if (result === null) return null;
+  const { read: _, ...told } = result as unknown as Omit<StoredResult, 'issue_count' | 'issues_listed'> &
+    Partial<StoredResult>;
+  const listed = told.issues.length;
+  return { ...told, issue_count: told.issue_count ?? listed, issues_listed: told.issues_listed ?? listed };
+}
+
+async function countsOf(trx: Transaction, row: ImportModel): Promise<ReasonCounts> {
+  if (row.result === null) return await countReasons(trx, row.id);
+  const { read } = row.result as unknown as Partial<StoredResult>;
+  return read ?? { invalid_rows: row.total_rows - row.valid_rows, issue_count: 0, excluded_count: 0 };
+}
 
 /** What a staged import holds, row by row as far as one answer goes. */
 export async function previewOf(trx: Transaction, row: ImportModel): Promise<ImportPreview> {
   const first = await stagedRows(trx, row.id, { first: PREVIEW_ROWS });
-  const { rows: counts } = await trx.raw<{ rows: { excluded: number }[] }>(
-    `select count(*)::int as excluded from portfolio.import_rows where import_id = ? and state = 'excluded'`,
-    [row.id],
-  );
-  const excluded = await reasonsOf(trx, row.id, 'excluded', null, ISSUES_SHOWN);
+  const counts = await countsOf(trx, row);
+  const issues = await reasonsOf(trx, row.id, 'invalid');
+  const excluded = await reasonsOf(trx, row.id, 'excluded');
   return {
     import_id: row.id,
     type: row.type ?? 'transactions',
@@ -32,11 +47,13 @@ export async function previewOf(trx: Transaction, row: ImportModel): Promise<Imp
     unmapped_columns: row.unmapped_columns ?? [],
     portfolio: row.portfolio ?? fallbackPortfolio(row.detected_format),
     preview: first.map(previewRow),
-    issue_rows: await reasonsOf(trx, row.id, 'invalid', null, ISSUES_SHOWN),
+    ...counts,
+    issues_listed: issues.length,
+    issue_rows: issues,
     excluded_rows: excluded.map(({ row: number, message }) => ({ row: number, reason: message })),
-    excluded_count: counts[0]?.excluded ?? 0,
+    excluded_reasons: await excludedReasons(trx, row.id),
     expires_at: row.expires_at.toISOString(),
-    committed: row.result as ImportResult | null,
+    committed: resultOf(row),
   };
 }
 

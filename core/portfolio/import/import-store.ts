@@ -160,24 +160,6 @@ function present(values: Record<string, unknown>): RawFields {
   );
 }
 
-/** Rows of one state that were asked for, with their reasons; `rows` null means all. */
-export async function reasonsOf(
-  trx: Transaction,
-  importId: string,
-  state: 'invalid' | 'excluded',
-  rows: number[] | null,
-  limit: number,
-): Promise<{ row: number; field: string; message: string }[]> {
-  const { rows: found } = await trx.raw<{
-    rows: { row: number; issues: { field: string; message: string }[] }[];
-  }>(
-    `select row, issues from portfolio.import_rows where import_id = ? and state = ? and (?::int[] is null or row = any(?::int[]))
-     order by row limit ?`,
-    [importId, state, rows, rows, limit],
-  );
-  return found.flatMap(({ row, issues }) => issues.map((issue) => ({ row, ...issue })));
-}
-
 /** What the chosen rows of a staged import are about to be written as. */
 export interface Choice {
   importId: string;

@@ -12,9 +12,17 @@ export interface ImportPreview {
   /** The portfolio rows go into unless they or the commit say otherwise. */
   portfolio: string;
   preview: Record<string, string | number | null>[];
+  /** Rows with a problem, in the whole file. */
+  invalid_rows: number;
+  /** Problems in the whole file; `issue_rows` lists `issues_listed` of them, those of the first 10,000 invalid rows. */
+  issue_count: number;
+  issues_listed: number;
   issue_rows: { row: number; field: string; message: string }[];
+  /** The first 10,000 rows that are left out on purpose, of `excluded_count`. */
   excluded_rows: { row: number; reason: string }[];
   excluded_count: number;
+  /** The most frequent reasons, at most 100, each with its rows in the whole file. */
+  excluded_reasons: { reason: string; rows: number }[];
   expires_at: string;
   committed: ImportResult | null;
 }
@@ -26,6 +34,9 @@ export interface ImportResult {
   skipped: number;
   /** Rows of the portfolio that replace mode deleted first. */
   replaced: number;
+  /** Problems of the chosen rows in all; `issues` lists `issues_listed` of them, those of the first 10,000 invalid rows. */
+  issue_count: number;
+  issues_listed: number;
   issues: { row: number; field: string; message: string }[];
   skipped_reasons: { already_recorded: number; repeated_in_file: number; not_valid: number };
   symbols: number;

@@ -16,7 +16,7 @@ export function attributionReport(standing: Standing): AttributionView {
   const reason =
     standing.holdings.length === 0
       ? 'Nothing is held.'
-      : 'No holding has a purchase price, a price of today and a rate.';
+      : 'No holding has a purchase price, a price and a rate.';
   return {
     portfolio: standing.portfolio,
     currency: standing.currency,

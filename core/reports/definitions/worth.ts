@@ -51,13 +51,14 @@ export const WORTH: readonly Definition[] = [
   {
     key: 'day_change',
     also: [],
-    title: "Today's change",
+    title: "Day's change",
     group: 'Worth',
     meaning:
       'What the last price moved the value of what is held now, against the close of the session before.',
     formula: 'sum of quantity × (price − previous close); as a percentage: change / (value − change) × 100',
-    flow_timing: 'Units bought today count as if they had been held since the previous close.',
-    day_count: 'One session of the exchange; over a weekend it is the last session.',
+    flow_timing: 'Units bought on that day count as if they had been held since the previous close.',
+    day_count:
+      'One session of the exchange; it is called Today on that day alone, and by its date on a weekend, a holiday or before the opening.',
     currency: 'Both prices at the same rate: a move of the exchange rate is no change of the day.',
     unknown_when: 'Any valued holding has no previous close.',
     example: '10 shares that closed at ₹100 stand at ₹103: 10 × 3 = ₹30, that is 30 / (1,030 − 30) = 3 %.',

@@ -67,7 +67,7 @@ export function warningsOf(of: {
   if (of.converted.length > 0)
     warn(
       'FX_ESTIMATED',
-      `Amounts in ${of.converted.join(', ')} are converted to ${of.currency} at today's rate, so shares are estimates.`,
+      `Amounts in ${of.converted.join(', ')} are converted to ${of.currency} at the newest rate, so shares are estimates.`,
     );
   return warnings;
 }

@@ -219,7 +219,7 @@ function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly Rebalanc
     notes.push(`${unvalued.join(', ')} could not be valued: percentages are of the other holdings.`);
   if (held.converted.length > 0)
     notes.push(
-      `Amounts in ${held.converted.join(', ')} are converted at today's rate: percentages are estimates.`,
+      `Amounts in ${held.converted.join(', ')} are converted at the newest rate: percentages are estimates.`,
     );
   const bothWays = rows.filter(({ bucket }) =>
     (['BUY', 'SELL'] as const).every((side) =>

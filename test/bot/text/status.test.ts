@@ -17,6 +17,8 @@ const totals = (change: Partial<Totals> = {}): Totals => ({
   holdings_count: 2,
   valued_count: 2,
   reasons: {},
+  day_change_date: '2026-01-30',
+  day_change_label: 'Today',
   ...change,
 });
 

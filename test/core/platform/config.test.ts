@@ -45,6 +45,7 @@ describe('configuration', () => {
     ['METRICS_TOKEN', 'short'],
     ['PORTFOLIO_USD_TO_INR_REFERENCE_FX', '0'],
     ['TELEGRAM_API_ROOT', 'ftp://example.org'],
+    ['TELEGRAM_BOT_TOKEN', 'my-token'],
     ['HOST', 'a b'],
     ['PORTFOLIO_SECTOR_FETCH_TIME_IST', '7:5'],
     ['PORTFOLIO_SECTOR_BOOT_DELAY_MIN', '-1'],

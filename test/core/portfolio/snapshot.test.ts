@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createCalendar, createPriceSessions } from '../../../core/calendar/index.ts';
 import type { Fx } from '../../../core/portfolio/fx.ts';
 import type { ValuableHolding } from '../../../core/portfolio/holding-value.ts';
 import { ledgerFlows, snapshotFields } from '../../../core/portfolio/snapshot.ts';
@@ -7,6 +8,7 @@ import { Decimal } from '../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../support/ledger-builder.ts';
 
 const now = new Date('2025-01-05T10:00:00.000Z');
+const sessions = createPriceSessions(createCalendar());
 const fx: Fx = (from, to) =>
   from === to ? { rate: new Decimal(1), estimated: false, day: null, source: 'SAME' } : null;
 
@@ -32,7 +34,7 @@ function snapshot(
       priced_at: now,
       ...change,
     }));
-  const { total } = valueHoldings(holdings, { base: 'INR', fx, now });
+  const { total } = valueHoldings(holdings, { base: 'INR', fx, now, sessions });
   return snapshotFields({
     total,
     holdings,
@@ -94,7 +96,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
 
   it('units in the ledger that nobody holds give none either', () => {
     const { positions } = book().replay();
-    const { total } = valueHoldings([], { base: 'INR', fx, now });
+    const { total } = valueHoldings([], { base: 'INR', fx, now, sessions });
     const fields = snapshotFields({
       total,
       holdings: [],
@@ -119,7 +121,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
 
   it('nothing recorded: dividends and return are unknown where something is held, and zero where nothing is', () => {
     const held = [{ portfolio: 'Main', symbol: 'TCS', quantity: 1 }];
-    const { total } = valueHoldings([], { base: 'INR', fx, now });
+    const { total } = valueHoldings([], { base: 'INR', fx, now, sessions });
     const none = { total, positions: [], flows: [], fx, date: '2025-01-05' };
     const fields = snapshotFields({ ...none, holdings: held });
     assert.equal(fields.total_dividends, null);

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { createCalendar, createPriceSessions } from '../../../core/calendar/index.ts';
 import type { Fx } from '../../../core/portfolio/fx.ts';
 import { holdingFigures, type ValuableHolding } from '../../../core/portfolio/holding-value.ts';
 import { type Valuation, type ValuationOptions, valueHoldings } from '../../../core/portfolio/valuation.ts';
 import { Decimal } from '../../../core/platform/index.ts';
 
 const now = new Date('2026-01-30T10:00:00.000Z');
+const sessions = createPriceSessions(createCalendar());
 const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
 const fx: Fx = (from, to) => {
   if (from === to) return { rate: new Decimal(1), estimated: false, day: null, source: 'SAME' };
@@ -32,7 +34,7 @@ function held(change: Partial<ValuableHolding> = {}): ValuableHolding {
 }
 
 const value = (holdings: ValuableHolding[], options: Partial<ValuationOptions> = {}): Valuation =>
-  valueHoldings(holdings, { base: 'INR', fx, now, ...options });
+  valueHoldings(holdings, { base: 'INR', fx, now, sessions, ...options });
 const codes = (valuation: Valuation): string[] => valuation.warnings.map((warning) => warning.code);
 
 describe('the valuation of holdings', () => {
@@ -52,8 +54,36 @@ describe('the valuation of holdings', () => {
         holdings_count: 1,
         valued_count: 1,
         reasons: {},
+        day_change_date: '2026-01-30',
+        day_change_label: 'Today',
       });
       assert.deepEqual(codes(value([held()])), []);
+    });
+
+    it('the change of a day is called by the newest session that a price is of', () => {
+      // 30 January 2026 is a Friday; a fund's value is still that of Thursday.
+      const fund = held({ symbol: 'FUND', asset_class: 'Mutual Fund', price_as_of: '2026-01-29' });
+      const cash = held({ symbol: 'CASH', asset_class: 'Cash', previous_close: null });
+      const unpriced = held({ symbol: 'NEW', current_price: null, previous_close: null });
+      const labels = (holdings: ValuableHolding[], at = now) => {
+        const { total, movers } = value(holdings, { now: at });
+        return [total.day_change_label, ...movers.day.gainers.map((one) => one.day_change_label)];
+      };
+      assert.deepEqual(labels([fund, held(), cash]), ['Today', 'Thu 29 Jan', 'Today']);
+      assert.deepEqual(labels([fund, cash, unpriced]), ['Thu 29 Jan', 'Thu 29 Jan']);
+      const sunday = new Date('2026-02-08T06:00:00.000Z');
+      assert.deepEqual(labels([fund, held()], sunday), ['Fri 30 Jan', 'Thu 29 Jan', 'Fri 30 Jan']);
+      // Nothing tells a day: it is the last session, Friday 6 February.
+      assert.deepEqual(labels([unpriced], sunday), ['Fri 6 Feb']);
+      const { portfolios, by_currency } = value([fund, held({ portfolio: 'Other' })]);
+      assert.deepEqual(
+        portfolios.map((one) => one.day_change_label),
+        ['Thu 29 Jan', 'Today'],
+      );
+      assert.deepEqual(
+        by_currency.map((one) => one.day_change_label),
+        ['Today'],
+      );
     });
 
     it('PARTIAL: one without a price leaves gains unavailable, since value and cost cover different holdings', () => {

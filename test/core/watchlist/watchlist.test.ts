@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createPriceSessions } from '../../../core/calendar/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
 import { createWatchlist } from '../../../core/watchlist/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
@@ -207,6 +208,7 @@ describe('watchlist and alerts', () => {
       instruments: world.core.instruments,
       market: world.core.market,
       notifications: { notifyWithin: () => Promise.reject(new Error('killed')) },
+      sessions: createPriceSessions(world.core.calendar),
     });
     quote(2760);
     world.clock.pass(15);

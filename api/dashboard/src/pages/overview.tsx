@@ -108,7 +108,7 @@ function Figures({ data }: { data: Dashboard }) {
           <Grid.Col span={{ base: 12, md: 6 }}>
             <ChartCard
               chart={movers}
-              data={data.movers[moves]}
+              data={moves === 'day' ? movesOfDay(data) : data.movers.total}
               title="Movers"
               currency={currency}
               controls={
@@ -116,7 +116,7 @@ function Figures({ data }: { data: Dashboard }) {
                   size="xs"
                   aria-label="Movers of"
                   data={[
-                    { value: 'day', label: 'Today' },
+                    { value: 'day', label: data.total.day_change_label },
                     { value: 'total', label: 'Since bought' },
                   ]}
                   value={moves}
@@ -132,6 +132,17 @@ function Figures({ data }: { data: Dashboard }) {
       </Stack>
     </>
   );
+}
+
+/** A mover whose price is of another day than the total says so. */
+function movesOfDay({ movers: { day }, total }: Dashboard): Dashboard['movers']['day'] {
+  const named = (rows: typeof day.gainers) =>
+    rows.map((row) =>
+      row.day_change_label === total.day_change_label
+        ? row
+        : { ...row, label: `${row.label} (${row.day_change_label})` },
+    );
+  return { gainers: named(day.gainers), losers: named(day.losers) };
 }
 
 function Warnings({ data }: { data: Dashboard }) {

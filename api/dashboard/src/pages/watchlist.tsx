@@ -60,7 +60,7 @@ export default function WatchlistPage() {
           {(page) =>
             page.items.length === 0 ? (
               <Empty icon={<IconEye />} title="Nothing is watched yet" actions={add}>
-                Put shares, funds or ETFs here to see what they did today.
+                Put shares, funds or ETFs here to see how they move.
               </Empty>
             ) : (
               <DataTable

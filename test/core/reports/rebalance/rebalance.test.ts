@@ -97,7 +97,7 @@ describe('targets against what is held', () => {
         ['BUY', 'TCS', 10, 820, 'INR', 8200, 8200],
       ],
     );
-    assert.ok(view.notes.some((note) => /USD are converted at today's rate/.test(note)));
+    assert.ok(view.notes.some((note) => /USD are converted at the newest rate/.test(note)));
     assert.equal(view.explanations?.[0]?.figure, 'drift.Indian Equity');
     assert.equal(view.explanations?.[0]?.worked, '8,200 / 24,600 × 100 - 75');
   });

@@ -2,6 +2,7 @@ import { day, moment } from '../../../../../charts/index.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
 import { Amount, Change, Quantity } from '../../parts/amount.tsx';
 import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { DayChange } from '../../parts/day-change.tsx';
 import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>
@@ -17,11 +18,7 @@ const noDay = (holding: Holding): string =>
 const pricedAt = (holding: Holding): string | undefined =>
   holding.priced_at === null
     ? undefined
-    : [
-        moment(holding.priced_at),
-        holding.price_source,
-        holding.price_as_of === null ? null : `price of ${moment(holding.price_as_of)}`,
-      ]
+    : [moment(holding.priced_at), holding.price_source, `price of ${day(holding.day_change_date)}`]
         .filter((part) => part !== null)
         .join(', ');
 
@@ -54,9 +51,8 @@ export const holdingColumns: Column<Holding, HoldingSort>[] = [
     render: (holding) => (
       <span title={pricedAt(holding)}>
         <Amount value={holding.current_price} currency={holding.currency} reason={noPrice(holding)} />
-        {holding.price_state === 'STALE' && holding.priced_at !== null && (
-          <span className="under">of {day(holding.price_as_of ?? holding.priced_at)}</span>
-        )}
+        {(holding.price_state === 'STALE' || holding.day_change_label !== 'Today') &&
+          holding.priced_at !== null && <span className="under">of {day(holding.day_change_date)}</span>}
       </span>
     ),
   },
@@ -87,19 +83,10 @@ export const holdingColumns: Column<Holding, HoldingSort>[] = [
   },
   {
     key: 'day_change',
-    title: 'Today',
+    title: 'Day’s change',
     align: 'end',
     sort: 'day_change',
-    render: (holding) => (
-      <Change
-        value={holding.day_change}
-        pct={holding.day_change_pct}
-        currency={holding.currency}
-        reason={noDay(holding)}
-        digits={0}
-        isStacked
-      />
-    ),
+    render: (holding) => <DayChange of={holding} reason={noDay(holding)} digits={0} isStacked />,
   },
   { key: 'reconciliation', title: 'Ledger', render: (holding) => <Reconciled holding={holding} /> },
 ];

@@ -1,16 +1,14 @@
 import { ScrollArea, Stack, Table, Text } from '@mantine/core';
-
-interface ExcludedTableProps {
-  rows: readonly { row: number; reason: string }[];
-  count: number;
-}
+import type { ImportPreview } from '../../api/types.ts';
 
 const ROWS_NAMED = 12;
 
-/** Rows left out on purpose, grouped by the reason. */
-export function ExcludedTable({ rows, count }: ExcludedTableProps) {
+/** Rows left out on purpose, by the reason; the counts are those of the whole file. */
+export function ExcludedTable({ preview }: { preview: ImportPreview }) {
+  const { excluded_rows: listed, excluded_reasons: reasons, excluded_count: count } = preview;
   const byReason = new Map<string, number[]>();
-  for (const { row, reason } of rows) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
+  for (const { row, reason } of listed) byReason.set(reason, [...(byReason.get(reason) ?? []), row]);
+  const others = count - reasons.reduce((sum, { rows }) => sum + rows, 0);
   return (
     <Stack gap={0}>
       <ScrollArea.Autosize mah={420}>
@@ -25,26 +23,29 @@ export function ExcludedTable({ rows, count }: ExcludedTableProps) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {[...byReason].map(([reason, numbers]) => (
+            {reasons.map(({ reason, rows }) => (
               <Table.Tr key={reason}>
                 <Table.Td>{reason}</Table.Td>
                 <Table.Td ta="right" className="figure">
-                  {numbers.length.toLocaleString('en-IN')}
+                  {rows.toLocaleString('en-IN')}
                 </Table.Td>
-                <Table.Td>
-                  {numbers.slice(0, ROWS_NAMED).join(', ')}
-                  {numbers.length > ROWS_NAMED && ' …'}
-                </Table.Td>
+                <Table.Td>{named(byReason.get(reason) ?? [], rows)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>
         </Table>
       </ScrollArea.Autosize>
-      {count > rows.length && (
+      {others > 0 && (
         <Text size="sm" c="dimmed" p="xs">
-          {(count - rows.length).toLocaleString('en-IN')} more of the same kinds.
+          {others.toLocaleString('en-IN')} more for other reasons.
         </Text>
       )}
     </Stack>
   );
+}
+
+/** The first rows by their numbers; empty where none of them is in the list that came. */
+function named(numbers: readonly number[], rows: number): string {
+  if (numbers.length === 0) return '';
+  return `${numbers.slice(0, ROWS_NAMED).join(', ')}${rows > ROWS_NAMED ? ' …' : ''}`;
 }

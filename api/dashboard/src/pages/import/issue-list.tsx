@@ -14,7 +14,7 @@ interface IssueListProps {
 
 const PAGE_SIZE = 20;
 
-/** Every problem with the value the file has, where it is known, and a field to type the right one. */
+/** The problems with the value the file has, where it is known, and a field to type the right one. */
 export function IssueList({ preview, overrides, onChange }: IssueListProps) {
   const [page, setPage] = useState(1);
   const { issue_rows: issues } = preview;
@@ -33,6 +33,13 @@ export function IssueList({ preview, overrides, onChange }: IssueListProps) {
       <Text size="sm" c="dimmed" p="xs">
         Type the right value beside a problem and its row is imported with it; your file stays as it is.
       </Text>
+      {preview.issue_count > issues.length && (
+        <Text size="sm" p="xs" pt={0}>
+          The file has {preview.issue_count.toLocaleString('en-IN')} problems; the first{' '}
+          {issues.length.toLocaleString('en-IN')} are listed. So many usually mean that a whole column is read
+          wrongly: correct the file and import it again.
+        </Text>
+      )}
       <ScrollArea.Autosize mah={440}>
         <Stack component="ul" gap={0} m={0} p={0} style={{ listStyle: 'none' }}>
           {shown.map(({ row, field, message }) => (

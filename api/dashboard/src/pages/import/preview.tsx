@@ -29,7 +29,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
   const [isAsking, setIsAsking] = useState(false);
   const commit = usePortfolioChange((body: CommitRequest) => api.csv.commit(body));
   const target = portfolio.trim();
-  const invalidRows = new Set(preview.issue_rows.map((issue) => issue.row)).size;
+  const invalidRows = preview.invalid_rows;
   const corrected = Object.keys(overrides).length;
   const noun = preview.type === 'transactions' ? 'transactions' : 'holdings';
   const isReady = preview.valid_rows + corrected > 0 && (mode === 'merge' || target !== '');
@@ -112,7 +112,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
             <IssueList preview={preview} overrides={overrides} onChange={setOverrides} />
           </Tabs.Panel>
           <Tabs.Panel value="excluded" pt="xs">
-            <ExcludedTable rows={preview.excluded_rows} count={preview.excluded_count} />
+            <ExcludedTable preview={preview} />
           </Tabs.Panel>
         </Tabs>
       </Box>

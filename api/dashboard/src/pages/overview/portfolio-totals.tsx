@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Dashboard, Totals } from '../../api/types.ts';
 import { Amount, Change } from '../../parts/amount.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { DayChange } from '../../parts/day-change.tsx';
 
 interface Row extends Totals {
   name: string;
@@ -62,17 +63,10 @@ const columns: Column<Row>[] = [
     ),
   },
   {
-    key: 'today',
-    title: 'Today',
+    key: 'day_change',
+    title: 'Day’s change',
     align: 'end',
-    render: (row) => (
-      <Change
-        value={row.day_change}
-        pct={row.day_change_pct}
-        currency={row.currency}
-        reason={row.reasons.day_change}
-      />
-    ),
+    render: (row) => <DayChange of={row} reason={row.reasons.day_change} />,
   },
 ];
 

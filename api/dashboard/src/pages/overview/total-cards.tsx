@@ -57,7 +57,7 @@ export function TotalCards({ total }: { total: Totals }) {
         <Change value={total.total_profit} currency={currency} reason={reasons.total_profit} />
       </Card>
       <Card
-        label="Today"
+        label={total.day_change_label}
         under={total.day_change_pct === null ? undefined : <Percent value={total.day_change_pct} plus />}
         reason={total.day_change === null ? reasons.day_change : undefined}
       >

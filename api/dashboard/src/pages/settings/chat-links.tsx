@@ -107,6 +107,12 @@ function LinkAnother() {
 }
 
 function DrawnCode({ drawn }: { drawn: LinkCode }) {
+  if (drawn.reason !== null)
+    return (
+      <Alert variant="light" color="orange" title="No bot reads link codes" role="status">
+        {drawn.reason}
+      </Alert>
+    );
   const command = `/start ${drawn.code}`;
   return (
     <Alert variant="light" title="Send this to the bot" role="status">

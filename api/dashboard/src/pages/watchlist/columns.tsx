@@ -1,8 +1,9 @@
 import { Badge, Text } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Alert, WatchlistItem } from '../../api/types.ts';
-import { Amount, Change, Percent, Unknown } from '../../parts/amount.tsx';
+import { Amount, Percent, Unknown } from '../../parts/amount.tsx';
 import type { Column } from '../../parts/data-table.tsx';
+import { DayChange } from '../../parts/day-change.tsx';
 
 export const itemColumns: readonly Column<WatchlistItem>[] = [
   {
@@ -40,27 +41,21 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
   },
   {
     key: 'change',
-    title: 'Today',
+    title: 'Day’s change',
     align: 'end',
-    render: ({ day_change, day_change_pct, currency }) => (
-      <Change
-        value={day_change}
-        pct={day_change_pct}
-        currency={currency}
-        reason="The price or the close of the day before is not known."
-        isStacked
-      />
+    render: (item) => (
+      <DayChange of={item} reason="The price or the close of the day before is not known." isStacked />
     ),
   },
   {
     key: 'as_of',
     title: 'Price of',
-    render: ({ price_as_of, price_reason, price }) => (
+    render: ({ price_as_of, day_change_date, price_reason, price }) => (
       <>
         {price_as_of === null ? (
           <Unknown reason={price_reason ?? 'No price is known yet.'} />
         ) : (
-          day(price_as_of)
+          day(day_change_date)
         )}
         {price !== null && price_reason !== null && (
           <Text size="xs" c="dimmed">
