@@ -22,6 +22,7 @@ import { createWorthService } from './worth-service.ts';
 
 export type { Allocation, AllocationSlice } from './allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
+export type { CommonPortfolio } from './common-portfolio.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
 export { type By, changeBy } from './change.ts';
 export type {

@@ -18,6 +18,7 @@ import * as m016 from './016_income.ts';
 import * as m017 from './017_watchlist.ts';
 import * as m018 from './018_fund_holdings.ts';
 import * as m019 from './019_income_kept_up.ts';
+import * as m021 from './021_connection_facts.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -48,6 +49,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['017_watchlist', m017],
   ['018_fund_holdings', m018],
   ['019_income_kept_up', m019],
+  ['021_connection_facts', m021],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

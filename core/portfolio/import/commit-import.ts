@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, type Transaction } from '../../platform/in
 import { type By, changeBy } from '../change.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
+import { leaveOutSynced } from '../common-portfolio-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
 import { lastTradeDay } from '../trade-day.ts';
@@ -79,6 +80,7 @@ export async function commitImport(
 
     const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
     if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
+    const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
     const written =
       type === 'transactions'
         ? await insertTransactions(trx, userId, choice)
@@ -92,11 +94,11 @@ export async function commitImport(
     const notValid = new Set(issues.map((issue) => issue.row)).size;
     const result: ImportResult = {
       imported: written.imported,
-      skipped: written.chosen - written.imported + notValid,
+      skipped: synced + written.chosen - written.imported + notValid,
       replaced: replaced.count,
       issues,
       skipped_reasons: {
-        already_recorded: written.chosen - written.imported - written.repeated,
+        already_recorded: synced + written.chosen - written.imported - written.repeated,
         repeated_in_file: written.repeated,
         not_valid: notValid,
       },

@@ -31,6 +31,14 @@ export async function previewOf(trx: Transaction, row: ImportModel): Promise<Imp
     mapping: row.mapping ?? {},
     unmapped_columns: row.unmapped_columns ?? [],
     portfolio: row.portfolio ?? fallbackPortfolio(row.detected_format),
+    recognised:
+      row.recognised === null
+        ? null
+        : {
+            portfolio: row.recognised.name,
+            executions: row.recognised.executions,
+            holdings: row.recognised.holdings,
+          },
     preview: first.map(previewRow),
     issue_rows: await reasonsOf(trx, row.id, 'invalid', null, ISSUES_SHOWN),
     excluded_rows: excluded.map(({ row: number, message }) => ({ row: number, reason: message })),
