@@ -116,7 +116,8 @@ export async function portfoliosWithHoldings(
 
 /**
  * Leaves out of a sync what its portfolio has from a file or by hand without the broker's id: trades of a symbol, day and
- * side that come to the same quantity at the same price, or to the same quantity and amount over the whole day.
+ * side that come to the same quantity at the same price, or to the same quantity and amount over the whole day; else each
+ * that has its like in quantity and price.
  */
 export async function leaveOutRecorded(
   trx: Transaction,
@@ -149,11 +150,28 @@ export async function leaveOutRecorded(
            and (s.price is null or t.price = s.price)
          having sum(t.quantity) = s.quantity and abs(sum(t.quantity * t.price) - s.amount) <= ${ROUNDING}
        )
+     ),
+     paired as (
+       select execution_id from (
+         select f.*, row_number() over (
+           partition by symbol, trade_date, type, currency, scheme, price, quantity order by execution_id) as nth
+         from fresh f
+       ) f
+       where nth <= (
+         select count(*) from portfolio.transactions t
+         where t.portfolio_id = ? and t.symbol = f.symbol and t.trade_date = f.trade_date and t.type = f.type
+           and t.currency = f.currency and t.price = f.price and t.quantity = f.quantity and t.source <> 'BROKER'
+           and ${schemeOf('t.execution_id')} is distinct from f.scheme
+       )
      )
-     delete from portfolio.import_rows r using fresh f, known k
-     where r.import_id = ? and r.execution_id = f.execution_id and k.symbol = f.symbol and k.trade_date = f.trade_date
-       and k.type = f.type and k.currency = f.currency and k.scheme = f.scheme and (k.price is null or k.price = f.price)`,
-        [stagingId, portfolioId, portfolioId, stagingId],
+     delete from portfolio.import_rows r
+     where r.import_id = ? and r.execution_id in (
+       select execution_id from paired
+       union
+       select f.execution_id from fresh f join known k on k.symbol = f.symbol and k.trade_date = f.trade_date
+         and k.type = f.type and k.currency = f.currency and k.scheme = f.scheme and (k.price is null or k.price = f.price)
+     )`,
+        [stagingId, portfolioId, portfolioId, portfolioId, stagingId],
       ),
   );
 }
@@ -163,6 +181,7 @@ export async function leaveOutRecorded(
  * @returns how many rows of the file these are.
  */
 export async function leaveOutSynced(trx: Transaction, choice: Choice): Promise<number> {
+  if ((await syncedPortfolios(trx)).size === 0) return 0;
   const { rowCount } = await joined(
     trx,
     async () =>
@@ -188,11 +207,28 @@ export async function leaveOutSynced(trx: Transaction, choice: Choice): Promise<
                and (s.price is null or t.price = s.price)
              having sum(t.quantity) = s.quantity and abs(sum(t.quantity * t.price) - s.amount) <= ${ROUNDING}
            )
+         ),
+         paired as (
+           select row from (
+             select f.*, row_number() over (
+               partition by portfolio_id, symbol, trade_date, type, currency, price, quantity order by row) as nth
+             from fresh f
+           ) f
+           where nth <= (
+             select count(*) from portfolio.transactions t
+             where t.portfolio_id = f.portfolio_id and t.symbol = f.symbol and t.trade_date = f.trade_date and t.type = f.type
+               and t.currency = f.currency and t.price = f.price and t.quantity = f.quantity and t.source = 'BROKER'
+               and t.execution_id is not null
+           )
          )
-         delete from portfolio.import_rows r using fresh f, known k
-         where r.import_id = ? and r.row = f.row and k.portfolio_id = f.portfolio_id and k.symbol = f.symbol
-           and k.trade_date = f.trade_date and k.type = f.type and k.currency = f.currency
-           and (k.price is null or k.price = f.price)`,
+         delete from portfolio.import_rows r
+         where r.import_id = ? and r.row in (
+           select row from paired
+           union
+           select f.row from fresh f join known k on k.portfolio_id = f.portfolio_id and k.symbol = f.symbol
+             and k.trade_date = f.trade_date and k.type = f.type and k.currency = f.currency
+             and (k.price is null or k.price = f.price)
+         )`,
         [
           choice.targetPortfolio,
           choice.fallbackPortfolio,
