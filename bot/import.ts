@@ -54,6 +54,7 @@ async function showPreview(call: Call, preview: ImportPreview, target: string | 
       ]
         .filter((part) => part !== null)
         .join(', '),
+      preview.recognised === null ? null : recognisedIn(preview.recognised),
       nothing ? null : firstRows(preview),
       ...problems(preview),
       ...leftOut(preview),
@@ -64,6 +65,13 @@ async function showPreview(call: Call, preview: ImportPreview, target: string | 
     ),
     buttons: nothing ? [] : await choices(call, preview, target),
   };
+}
+
+/** Why the file is offered the portfolio of a connection. */
+function recognisedIn({ portfolio, executions, holdings }: NonNullable<ImportPreview['recognised']>): string {
+  return executions > 0
+    ? `${portfolio}, which a connection keeps up to date, has ${count(executions, 'trade')} of it already.`
+    : `${portfolio}, which a connection keeps up to date, holds what it comes to in ${count(holdings, 'holding')}.`;
 }
 
 /** One press imports exactly what was shown, by its id, into the portfolio on the button. */

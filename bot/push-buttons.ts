@@ -18,7 +18,7 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
     return [[button('Log in', { do: 'enter', dialogue: LOGIN_DIALOGUE, args: { id } })]];
   return [
     [
-      button('Look at it', {
+      button(state === 'NEEDS_PORTFOLIO' ? 'Choose the portfolio' : 'Look at it', {
         do: 'run',
         command: 'list_connections',
         args: [`#${id}`],

@@ -74,7 +74,7 @@ export interface Core extends Context {
   readonly quality: Quality;
   /** A person's connections to brokers. */
   readonly connections: Connections;
-  readonly brokers: Pick<Brokers, 'maintain'>;
+  readonly brokers: Pick<Brokers, 'maintain' | 'quotesFor'>;
   /** Goals and SIP plans. */
   readonly goals: Goals;
   /** What a person owes. */

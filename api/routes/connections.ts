@@ -45,6 +45,15 @@ const connection = viewOf<ConnectionView>()({
   role: oneOf(...ROLES),
   account: textOrNull,
   portfolio: text,
+  portfolio_question: yup
+    .object({
+      portfolios: listOf(exactly({ id: text, name: text, executions: whole, holdings: whole })),
+      separate: text,
+      answer: oneOf('EXISTING', 'SEPARATE').nullable(),
+    })
+    .noUnknown()
+    .nullable()
+    .defined(),
   credentials: listOf(exactly({ name: text, label: text, present: flag, last4: textOrNull })),
   sync: exactly({
     state: oneOf(...SYNC_STATES),
@@ -186,6 +195,19 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     problems: { ...REFUSALS, 409: [...BUSY, 'OTP_NOT_WANTED'] },
     handler: async ({ core, user, params, body, by }) =>
       await core.connections.verifyOtp(user.userId, params.id, body.otp, by),
+  }),
+  route({
+    ...one,
+    method: 'POST',
+    path: `${path}/:id/portfolio`,
+    summary: 'Say which portfolio an account is that another portfolio has trades or holdings of',
+    description:
+      'Only while `portfolio_question` is there: the first sync found the same trades or positions in portfolios of yours, recorded nothing, and waits in the state NEEDS_PORTFOLIO. `portfolio_id` is one of them, or null for a portfolio of its own. The next sync is due at once; the answer may be changed until its first rows are recorded, and giving the same one again changes nothing.',
+    body: yup.object({ portfolio_id: yup.string().max(20).nullable().defined() }).noUnknown(),
+    response: connection,
+    problems: { 409: ['PORTFOLIO_NOT_ASKED'] },
+    handler: async ({ core, user, params, body, by }) =>
+      await core.connections.choosePortfolio(user.userId, params.id, body.portfolio_id, by),
   }),
   route({
     ...one,

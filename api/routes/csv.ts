@@ -59,6 +59,11 @@ const preview = viewOf<ImportPreview>()({
   mapping: mapOf(text, { type: 'string' }).required(),
   unmapped_columns: listOf(text),
   portfolio: text,
+  recognised: yup
+    .object({ portfolio: text, executions: whole, holdings: whole })
+    .noUnknown()
+    .nullable()
+    .defined(),
   preview: listOf(mapOf(anything, {}).required()),
   invalid_rows: whole,
   issue_count: whole,

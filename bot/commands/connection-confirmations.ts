@@ -10,7 +10,13 @@ import type { Call, Confirmation } from '../command.ts';
 import { signature } from '../presses.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
-import { LOGIN_DIALOGUE, syncAnswer, syncButton, wantedButtons } from './connection-sync.ts';
+import {
+  LOGIN_DIALOGUE,
+  PORTFOLIO_CHOICE,
+  syncAnswer,
+  syncButton,
+  wantedButtons,
+} from './connection-sync.ts';
 
 /** A connection as it was asked for; its credentials are in the draft. */
 interface Draft {
@@ -168,6 +174,17 @@ const editConnection: Confirmation = {
   },
 };
 
+/** Which portfolio an account is; the sync goes on at once. */
+const choosePortfolio: Confirmation = {
+  name: PORTFOLIO_CHOICE,
+  async run(call, payload) {
+    const { id, portfolio_id } = payload as { id: string; portfolio_id: string | null };
+    const view = await call.core.connections.choosePortfolio(call.who.userId, id, portfolio_id, by(call));
+    const done = lines(bold(`${view.label} goes into ${view.portfolio}`), signed(call));
+    return syncAnswer(call, view, done);
+  },
+};
+
 const deleteConnection: Confirmation = {
   name: 'delete_connection',
   async run(call, payload) {
@@ -203,6 +220,7 @@ const detailOf = (error: unknown): string =>
 export const connectionConfirmations: Confirmation[] = [
   addConnection,
   editConnection,
+  choosePortfolio,
   deleteConnection,
   forgetDraft,
 ];

@@ -12,14 +12,31 @@ const WATCH_MS = 120_000;
 
 export const OTP_DIALOGUE = 'connection_otp';
 export const LOGIN_DIALOGUE = 'connection_login';
+/** The press that says which portfolio an account is. */
+export const PORTFOLIO_CHOICE = 'connection_portfolio';
+const PORTFOLIOS_OFFERED = 4;
 
 /** Buttons for what a connection wants of its person, if it wants anything. */
-export function wantedButtons({ id, sync, login_url }: ConnectionView): Button[] {
+export function wantedButtons({ id, sync, login_url, portfolio_question }: ConnectionView): Button[] {
   if (sync.state === 'NEEDS_OTP')
     return [button('Enter the password', { do: 'enter', dialogue: OTP_DIALOGUE, args: { id } })];
+  if (sync.state === 'NEEDS_PORTFOLIO') return portfolioButtons(id, portfolio_question);
   if (login_url !== null && (sync.state === 'NEEDS_LOGIN' || sync.state === 'PENDING'))
     return [loginButton({ id })];
   return [];
+}
+
+/** The answers to which portfolio an account is, the likeliest first. */
+function portfolioButtons(id: string, question: ConnectionView['portfolio_question']): Button[] {
+  if (question === null) return [];
+  const answer = (label: string, portfolio_id: string | null) =>
+    button(label, { do: 'confirm', name: PORTFOLIO_CHOICE, payload: { id, portfolio_id } });
+  return [
+    ...question.portfolios
+      .slice(0, PORTFOLIOS_OFFERED)
+      .map(({ id: portfolio, name }) => answer(`Use ${name}`, portfolio)),
+    answer('Keep a separate one', null),
+  ];
 }
 
 /** Leads to the broker's own page. */
@@ -69,7 +86,7 @@ function outcome(
       before !== null && '',
       isOk ? syncedLines(view, counts, now) : notSyncedLines(view, now),
     ),
-    buttons: [[...wanted, ...again]],
+    buttons: view.sync.state === 'NEEDS_PORTFOLIO' ? wanted.map((one) => [one]) : [[...wanted, ...again]],
     ...(view.sync.state === 'NEEDS_OTP' ? { enter: { dialogue: OTP_DIALOGUE, args: { id: view.id } } } : {}),
   };
 }

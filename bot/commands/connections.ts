@@ -104,7 +104,8 @@ function card(call: Call, view: ConnectionView, hasOthers: boolean): Answer {
   // A token that ends tonight may be renewed before it does.
   const login = view.login_url !== null && wanted.length === 0 ? [loginButton(view, 'Log in anew')] : [];
   const acts = [
-    [...wanted, ...login],
+    // Names of portfolios are long: each has a line of its own.
+    ...(view.sync.state === 'NEEDS_PORTFOLIO' ? wanted.map((one) => [one]) : [[...wanted, ...login]]),
     [
       ...(view.role === 'TRADING' ? [] : [syncButton(view)]),
       run('Edit', 'edit_connection'),

@@ -11,11 +11,16 @@ const STATES: Readonly<Record<SyncState, string>> = {
   FAILED: 'The last sync failed',
   NEEDS_LOGIN: 'Needs you to log in at the broker',
   NEEDS_OTP: 'Needs a one-time password',
+  NEEDS_PORTFOLIO: 'Asks which portfolio it is',
   OFF: 'Switched off on this server',
 };
 
 /** States in which nothing happens before the person has done something. */
-const WAITS_FOR_PERSON: ReadonlySet<SyncState> = new Set<SyncState>(['NEEDS_LOGIN', 'NEEDS_OTP']);
+const WAITS_FOR_PERSON: ReadonlySet<SyncState> = new Set<SyncState>([
+  'NEEDS_LOGIN',
+  'NEEDS_OTP',
+  'NEEDS_PORTFOLIO',
+]);
 
 export const ROLE_WORDS: Readonly<Record<ConnectionRole, string>> = {
   SYNC: 'reads holdings and transactions',
@@ -37,6 +42,7 @@ export function connectionLines(view: ConnectionView, now: Date): FormattedStrin
     inline(bold(view.label), ` (${whereTo(view)})`),
     isSynced ? `${STATES[state]}.` : 'Is not synced: it is for orders alone.',
     isSynced && reason,
+    isSynced && state === 'NEEDS_PORTFOLIO' && foundIn(view),
     isSynced && tried && `Tried ${ago(last_attempt_at, now)}.`,
     isSynced &&
       (last_success_at === null
@@ -44,6 +50,19 @@ export function connectionLines(view: ConnectionView, now: Date): FormattedStrin
         : `Synced ${ago(last_success_at, now)}${last_result === null ? '' : `: ${brief(last_result)}`}.`),
     isSynced && nextAttempt(view, now),
   );
+}
+
+/** "Zerodha has 58 of its trades and 12 of its holdings." for each portfolio that was found. */
+function foundIn({ portfolio_question }: ConnectionView): string {
+  return (portfolio_question?.portfolios ?? [])
+    .map(({ name, executions, holdings }) => {
+      const parts = [
+        executions > 0 && count(executions, 'trade'),
+        holdings > 0 && count(holdings, 'holding'),
+      ].filter((part) => part !== false);
+      return `${name} has ${parts.join(' and ')} of it.`;
+    })
+    .join(' ');
 }
 
 /** Everything about one connection. */
@@ -99,7 +118,11 @@ export function syncedLines(view: ConnectionView, counts: SyncCounts, now: Date)
 /** Why a sync brought nothing, and what helps. */
 export function notSyncedLines(view: ConnectionView, now: Date): FormattedString {
   if (WAITS_FOR_PERSON.has(view.sync.state))
-    return lines(bold(`${view.label} waits for you`), view.sync.reason);
+    return lines(
+      bold(`${view.label} waits for you`),
+      view.sync.reason,
+      view.sync.state === 'NEEDS_PORTFOLIO' && foundIn(view),
+    );
   return lines(
     bold(`${view.label} could not be synced`),
     `${STATES[view.sync.state]}.`,

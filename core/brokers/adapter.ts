@@ -118,11 +118,20 @@ export interface Quotable {
   currency: string;
 }
 
+/** Days of trades, both included, YYYY-MM-DD. */
+export interface TradeRange {
+  /** Null: as far as the broker goes. */
+  from: string | null;
+  to: string;
+  /** Day of the newest trade that earlier syncs of this account recorded: a history that ends before is cut off. */
+  reached?: string | null;
+}
+
 /** What is read within one sync; a statement is fetched once and read twice. Close it in any case. */
 export interface Reading {
   holdings(): Promise<Holdings>;
-  /** Page by page, so that memory does not grow with the history. @param from first day wanted, YYYY-MM-DD; null: as far as the broker goes. */
-  trades(range: { from: string | null; to: string }): AsyncIterable<TradePage>;
+  /** Page by page, so that memory does not grow with the history. */
+  trades(range: TradeRange): AsyncIterable<TradePage>;
   close(): Promise<void>;
 }
 

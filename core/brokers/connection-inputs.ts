@@ -2,10 +2,10 @@ import { type FieldError, invalid } from '../platform/index.ts';
 import { NETWORTH } from '../portfolio/index.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
+import { LONGEST_PORTFOLIO } from './connection-view.ts';
 import { type ConnectionChange, type ConnectionInput, type ConnectionRole, ROLES } from './view.ts';
 
 const LONGEST_LABEL = 60;
-const LONGEST_PORTFOLIO = 80;
 const LONGEST_CREDENTIAL = 4096;
 
 /** Roles a connection of this broker may have. */

@@ -2,12 +2,14 @@ import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { BrokerAdapter, CredentialField } from './adapter.ts';
 import { REASONS } from './failure.ts';
 import type { ConnectionModel } from './models.ts';
-import type { ConnectionView } from './view.ts';
+import type { ConnectionView, PortfolioQuestion } from './view.ts';
 
 /** A row with the name that its portfolio has now. */
 export interface ConnectionRow extends ConnectionModel {
   portfolio: string | null;
 }
+
+export const LONGEST_PORTFOLIO = 80;
 
 /** Shorter values would be shown by half, or whole: a PIN has four digits. */
 const SHORTEST_SHOWN = { secret: 12, open: 8 };
@@ -28,6 +30,7 @@ export function connectionView(
     role: row.role,
     account: row.account,
     portfolio: row.portfolio ?? row.portfolio_name,
+    portfolio_question: questionOf(row),
     credentials: adapter.fields.map((field) => ({
       name: field.name,
       label: field.label,
@@ -51,6 +54,21 @@ export function connectionView(
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** What is asked until the first rows are recorded. */
+function questionOf(row: ConnectionRow): PortfolioQuestion | null {
+  if (row.portfolio_question === null || row.last_success_at !== null) return null;
+  return {
+    portfolios: row.portfolio_question,
+    separate: row.portfolio_name,
+    answer: row.portfolio_answer,
+  };
+}
+
+/** BROKER - ACCOUNT (spec: Resources "Portfolio"). */
+export function usualPortfolio(adapter: Pick<BrokerAdapter, 'broker'>, account: string): string {
+  return `${adapter.broker.toUpperCase()} - ${account}`.slice(0, LONGEST_PORTFOLIO).trim();
 }
 
 function last4({ secret }: CredentialField, value: string | undefined): string | null {

@@ -7,7 +7,7 @@ import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-inputs.ts';
 import { connectionInto, listConnections, lockConnection, readConnection } from './connection-store.ts';
-import { type ConnectionRow, connectionView } from './connection-view.ts';
+import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
 import { transition } from './sync-state.ts';
 import type {
@@ -17,8 +17,6 @@ import type {
   ConnectionRole,
   ConnectionView,
 } from './view.ts';
-
-const LONGEST_PORTFOLIO = 80;
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
 export function createConnectionsService(context: Context, table: BrokerTable, vault: Vault) {
@@ -163,7 +161,15 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
             secrets: await vault.seal(row, { credentials, session: null, _otp_session: null }),
             credential_names: Object.keys(credentials).sort(),
             // One that was mistyped has no history yet.
-            ...(account === row.account ? {} : { account, synced_until: null }),
+            ...(account === row.account
+              ? {}
+              : {
+                  account,
+                  synced_until: null,
+                  trades_until: null,
+                  portfolio_question: null,
+                  portfolio_answer: null,
+                }),
             ...(wasUsual && row.portfolio_id === null && account !== null
               ? { portfolio_name: usualPortfolio(adapter, account) }
               : {}),
@@ -228,16 +234,12 @@ export function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
     worker: null,
     lease_until: null,
     quiet_until: null,
+    quotes_refused_until: null,
     failures: 0,
     token_issued_at: null,
     token_expires_at: null,
     token_failures: 0,
   };
-}
-
-/** BROKER - ACCOUNT (spec: Resources "Portfolio"). */
-export function usualPortfolio(adapter: BrokerAdapter, account: string): string {
-  return `${adapter.broker.toUpperCase()} - ${account}`.slice(0, LONGEST_PORTFOLIO).trim();
 }
 
 function isSame(one: Secrets, other: Secrets | null): boolean {

@@ -21,6 +21,8 @@ export type ReasonCode =
   | 'BROKER_ERROR'
   | 'BROKER_MALFORMED'
   | 'TOO_MUCH_DATA'
+  | 'HISTORY_INCOMPLETE'
+  | 'PORTFOLIO_TO_CHOOSE'
   | 'NOT_RECORDED';
 
 /** What each reason means to the person whose connection it is, and what helps. */
@@ -43,6 +45,10 @@ export const REASONS: Readonly<Record<ReasonCode, string>> = {
   BROKER_ERROR: 'The broker answered with an error of its own.',
   BROKER_MALFORMED: 'The broker answered with something that cannot be read.',
   TOO_MUCH_DATA: 'The broker sent more than one sync reads. Import the older history from its statements.',
+  HISTORY_INCOMPLETE:
+    'The broker left out part of its transactions: a page of them was empty, cut short or moved while it was read. Nothing of this sync was recorded, and all of it is asked for again.',
+  PORTFOLIO_TO_CHOOSE:
+    'Another portfolio has trades or holdings of this account already. Say which portfolio the account is, so that nothing is held twice.',
   NOT_RECORDED:
     'What the broker sent could not be recorded here, and nothing of it was. It is tried again; the log says why.',
 };
@@ -56,6 +62,7 @@ export const NEEDS_PERSON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([
   'OTP_REJECTED',
   'PERMISSION_MISSING',
   'STATEMENT_REFUSED',
+  'PORTFOLIO_TO_CHOOSE',
 ]);
 
 /** A broker did not do what was asked. The message is for the log: it names no credential, token or account. */

@@ -17,6 +17,7 @@ import { claimOne } from './connection-store.ts';
 import { createLoginService, running } from './login-service.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createOutcomes } from './outcome-service.ts';
+import { createPortfolioQuestions } from './portfolio-question.ts';
 import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
@@ -36,6 +37,8 @@ export {
   type ConnectionRole,
   type Connections,
   type ConnectionView,
+  type PortfolioAnswer,
+  type PortfolioQuestion,
   ROLES,
   SYNC_STATES,
   type SyncCounts,
@@ -70,14 +73,22 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
   const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
   const vault = createVault(createKeyring(config));
   const outcomes = createOutcomes(context, vault, notifications);
-  const syncs = createSyncService(context, { table, vault, outcomes, brokerSync, instruments, calendar });
+  const questions = createPortfolioQuestions(context, notifications);
+  const syncs = createSyncService(context, {
+    table,
+    vault,
+    outcomes,
+    brokerSync,
+    questions,
+    instruments,
+    calendar,
+  });
   const records = createConnectionsService(context, table, vault);
   const logins = createLoginService(context, { table, vault, outcomes, worker, closing: closing.signal });
   const rounds = createMaintenance(context, { table, vault, syncs, worker });
   const quotes = createOwnerQuotes(context, {
     table,
     vault,
-    brokerSync,
     priceDay: () => syncs.lastSession(),
   });
   const underWay = new Set<Promise<unknown>>();
@@ -118,6 +129,11 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
 
     async verifyOtp(userId, id, otp, by) {
       await tracked(logins.verifyOtp(userId, id, otp, by));
+      return await records.get(userId, id);
+    },
+
+    async choosePortfolio(userId, id, portfolioId, by) {
+      await questions.choose(userId, id, portfolioId, by);
       return await records.get(userId, id);
     },
 

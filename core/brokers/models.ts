@@ -1,14 +1,16 @@
 import { Model } from 'objection';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
-import type { ConnectionRole, SyncCounts, SyncState } from './view.ts';
+import type { CommonPortfolio } from '../portfolio/index.ts';
+import type { Securities } from './sync/securities.ts';
+import type { ConnectionRole, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 // No model is bound to a pool: every query is handed the tenant's transaction.
 
 export class ConnectionModel extends Model {
   static override tableName = 'broker.connections';
-  static override jsonAttributes = ['last_result'];
+  static override jsonAttributes = ['last_result', 'securities', 'portfolio_question'];
   declare id: string;
   declare owner_user_id: string;
   declare broker: BrokerName;
@@ -32,7 +34,15 @@ export class ConnectionModel extends Model {
   declare failures: number;
   declare attention: number;
   declare synced_until: string | null;
+  /** Day of the newest trade that a sync recorded, YYYY-MM-DD. */
+  declare trades_until: string | null;
   declare last_result: SyncCounts | null;
+  /** By which number the broker knows a symbol. */
+  declare securities: Securities;
+  declare quotes_refused_until: Date | null;
+  /** Portfolios that have the same trades or positions; null where nothing is asked. */
+  declare portfolio_question: CommonPortfolio[] | null;
+  declare portfolio_answer: PortfolioAnswer | null;
   declare token_issued_at: Date | null;
   declare token_expires_at: Date | null;
   declare token_due_at: Date | null;

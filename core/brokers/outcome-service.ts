@@ -20,6 +20,7 @@ import {
   quietUntil,
   transition,
 } from './sync-state.ts';
+import type { Securities } from './sync/securities.ts';
 import { tokenDueAt } from './token.ts';
 import type { SyncCounts } from './view.ts';
 
@@ -96,6 +97,7 @@ export function createOutcomes(
           reason_code: null,
           failures: 0,
           quiet_until: null,
+          quotes_refused_until: null,
           next_due_at: row.role === 'TRADING' ? null : now,
           updated_at: now,
         });
@@ -149,6 +151,8 @@ export function createOutcomes(
       counts: SyncCounts;
       left_out: Record<string, number>;
       until: string;
+      trades_until: string | null;
+      securities: Securities;
       actor: string;
     },
   ): Promise<boolean> {
@@ -166,6 +170,8 @@ export function createOutcomes(
         last_success_at: now,
         next_due_at: dueAfterSuccess(adapter.rhythm, claim.claimed_at, now),
         synced_until: result.until,
+        trades_until: later(row.trades_until, result.trades_until),
+        securities: { ...row.securities, ...result.securities },
         last_result: counts,
         portfolio_id: landed.portfolio.id,
       });
@@ -291,3 +297,7 @@ export function createOutcomes(
 }
 
 export type Outcomes = ReturnType<typeof createOutcomes>;
+
+/** The later of two days; null only where there is neither. */
+const later = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other > one) ? other : one;

@@ -1,41 +1,36 @@
 import type { Context } from '../context.ts';
 import type { Instrument, OwnerQuotes, QuoteFailure, QuoteOutcome, QuoteProvider } from '../market/index.ts';
-import type { BrokerSyncService, KnownSymbol } from '../portfolio/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter, BrokerQuote, Quotable } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { brokerFailure, type ReasonCode } from './failure.ts';
 import { ConnectionModel } from './models.ts';
+import { securityIdOf } from './sync/securities.ts';
 import { isUsable } from './token.ts';
 
 export interface OwnerQuotesParts {
   table: BrokerTable;
   vault: Vault;
-  brokerSync: Pick<BrokerSyncService, 'symbols'>;
   /** The day of a price that the broker gives without one, YYYY-MM-DD. */
   priceDay: () => string;
 }
 
 /** States in which the last session may well live; every other waits for the person, the operator or a first sync. */
 const ACTIVE: readonly string[] = ['OK', 'RUNNING', 'FAILED'];
+/** An account that may not read quotes is asked again after a day, or as soon as its credentials or login are new. */
+const REFUSED_MS = 24 * 3_600_000;
 const NO_MARKET = new Set(['Unlisted', 'Cash', 'Commodity']);
 
 /** The quote services of a person's active TRADING+SYNC connections (spec: Price refresh rules 2). */
 export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): OwnerQuotes {
   const { clock, database, log } = context;
-  const { brokerSync, table, vault } = parts;
+  const { table, vault } = parts;
 
   function providerOf(
     row: ConnectionModel,
     adapter: BrokerAdapter & Required<Pick<BrokerAdapter, 'quotes'>>,
     access: Access,
-    known: readonly KnownSymbol[],
   ): QuoteProvider {
-    const ids = new Map(
-      known.flatMap(({ symbol, security_id }) =>
-        security_id === null ? [] : [[symbol, security_id] as const],
-      ),
-    );
     return {
       name: adapter.broker,
       covers: ({ asset_class }) => !NO_MARKET.has(asset_class),
@@ -44,11 +39,13 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
           (instrument): Quotable => ({
             symbol: instrument.names?.[0] ?? instrument.symbol,
             isin: instrument.isin,
-            security_id: ids.get(instrument.symbol) ?? null,
+            security_id: securityIdOf(row.securities, instrument),
             asset_class: instrument.asset_class,
             currency: instrument.currency,
           }),
         );
+        if (row.quotes_refused_until !== null && clock.now() < row.quotes_refused_until)
+          return instruments.map(() => failed('PROVIDER_REFUSED'));
         // Not even for a price is a token sent past its age.
         if (!isSound(adapter, access, clock.now()))
           return instruments.map(() => failed('PROVIDER_NEEDS_LOGIN'));
@@ -60,10 +57,19 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
         } catch (error) {
           const { reason } = brokerFailure(error);
           log.warn({ connection: row.id, broker: row.broker, reason }, 'a broker gave no prices');
+          if (reason === 'PERMISSION_MISSING') await rest(row);
           return instruments.map(() => failed(FAILURES[reason] ?? 'PROVIDER_ERROR'));
         }
       },
     };
+  }
+
+  /** The broker is not asked again at every refresh; what was edited meanwhile begins afresh. */
+  async function rest({ id, owner_user_id, secrets }: ConnectionModel): Promise<void> {
+    const quotes_refused_until = new Date(clock.now().getTime() + REFUSED_MS);
+    await database.asUser(owner_user_id, async (trx) =>
+      ConnectionModel.query(trx).where({ id, secrets }).patch({ quotes_refused_until }),
+    );
   }
 
   function outcome(instrument: Instrument, quote: BrokerQuote | null, source: string): QuoteOutcome {
@@ -93,8 +99,7 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
         if (!hasQuotes(adapter) || secrets === null) continue;
         const access = { credentials: secrets.credentials, session: secrets.session };
         if (!isSound(adapter, access, clock.now())) continue;
-        const known = await brokerSync.symbols(userId, { id: row.portfolio_id, name: row.portfolio_name });
-        providers.push(providerOf(row, adapter, access, known));
+        providers.push(providerOf(row, adapter, access));
       }
       return providers;
     },

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import type { SyncHealth } from '../portfolio/index.ts';
 import { REASONS } from './failure.ts';
+import { WAITS_FOR_PERSON } from './sync-state.ts';
 import { ConnectionModel } from './models.ts';
 
 /** How the person's syncs stand, for the overview; connections that only trade have none. */
@@ -16,7 +17,7 @@ export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {
         broker: row.broker,
         label: row.label,
         state: row.state,
-        is_failing: row.state === 'FAILED' || row.state === 'NEEDS_LOGIN' || row.state === 'NEEDS_OTP',
+        is_failing: row.state === 'FAILED' || WAITS_FOR_PERSON.has(row.state),
         reason_code: reason,
         reason: reason === null ? null : REASONS[reason],
         last_success_at: row.last_success_at?.toISOString() ?? null,

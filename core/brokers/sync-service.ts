@@ -8,11 +8,12 @@ import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { ClaimLost, stillClaimed, underLease } from './claimed.ts';
-import { usualPortfolio } from './connections-service.ts';
+import { usualPortfolio } from './connection-view.ts';
 import type { Claim } from './connection-store.ts';
 import { brokerFailure, BrokerFailure } from './failure.ts';
 import { leftOutCounts } from './left-out.ts';
 import { ConnectionModel } from './models.ts';
+import type { PortfolioQuestions } from './portfolio-question.ts';
 import type { Outcomes, Purpose } from './outcome-service.ts';
 import { readSync } from './sync/read-sync.ts';
 import type { Lookup } from './sync/symbols.ts';
@@ -24,6 +25,7 @@ export interface SyncParts {
   vault: Vault;
   outcomes: Outcomes;
   brokerSync: BrokerSyncService;
+  questions: PortfolioQuestions;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
 }
@@ -37,11 +39,11 @@ const DAY_MS = 86_400_000;
 /** What is done under a claim: renew the token, read the broker, record all of it or nothing. */
 export function createSyncService(context: Context, parts: SyncParts) {
   const { clock, database, log } = context;
-  const { brokerSync, calendar, outcomes, table, vault } = parts;
+  const { brokerSync, calendar, outcomes, questions, table, vault } = parts;
 
   /**
    * Syncs a claimed connection.
-   * @returns the counts; null when it failed, which the connection then tells, or when the claim was lost.
+   * @returns the counts; null when it waits for its person to say which portfolio the account is, when it failed, which the connection then tells, or when the claim was lost.
    * @throws the signal's reason once `stopping` is aborted; the claim is given back.
    */
   async function sync(claim: Claim, actor: string, stopping: AbortSignal): Promise<SyncCounts | null> {
@@ -55,6 +57,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         adapter,
         access,
         from: row.synced_until === null || row.portfolio_id === null ? null : daysBefore(row.synced_until),
+        reached: row.trades_until,
         today,
         now: () => clock.now(),
         priceDay: lastSession(),
@@ -75,12 +78,14 @@ export function createSyncService(context: Context, parts: SyncParts) {
           readAt: read.readAt,
         },
         {
-          begin: async (trx) => {
+          begin: async (trx, common) => {
             const current = await stillClaimed(trx, claim);
             // Without its portfolio the whole history is wanted, and not what was asked for.
             if (current.portfolio_id !== row.portfolio_id)
               throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted meanwhile');
-            return true;
+            const portfolios = await questions.toAskAbout(trx, current, common);
+            if (portfolios.length === 0) return { write: true };
+            return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
           },
           end: async (trx, landed) => {
             const left = { ...read.left_out };
@@ -100,6 +105,8 @@ export function createSyncService(context: Context, parts: SyncParts) {
               counts,
               left_out: left,
               until: today,
+              trades_until: read.trades_until,
+              securities: read.securities,
               actor,
             });
           },

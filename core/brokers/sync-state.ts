@@ -1,6 +1,6 @@
 import type { Renewal, SyncRhythm } from './adapter.ts';
 import { NEEDS_PERSON, type ReasonCode } from './failure.ts';
-import type { SyncState } from './view.ts';
+import { SYNC_STATES, type SyncState } from './view.ts';
 
 /** What can happen to a connection. */
 export type SyncEvent =
@@ -10,6 +10,7 @@ export type SyncEvent =
   | 'REFUSED'
   | 'LOGIN_WANTED'
   | 'OTP_WANTED'
+  | 'PORTFOLIO_WANTED'
   | 'SWITCHED_OFF'
   | 'RENEWED'
   | 'REVIVED';
@@ -24,7 +25,7 @@ interface Transition {
   why: string;
 }
 
-const ANY: readonly SyncState[] = ['PENDING', 'RUNNING', 'OK', 'FAILED', 'NEEDS_LOGIN', 'NEEDS_OTP', 'OFF'];
+const ANY: readonly SyncState[] = SYNC_STATES;
 
 /** The life of a connection, as one table. */
 export const TRANSITIONS: readonly Transition[] = [
@@ -53,13 +54,26 @@ export const TRANSITIONS: readonly Transition[] = [
     why: 'device trust lapsed',
   },
   {
+    event: 'PORTFOLIO_WANTED',
+    from: ['RUNNING'],
+    to: 'NEEDS_PORTFOLIO',
+    due: 'when_the_person_acts',
+    why: 'another portfolio has the same trades or positions',
+  },
+  {
     event: 'SWITCHED_OFF',
     from: ANY,
     to: 'OFF',
     due: 'when_switched_on',
     why: 'the broker has no address here',
   },
-  { event: 'RENEWED', from: ANY, to: 'PENDING', due: 'at_once', why: 'logged in, verified or edited' },
+  {
+    event: 'RENEWED',
+    from: ANY,
+    to: 'PENDING',
+    due: 'at_once',
+    why: 'logged in, verified, answered or edited',
+  },
   {
     event: 'REVIVED',
     from: ['OFF', 'FAILED'],
@@ -78,6 +92,7 @@ export function transition(event: SyncEvent): Transition {
 /** What a failure is to the connection. */
 export function eventOf(reason: ReasonCode, renewal: Renewal): SyncEvent {
   if (reason === 'NEEDS_OTP' || reason === 'OTP_REJECTED') return 'OTP_WANTED';
+  if (reason === 'PORTFOLIO_TO_CHOOSE') return 'PORTFOLIO_WANTED';
   if (reason === 'NEEDS_LOGIN') return 'LOGIN_WANTED';
   // An adapter that logs in by itself does so at the next attempt.
   if (reason === 'TOKEN_EXPIRED') return renewal === 'none' ? 'FAILED' : 'LOGIN_WANTED';
@@ -85,9 +100,16 @@ export function eventOf(reason: ReasonCode, renewal: Renewal): SyncEvent {
   return NEEDS_PERSON.has(reason) ? 'REFUSED' : 'FAILED';
 }
 
+/** States in which nothing happens before the person has acted. */
+export const WAITS_FOR_PERSON: ReadonlySet<SyncState> = new Set<SyncState>([
+  'NEEDS_LOGIN',
+  'NEEDS_OTP',
+  'NEEDS_PORTFOLIO',
+]);
+
 /** Whether only the person can get the connection going again, who is told so once. */
 export function needsPerson(state: SyncState, reason: ReasonCode | null): boolean {
-  if (state === 'NEEDS_LOGIN' || state === 'NEEDS_OTP') return true;
+  if (WAITS_FOR_PERSON.has(state)) return true;
   return state === 'FAILED' && reason !== null && NEEDS_PERSON.has(reason);
 }
 

@@ -1,4 +1,4 @@
-import type { By } from '../portfolio/index.ts';
+import type { By, CommonPortfolio } from '../portfolio/index.ts';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
 import type { LeftOutCount } from './left-out.ts';
@@ -7,8 +7,30 @@ export const ROLES = ['TRADING', 'SYNC', 'TRADING+SYNC'] as const;
 export type ConnectionRole = (typeof ROLES)[number];
 
 /** PENDING: never tried, or not since it was edited. RUNNING: a sync is under way. OK: the last one succeeded. */
-export const SYNC_STATES = ['PENDING', 'RUNNING', 'OK', 'FAILED', 'NEEDS_LOGIN', 'NEEDS_OTP', 'OFF'] as const;
+export const SYNC_STATES = [
+  'PENDING',
+  'RUNNING',
+  'OK',
+  'FAILED',
+  'NEEDS_LOGIN',
+  'NEEDS_OTP',
+  'NEEDS_PORTFOLIO',
+  'OFF',
+] as const;
 export type SyncState = (typeof SYNC_STATES)[number];
+
+/** Which portfolio a connection is, once that was asked. */
+export type PortfolioAnswer = 'EXISTING' | 'SEPARATE';
+
+/** Where to put the trades of an account that another portfolio has already. */
+export interface PortfolioQuestion {
+  /** Portfolios with the same trades or positions, those with most of them first. */
+  portfolios: CommonPortfolio[];
+  /** What the portfolio would be called that the connection gets otherwise. */
+  separate: string;
+  /** As it was answered so far; null while it is open. May be changed until the first rows are recorded. */
+  answer: PortfolioAnswer | null;
+}
 
 export interface ConnectionView {
   id: string;
@@ -20,6 +42,8 @@ export interface ConnectionView {
   account: string | null;
   /** Where its holdings and transactions go. */
   portfolio: string;
+  /** Null where nothing is asked, or rows are recorded already. */
+  portfolio_question: PortfolioQuestion | null;
   credentials: { name: string; label: string; present: boolean; last4: string | null }[];
   sync: {
     state: SyncState;
@@ -104,6 +128,11 @@ export interface Connections {
   login(userId: string, id: string, requestToken: string, by: By): Promise<ConnectionView>;
   /** @throws 409 OTP_NOT_WANTED, 422 OTP_REJECTED */
   verifyOtp(userId: string, id: string, otp: string, by: By): Promise<ConnectionView>;
+  /**
+   * Says which portfolio an account is whose trades another one has already; null keeps a separate one. The sync is due at
+   * once. The same answer again changes nothing. @throws 409 PORTFOLIO_NOT_ASKED, 422 VALIDATION_ERROR
+   */
+  choosePortfolio(userId: string, id: string, portfolioId: string | null, by: By): Promise<ConnectionView>;
   /** Not offered by the broker: says so, and how to get another one. @throws 409 OTP_NOT_WANTED */
   resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }>;
 }

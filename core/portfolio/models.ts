@@ -1,5 +1,6 @@
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
+import type { CommonPortfolio } from './common-portfolio.ts';
 import type { SkipCode } from './skipped-row.ts';
 import type { AssetClass, TransactionType } from './transaction.ts';
 
@@ -153,7 +154,7 @@ export class SnapshotModel extends Model {
 
 export class ImportModel extends Model {
   static override tableName = 'portfolio.imports';
-  static override jsonAttributes = ['mapping', 'unmapped_columns', 'reading_context', 'result'];
+  static override jsonAttributes = ['mapping', 'unmapped_columns', 'reading_context', 'result', 'recognised'];
   declare id: string;
   declare owner_user_id: string;
   declare status: 'STAGING' | 'STAGED' | 'COMMITTED';
@@ -161,6 +162,8 @@ export class ImportModel extends Model {
   declare file_name: string | null;
   declare detected_format: string | null;
   declare portfolio: string | null;
+  /** The portfolio of a connection that has trades or positions of the file. */
+  declare recognised: CommonPortfolio | null;
   declare default_asset_class: string | null;
   declare mapping: Record<string, string> | null;
   declare unmapped_columns: string[] | null;

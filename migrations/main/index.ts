@@ -19,6 +19,7 @@ import * as m017 from './017_watchlist.ts';
 import * as m018 from './018_fund_holdings.ts';
 import * as m019 from './019_income_kept_up.ts';
 import * as m020 from './020_ledger_actions.ts';
+import * as m021 from './021_connection_facts.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -50,6 +51,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['018_fund_holdings', m018],
   ['019_income_kept_up', m019],
   ['020_ledger_actions', m020],
+  ['021_connection_facts', m021],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

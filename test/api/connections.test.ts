@@ -101,6 +101,34 @@ describe('connections over HTTP', () => {
     assert.equal((await ask('DELETE', `${BASE}/${spare.body['id']}`)).status, 204);
   });
 
+  it('which portfolio an account is: asked where another holds the same, answered once, and only then', async () => {
+    broker.loginPage = null;
+    const holding = { portfolio: 'From files', symbol: 'TCS', asset_class: 'Indian Equity', currency: 'INR' };
+    await ask('POST', '/api/portfolio/holdings', { ...holding, quantity: 10, avg_buy_price: 90 });
+    const body = { ...INPUT, label: 'Asked', credentials: { client_id: '4', secret: SECRET } };
+    const { id } = (await ask('POST', BASE, body)).body as unknown as { id: string };
+    const answer = (portfolio_id: unknown) => ask('POST', `${BASE}/${id}/portfolio`, { portfolio_id });
+    const early = await answer(null);
+    assert.equal(early.status, 409);
+    assert.match(early.text, /PORTFOLIO_NOT_ASKED/);
+    const synced = await ask('POST', `${BASE}/${id}/sync`);
+    assert.match(synced.text, /"state":"NEEDS_PORTFOLIO","reason_code":"PORTFOLIO_TO_CHOOSE"/);
+    const question = (
+      synced.body as unknown as {
+        connection: { portfolio_question: { portfolios: { id: string; name: string }[]; answer: unknown } };
+      }
+    ).connection.portfolio_question;
+    assert.deepEqual([question.portfolios.map(({ name }) => name), question.answer], [['From files'], null]);
+    assert.equal((await answer(undefined)).status, 422);
+    assert.equal((await answer('999')).status, 422);
+    const chosen = await answer(question.portfolios[0]?.id);
+    assert.equal(chosen.status, 200);
+    assert.match(chosen.text, /"portfolio":"From files"/);
+    assert.match((await ask('POST', `${BASE}/${id}/sync`)).text, /"state":"OK"/);
+    assert.equal((await answer(null)).status, 409);
+    assert.equal((await ask('DELETE', `${BASE}/${id}`)).status, 204);
+  });
+
   it('a request that comes twice makes one connection', async () => {
     const body = { ...INPUT, label: 'Twice', credentials: { client_id: '3', secret: SECRET } };
     const once = () =>

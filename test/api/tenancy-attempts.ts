@@ -316,6 +316,9 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
       { path: `${connection}/login`, body: { request_token: 'abc' } },
     ],
     'POST /api/portfolio/connections/:id/otp': [{ path: `${connection}/otp`, body: { otp: '123456' } }],
+    'POST /api/portfolio/connections/:id/portfolio': [
+      { path: `${connection}/portfolio`, body: { portfolio_id: null } },
+    ],
     'POST /api/portfolio/connections/:id/otp/resend': [{ path: `${connection}/otp/resend` }],
     'GET /api/chat/commands': [{ path: '/api/chat/commands', right: OWN }],
     'GET /api/chat/settings': [{ path: '/api/chat/settings', right: OWN }],

@@ -94,6 +94,38 @@ describe('connections in a browser', function () {
     assert.ok(!(await page.content()).includes(pin), 'the PIN is nowhere on the page');
   });
 
+  it('an account that another portfolio has holdings of: the page asks which portfolio it is, and the sync goes on', async () => {
+    const { page } = at;
+    // The account OTHER1 holds 5 SHAREAA, and so does a portfolio of files.
+    web.addAccount('OTHER1', '1234', { holdings: 1, trades: 0, leftOut: 0 });
+    const holding = { symbol: 'SHAREAA', asset_class: 'Indian Equity', currency: 'INR' } as const;
+    await world.core.portfolio.holdings.create(
+      '1',
+      { ...holding, portfolio: 'From files', quantity: 5, avg_buy_price: 90 },
+      { actor: 'test' },
+    );
+    const { id } = await world.core.connections.create(
+      '1',
+      { broker: 'web_sync', label: 'Second', role: 'SYNC', credentials: { user_id: 'OTHER1', pin: '1234' } },
+      { actor: 'test' },
+    );
+    await world.core.connections.sync('1', id, { actor: 'test' });
+    await world.core.connections.verifyOtp('1', id, web.sentOtps.at(-1)?.otp ?? '', { actor: 'test' });
+    await page.reload();
+    await card('Second').getByRole('button', { name: 'Sync Second now' }).click();
+    await card('Second').getByText('Which portfolio?').waitFor();
+    await shows(card('Second').getByRole('status'), /Say which portfolio the account is/);
+    await card('Second').getByRole('button', { name: 'Choose the portfolio of Second' }).click();
+    const dialog = page.getByRole('dialog');
+    await shows(dialog, /1 holding is the same/);
+    assert.ok(await dialog.getByRole('radio', { name: 'Use From files' }).isChecked());
+    await dialog.getByRole('button', { name: 'Choose and sync' }).click();
+    await card('Second').getByText('Up to date').waitFor();
+    await shows(card('Second'), /Portfolio\s+From files/);
+    await world.core.connections.remove('1', id, { actor: 'test' });
+    await page.reload();
+  });
+
   it('a sync by keyboard: the focus stays where it was, and a second one finds nothing new', async () => {
     const { page } = at;
     const button = card('Family').getByRole('button', { name: 'Sync Family now' });

@@ -178,4 +178,26 @@ export function dhanOrder(index: number, change: DhanRow = {}): DhanRow {
   };
 }
 
+/** A market quote as it really is, traded this minute; `close` is that of the session before until the day's own is made. */
+export function dhanQuote(last_price: number, now: Date, change: DhanRow = {}): DhanRow {
+  return {
+    average_price: last_price,
+    buy_quantity: 1825,
+    sell_quantity: 0,
+    depth: { buy: [{ quantity: 1800, orders: 1, price: last_price - 0.05 }], sell: [] },
+    last_price,
+    last_quantity: 10,
+    last_trade_time: `${istDay(now).split('-').toReversed().join('/')} 11:29:58`,
+    lower_circuit_limit: 48.25,
+    upper_circuit_limit: 5100.85,
+    net_change: 1.05,
+    ohlc: { open: 2695, close: last_price - 1.05, high: 2710, low: 2690 },
+    oi: 0,
+    oi_day_high: 0,
+    oi_day_low: 0,
+    volume: 27_204,
+    ...change,
+  };
+}
+
 const orderId = (index: number) => `3125100${digits(index, 7)}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BrokerDouble, LoggedRequest, Variation, World } from './broker-double.ts';
-import { type DhanBooks, dhanBooks, type DhanRow } from './dhan-books.ts';
+import { type DhanBooks, dhanBooks, dhanQuote, type DhanRow } from './dhan-books.ts';
 import { type Asked, LoopbackServer, type Reply } from './loopback.ts';
 import { asText, doubled, inExponents } from './number-forms.ts';
 
@@ -9,6 +9,9 @@ const TOKEN_LIFE_MS = 24 * 3_600_000;
 /** A second as the broker counts it: requests travel, so a little less than a whole one. */
 const WINDOW_MS = 950;
 const PER_SECOND = 20;
+const QUOTES_PER_SECOND = 1;
+/** Most instruments of one quote. */
+const QUOTED_AT_ONCE = 1000;
 
 /** A double of DhanHQ v2 for one person; `books`, `now` and the forms may be changed while it runs. */
 export class DhanServer extends LoopbackServer implements BrokerDouble {
@@ -20,6 +23,10 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
   pageSize = 20;
   /** What RenewToken calls the token: forums say the one, the documentation the other. */
   renewForm: 'token' | 'accessToken' = 'accessToken';
+  /** Market quotes by segment and security id, `NSE_EQ:11000`, without what a quote need not have. */
+  quotes: Record<string, DhanRow> = {};
+  /** Whether the account pays for the Data APIs; an answer of the real ones where it does not. */
+  dataPlan: 'active' | '806' | 'DH-902' = 'active';
   refused = 0;
   renewals = 0;
   /** When each live token ends. */
@@ -29,6 +36,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
   #keepsRates = false;
   #rateTime = () => performance.now();
   #arrivals: number[] = [];
+  #quoteArrivals: number[] = [];
 
   constructor(now: () => Date = () => new Date()) {
     super((url, asked) => this.#respond(url, asked));
@@ -52,6 +60,14 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
     this.#arrivals = [];
     this.#tokens.clear();
     this.books = dhanBooks(world, this.now());
+    this.dataPlan = 'active';
+    this.#quoteArrivals = [];
+    this.quotes = Object.fromEntries(
+      this.books.holdings.map((row) => [
+        `NSE_EQ:${String(row['securityId'])}`,
+        dhanQuote(2701.05, this.now()),
+      ]),
+    );
   }
 
   vary(variation: Variation): void {
@@ -96,6 +112,7 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
         `Client ID or access token ${token} is invalid or expired.`,
       );
     const path = url.pathname;
+    if (path.startsWith('/v2/marketfeed/')) return this.#marketfeed(path, asked);
     if (asked.method !== 'GET' || !path.startsWith('/v2/')) return this.#nowhere(path);
     if (path === '/v2/profile') return this.#answer(this.#profile(token));
     if (path === '/v2/RenewToken') return this.#renew(token, asked.headers);
@@ -108,6 +125,41 @@ export class DhanServer extends LoopbackServer implements BrokerDouble {
     const [, from, to, page] = /^\/v2\/trades\/(\d{4}-\d\d-\d\d)\/(\d{4}-\d\d-\d\d)\/(\d+)$/.exec(path) ?? [];
     if (from === undefined || to === undefined) return this.#nowhere(path);
     return this.#answer(this.#varied(this.#page(from, to, Number(page))));
+  }
+
+  /** Dhan's market quotes: `{ NSE_EQ: [11536] }` asked for, `{ data: { NSE_EQ: { "11536": … } }, status }` answered. */
+  #marketfeed(path: string, { method, headers, body }: Asked): Reply {
+    const now = this.#rateTime();
+    this.#quoteArrivals = this.#quoteArrivals.filter((at) => now - at < WINDOW_MS);
+    this.#quoteArrivals.push(now);
+    if (this.#keepsRates && this.#quoteArrivals.length > QUOTES_PER_SECOND) {
+      this.refused += 1;
+      return dataRefusal(
+        429,
+        805,
+        'Too many requests. Further requests may result in the user being blocked.',
+      );
+    }
+    if (this.dataPlan === '806') return dataRefusal(200, 806, 'Data APIs not Subscribed');
+    if (this.dataPlan === 'DH-902')
+      return refusal(403, 'Invalid_Access', 'DH-902', 'User has not subscribed to Data APIs.');
+    const kind = /^\/v2\/marketfeed\/(ltp|ohlc|quote)$/.exec(path)?.[1];
+    if (method !== 'POST' || kind === undefined) return this.#nowhere(path);
+    if (headers['client-id'] !== DhanServer.CLIENT_ID) return dataRefusal(401, 810, 'Client ID is invalid');
+    const wanted = JSON.parse(body) as Record<string, number[]>;
+    const ids = Object.values(wanted).flat();
+    if (ids.length > QUOTED_AT_ONCE)
+      return dataRefusal(400, 804, 'Requested number of instruments exceeds limit');
+    if (!ids.every(Number.isInteger)) return dataRefusal(400, 814, 'Invalid Request');
+    const data: Record<string, Record<string, unknown>> = {};
+    for (const [segment, some] of Object.entries(wanted)) {
+      data[segment] = {};
+      for (const id of some) {
+        const quote = this.quotes[`${segment}:${id}`];
+        if (quote !== undefined) data[segment][id] = partOf(quote, kind);
+      }
+    }
+    return this.#answer({ data, status: 'success' });
   }
 
   #page(from: string, to: string, page: number): DhanRow[] {
@@ -215,6 +267,21 @@ const tokenOf = (headers: Asked['headers']) => {
   const token = headers['access-token'];
   return typeof token === 'string' && token !== '' ? token : null;
 };
+
+/** The data API refuses in another form than the trading API, and with any status. */
+function dataRefusal(status: number, code: number, words: string): Reply {
+  return {
+    status,
+    type: 'application/json',
+    body: JSON.stringify({ data: { [code]: words }, status: 'failed' }),
+  };
+}
+
+/** What a route tells of a quote. */
+function partOf(quote: DhanRow, kind: string): DhanRow {
+  const { last_price, ohlc } = quote;
+  return kind === 'ltp' ? { last_price } : kind === 'ohlc' ? { last_price, ohlc } : quote;
+}
 
 function refusal(status: number, errorType: string, errorCode: string, errorMessage: string): Reply {
   const body = JSON.stringify({ errorType, errorCode, errorMessage });

@@ -51,6 +51,12 @@ export class WebSyncServer extends LoopbackServer {
   /** Logins that were tried, good or not. */
   logins = 0;
   refused = 0;
+  /** Whether pages tell how many rows there are in all. */
+  tellsTotal = false;
+  /** What becomes of a page on its way, by its number. */
+  bent = new Map<number, 'empty' | 'cut' | 'like the one before'>();
+  /** Called with the number of each page of transactions after it was answered. */
+  afterPage: (page: number) => void = () => undefined;
   readonly #sessions = new Map<string, Session>();
   #variation: Variation | null = null;
   #hasRate = false;
@@ -72,6 +78,9 @@ export class WebSyncServer extends LoopbackServer {
     this.sentOtps.length = 0;
     this.logins = 0;
     this.refused = 0;
+    this.tellsTotal = false;
+    this.bent.clear();
+    this.afterPage = () => undefined;
     this.#variation = null;
     this.#hasRate = false;
     this.#rateTime = () => performance.now();
@@ -212,7 +221,12 @@ export class WebSyncServer extends LoopbackServer {
     const rows = this.#variation === 'empty history' ? [] : wanted;
     const number = Number(query.get('page'));
     const asked = Number(query.get('page_size'));
-    const page = this.#pages(rows, asked)[number - 1] ?? { page_size: asked, rows: [] };
+    const pages = this.#pages(rows, asked);
+    const bent = this.bent.get(number);
+    const at = bent === 'like the one before' ? number - 2 : number - 1;
+    const page = { ...(pages[at] ?? { page_size: asked, rows: [] }) };
+    if (bent === 'empty') page.rows = [];
+    if (bent === 'cut') page.rows = page.rows.slice(0, Math.floor(page.rows.length / 2));
     if (this.#variation === 'endless pages') {
       const first = rows.slice(0, Math.min(rows.length, asked));
       return this.#reply({ page_size: first.length, transactions: first });
@@ -220,7 +234,9 @@ export class WebSyncServer extends LoopbackServer {
     const transactions = page.rows.map((row) => this.#vary(row));
     const last = transactions.at(-1);
     if (this.#variation === 'unknown words' && number === 1 && last !== undefined) last['side'] = 'GIFTED';
-    return this.#reply({ page_size: page.page_size, transactions });
+    const total = this.tellsTotal ? { total: rows.length } : {};
+    this.afterPage(number);
+    return this.#reply({ page_size: page.page_size, ...total, transactions });
   }
 
   #pages(rows: readonly Row[], asked: number): { page_size: number; rows: readonly Row[] }[] {

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { createHttp, type Http, OutsideError } from '../../platform/index.ts';
 import { BrokerFailure, brokerFailure } from '../failure.ts';
-import { isNoHoldings, type Refusal, refusalIn, refused } from './dhan-errors.ts';
+import { isNoHoldings, type Refusal, refusalIn, refused, unreadable } from './dhan-errors.ts';
+import { isRow, type Row } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 
 const SYSTEM = 'Dhan';
 /** Refusals in Dhan's own words come with these; 5xx are asked again and then fail for good. */
 const REFUSALS = [400, 401, 403, 404, 405];
-// The allowance is twenty a second; requests reach the broker at uneven distances, so it is not used up.
-const RATE = { concurrent: 4, perSecond: 16 };
+// The allowance is twenty a second, and one a second for quotes. Requests reach the broker at uneven distances, so the
+// first is not used up; the second cannot be divided.
+const RATES = { usual: { concurrent: 4, perSecond: 16 }, quote: { concurrent: 1, perSecond: 1 } };
 
 /** Whose requests these are. */
 export interface DhanAccess {
@@ -20,6 +22,12 @@ export interface DhanAccess {
 export interface DhanClient {
   /** The body of a route under /v2. */
   get(access: DhanAccess, path: string, signal: AbortSignal): Promise<unknown>;
+  /** The `data` of a market quote: what was asked for by exchange segment and security id. */
+  quotes(
+    access: DhanAccess,
+    wanted: Readonly<Record<string, readonly number[]>>,
+    signal: AbortSignal,
+  ): Promise<Row>;
   /** `/holdings`, which an account without any answers with status 500: an empty list here. */
   holdings(access: DhanAccess, signal: AbortSignal): Promise<unknown>;
 }
@@ -27,12 +35,13 @@ export interface DhanClient {
 export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSetting): DhanClient {
   const clients = new Map<string, Http>();
 
-  function http(clientId: string): Http {
+  function http(clientId: string, kind: keyof typeof RATES): Http {
     if (baseUrl === null) throw new BrokerFailure('BROKER_OFF', `${SYSTEM} is switched off.`);
-    const name = `dhan/${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
+    const account = `dhan/${createHash('sha256').update(clientId).digest('hex').slice(0, 16)}`;
+    const name = kind === 'usual' ? account : `${account}/${kind}`;
     const known = clients.get(name);
     if (known !== undefined) return known;
-    const limiter = limits.of(name, RATE);
+    const limiter = limits.of(name, RATES[kind]);
     const made = createHttp({ system: SYSTEM, baseUrl, limiter, clock, maxBytes: 16_000_000, ...tuning });
     clients.set(name, made);
     return made;
@@ -43,9 +52,12 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     path: string,
     signal: AbortSignal,
     alsoAnswers: readonly number[],
+    wanted?: unknown,
   ): Promise<{ status: number; body: unknown }> {
     try {
-      return await http(clientId).json(`/v2${path}`, {
+      return await http(clientId, wanted === undefined ? 'usual' : 'quote').json(`/v2${path}`, {
+        // A quote is asked for in a body, and asking twice changes nothing.
+        ...(wanted === undefined ? {} : { method: 'POST', json: wanted, isRepeatable: true }),
         // The profile wants the client's number under another name than the data routes.
         headers: { 'access-token': accessToken, 'client-id': clientId, dhanClientId: clientId },
         accept: /^application\/json\b/i,
@@ -81,7 +93,21 @@ export function createDhanClient({ baseUrl, limits, clock, tuning }: AdapterSett
     return body;
   }
 
+  async function quotes(
+    access: DhanAccess,
+    wanted: Readonly<Record<string, readonly number[]>>,
+    signal: AbortSignal,
+  ): Promise<Row> {
+    const { status, body } = await ask(access, '/marketfeed/quote', signal, REFUSALS, wanted);
+    const refusal = refusalIn(body);
+    if (refusal !== null) throw refused(refusal, status);
+    if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${status}).`);
+    if (!isRow(body) || body['status'] !== 'success' || !isRow(body['data'])) throw unreadable('quotes');
+    return body['data'];
+  }
+
   return {
+    quotes,
     get: async (access, path, signal) => await get(access, path, signal),
     holdings: async (access, signal) => await get(access, '/holdings', signal, isNoHoldings),
   };

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { TradePage } from '../adapter.ts';
 import { BrokerFailure } from '../failure.ts';
 import { unreadable } from './dhan-errors.ts';
-import { isListOf } from './figures.ts';
 import { byOrder, type DhanRows, readFills } from './dhan-fills.ts';
+import { eachOnce } from './dhan-repeats.ts';
+import { isListOf } from './figures.ts';
 
 const DAY_MS = 86_400_000;
 /** Days asked for at once: their orders are held in memory. */
@@ -22,8 +23,9 @@ type AskPage = (from: string, to: string, page: number) => Promise<unknown>;
 
 /**
  * The trade history, some months at a time, newest page first. How many rows a page has is not known, so only an empty
- * one ends it, and another empty one behind it shows that it was no slip. A page that came before word for word is a repetition of the server's; when nothing else comes any more,
- * or the pages have no end, the reading is given up, since part of a history is none.
+ * one ends it, and another empty one behind it shows that it was no slip. A page that came before word for word is a
+ * repetition of the server's; when nothing else comes any more, or the pages have no end, the reading is given up, since
+ * part of a history is none. A row that stands on several pages counts as `dhan-repeats.ts` says.
  */
 export async function* dhanHistory(
   days: { from: string | null; to: string },
@@ -57,15 +59,25 @@ async function readChunk(
   budget: { pages: number },
 ): Promise<DhanRows> {
   for (let reading = 0; reading < MOST_READINGS; reading += 1) {
-    const { rows, first, pages } = await readPages(days, ask, budget);
-    if (pages <= 1) return rows;
-    if (fingerprint(await ask(days.from, days.to, 0)) === first) return rows;
+    const { first, pages } = await readPages(days, ask, budget);
+    const isSteady = pages.length <= 1 || fingerprint(await ask(days.from, days.to, 0)) === first;
+    if (!isSteady) continue;
+    const rows = await eachOnce(
+      pages,
+      async (day) => (await readPages({ from: day, to: day }, ask, budget)).pages,
+    );
+    if (rows !== null) return readFills(rows, days);
   }
   throw new BrokerFailure('BROKER_ERROR', "Dhan's trade history changed each time it was read.");
 }
 
-async function readPages(days: { from: string; to: string }, ask: AskPage, budget: { pages: number }) {
-  const rows: DhanRows = { fills: [], left_out: [], torn: new Set() };
+/** The pages of some days, each as it came, without empty ones and those that only repeat another one; and the first. */
+async function readPages(
+  days: { from: string; to: string },
+  ask: AskPage,
+  budget: { pages: number },
+): Promise<{ first: string; pages: unknown[][] }> {
+  const pages: unknown[][] = [];
   const seen = new Set<string>();
   let first: string | null = null;
   let isEnding = false;
@@ -78,7 +90,7 @@ async function readPages(days: { from: string; to: string }, ask: AskPage, budge
     const print = fingerprint(body);
     first ??= print;
     if (body.length === 0) {
-      if (isEnding) return { rows, first, pages: seen.size };
+      if (isEnding) return { first, pages };
       isEnding = true;
       continue;
     }
@@ -89,10 +101,7 @@ async function readPages(days: { from: string; to: string }, ask: AskPage, budge
     }
     repeats = 0;
     seen.add(print);
-    const read = readFills(body, days);
-    rows.fills.push(...read.fills);
-    rows.left_out.push(...read.left_out);
-    for (const orderId of read.torn) rows.torn.add(orderId);
+    pages.push(body);
   }
 }
 

@@ -15,6 +15,7 @@ import { createDhanClient, type DhanAccess } from './dhan-client.ts';
 import { unreadable } from './dhan-errors.ts';
 import { namedAsHeld, todaysTrades } from './dhan-fills.ts';
 import { dhanHistory } from './dhan-history.ts';
+import { dhanQuotes } from './dhan-quotes.ts';
 import { profiledSession, renewedSession, sessionOf } from './dhan-session.ts';
 import { figure, isinOf, isListOf, isRow, priceText, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
@@ -23,7 +24,8 @@ const DAY_MS = 86_400_000;
 
 /**
  * Dhan by DhanHQ v2: holdings, the trade history up to yesterday, and today's finished orders (spec: Connection sync
- * rules 2). The history of a day may come as late as noon of the next, so a caller asks for some days again.
+ * rules 2). The history of a day may come as late as noon of the next, so a caller asks for some days again. Quotes need
+ * Dhan's paid Data APIs; without them they are refused (DH-902, 806) and everything else works.
  */
 export function createDhan(setting: AdapterSetting): BrokerAdapter {
   const dhan = createDhanClient(setting);
@@ -137,6 +139,12 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
         },
         close: () => Promise.resolve(),
       };
+    },
+    async quotes(access, wanted, signal) {
+      const session = sessionOf(access);
+      if (session === null) throw new BrokerFailure('NEEDS_LOGIN', 'Dhan waits for a first login.');
+      const dhanAccess = check(access, session);
+      return await dhanQuotes(wanted, async (ids) => await dhan.quotes(dhanAccess, ids, signal));
     },
   };
 }

@@ -71,20 +71,41 @@ export function readHoldings(body: unknown): Holdings {
   return { holdings, left_out };
 }
 
+/** One page of transactions as it came. */
+export interface WebPage extends TradePage {
+  /** What tells each row from the others: its id, or all of it where it has none. */
+  keys: string[];
+  pageSize: number;
+  /** Rows of all pages together; null where the backend does not say. */
+  total: number | null;
+  /** Latest day that a row of any kind bears; null where none does. */
+  newest: string | null;
+}
+
 /**
  * One page of transactions.
  * @param owner names the account in execution ids, so that two accounts never share one.
  * @throws Malformed
  */
-export function readTrades(body: unknown, owner: string): TradePage & { rows: number; pageSize: number } {
-  const pageSize = fieldsOf(body, 'a page of transactions')['page_size'];
+export function readTrades(body: unknown, owner: string): WebPage {
+  const { page_size: pageSize, total = null } = fieldsOf(body, 'a page of transactions');
   if (typeof pageSize !== 'number' || !Number.isInteger(pageSize) || pageSize < 1)
     throw new Malformed('no readable page_size');
+  if (total !== null && (typeof total !== 'number' || !Number.isInteger(total) || total < 0))
+    throw new Malformed('no readable total');
   const rows = rowsOf(body, 'transactions');
   const trades: BrokerTrade[] = [];
   const left_out: LeftOut[] = [];
   for (const row of rows) readRow(row, left_out, (fields) => void trades.push(tradeOf(fields, owner)));
-  return { trades, left_out, rows: rows.length, pageSize };
+  const days = rows.map((row) => textOr(row, 'trade_date', '')).filter(isDay);
+  return {
+    trades,
+    left_out,
+    keys: rows.map((row) => textOr(row, 'id', JSON.stringify(row))),
+    pageSize,
+    total,
+    newest: days.toSorted().at(-1) ?? null,
+  };
 }
 
 /** The code of an error body `{ error: { code } }`; null where there is none. */

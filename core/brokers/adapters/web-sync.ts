@@ -8,7 +8,6 @@ import type {
   Holdings,
   Reading,
   Secrets,
-  TradePage,
 } from '../adapter.ts';
 import { BrokerFailure, NeedsOtpError } from '../failure.ts';
 import { isUsable } from '../token.ts';
@@ -23,6 +22,7 @@ import {
   type WebRequest,
   type WebSession,
 } from './web-sync-client.ts';
+import { webHistory } from './web-sync-history.ts';
 import { readHoldings, readLogin, readTrades } from './web-sync-wire.ts';
 
 const FIELDS: readonly CredentialField[] = [
@@ -46,8 +46,6 @@ const FIELDS: readonly CredentialField[] = [
 
 /** A web page is no programming interface: it is asked as slowly as a person would turn its pages. */
 const LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
-const ROWS_A_PAGE = 100;
-const MAX_PAGES = 200;
 /** More sessions than these are not begun for one reading. */
 const LOGINS_A_READING = 2;
 
@@ -68,10 +66,12 @@ const LOGINS_A_READING = 2;
  * - `GET /api/holdings` answers `{ as_of?, holdings: [{ symbol, name?, isin?, security_id?, segment?, currency?,
  *   quantity, avg_price?, last_price?, previous_close? }] }`.
  * - `GET /api/transactions?from&to&page&page_size` (days as YYYY-MM-DD, both included, `from` left out for everything;
- *   pages from 1, oldest first) answers `{ page_size, transactions: [{ id, symbol, isin?, security_id?, segment?,
+ *   pages from 1, oldest first) answers `{ page_size, total?, transactions: [{ id, symbol, isin?, security_id?, segment?,
  *   currency?, side: BUY|SELL|DIVIDEND, status: COMPLETE|CANCELLED|REJECTED|OPEN|PENDING, product?: DELIVERY|INTRADAY,
  *   trade_date, quantity, price, charges?, exchange?, exchange_trade_id? }] }`. `page_size` is what the backend kept
- *   to. A page with fewer rows is the last one. `id` never changes and never repeats.
+ *   to, and `total` how many rows all pages have together. A page with fewer rows is the last one. `id` never changes and
+ *   never repeats, and no row ever leaves the list: a trade that is taken back changes its `status`. What happens where
+ *   pages do otherwise stands in `web-sync-history.ts`.
  *
  * `segment` is EQUITY (where nothing is said), US_EQUITY, ETF, MUTUAL_FUND or BOND; FUTURE, OPTION, COMMODITY and CURRENCY
  * are left out.
@@ -203,7 +203,11 @@ export function createWebSync(setting: AdapterSetting): BrokerAdapter {
       const reading: Reading = {
         holdings: (): Promise<Holdings> => asker.ask({ path: '/api/holdings' }, readHoldings),
         trades: (range) =>
-          pages((request, body) => asker.ask(request, body), ownerOf(access.credentials), range),
+          webHistory(range, async (query) =>
+            asker.ask({ path: '/api/transactions', query }, (body) =>
+              readTrades(body, ownerOf(access.credentials)),
+            ),
+          ),
         close: () => Promise.resolve(),
       };
       return {
@@ -215,31 +219,6 @@ export function createWebSync(setting: AdapterSetting): BrokerAdapter {
       };
     },
   };
-}
-
-/**
- * Page by page until one is short or empty; with more pages than one sync reads, nothing of them counts.
- * @throws BrokerFailure TOO_MUCH_DATA
- */
-async function* pages(
-  ask: <T>(request: Pick<WebRequest, 'path' | 'query'>, read: (body: unknown) => T) => Promise<T>,
-  owner: string,
-  { from, to }: { from: string | null; to: string },
-): AsyncIterable<TradePage> {
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const query = {
-      ...(from === null ? {} : { from }),
-      to,
-      page: String(page),
-      page_size: String(ROWS_A_PAGE),
-    };
-    const { rows, pageSize, trades, left_out } = await ask({ path: '/api/transactions', query }, (body) =>
-      readTrades(body, owner),
-    );
-    if (rows > 0) yield { trades, left_out };
-    if (rows < pageSize) return;
-  }
-  throw failed('TOO_MUCH_DATA', `has more than ${MAX_PAGES} pages of transactions`);
 }
 
 /** Names the account in execution ids without telling it. */

@@ -6,6 +6,7 @@ import {
 } from '../../portfolio/index.ts';
 import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
+import { noteSecurity, type Security } from './securities.ts';
 import { selectHoldings, selectTrades } from './select.ts';
 import { createSymbols, type Lookup } from './symbols.ts';
 
@@ -17,6 +18,10 @@ export interface ReadSync {
   readAt: Date;
   /** Rows that came, repeats included. */
   trades_read: number;
+  /** Day of the newest trade that is to be recorded; null where there was none. */
+  trades_until: string | null;
+  /** The broker's numbers of what came. */
+  securities: Record<string, Security>;
   /** How many rows were left out for which reason. */
   left_out: Record<string, number>;
 }
@@ -27,6 +32,8 @@ export interface SyncQuestion {
   access: Access;
   /** First day of trades wanted, YYYY-MM-DD; null for as far as the broker goes. */
   from: string | null;
+  /** Day of the newest trade that earlier syncs recorded. */
+  reached: string | null;
   /** In India, YYYY-MM-DD. */
   today: string;
   now: () => Date;
@@ -73,8 +80,14 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
 
     const staging = await brokerSync.stage(connection.owner_user_id, `sync:${connection.id}`);
     let trades_read = 0;
+    let trades_until: string | null = null;
+    const securities: Record<string, Security> = {};
     try {
-      for await (const page of reading.trades({ from: question.from, to: today })) {
+      for await (const page of reading.trades({
+        from: question.from,
+        to: today,
+        reached: question.reached,
+      })) {
         signal.throwIfAborted();
         const { rows, left_out: unreadable } = selectTrades(
           page.trades,
@@ -82,6 +95,10 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
           lastTradeDay(question.now()),
         );
         await staging.add(rows);
+        for (const row of rows) {
+          noteSecurity(securities, row.symbol, row);
+          if (trades_until === null || row.date > trades_until) trades_until = row.date;
+        }
         trades_read += page.trades.length;
         leaveOut(page.left_out);
         leaveOut(unreadable);
@@ -94,7 +111,9 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
     // A session that was begun anew in the middle is the one to go on with.
     const last = reading.session;
     if (last !== null && last !== begun) await question.loggedIn(last);
-    return { staging, holdings: held.rows, readAt, trades_read, left_out };
+    // What is held now has the number of today.
+    for (const holding of answer.holdings) noteSecurity(securities, symbols.ofHolding(holding), holding);
+    return { staging, holdings: held.rows, readAt, trades_read, trades_until, securities, left_out };
   } finally {
     await reading.close();
   }

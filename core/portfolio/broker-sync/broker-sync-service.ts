@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts';
 import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { type CommonPortfolio, together } from '../common-portfolio.ts';
+import { leaveOutRecorded, portfoliosWithHoldings, portfoliosWithTrades } from '../common-portfolio-store.ts';
 import { knownQuotes } from '../holding-store.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger } from '../ledger-store.ts';
@@ -40,8 +42,11 @@ export interface Landing {
 
 /** What else belongs into the transaction of a landing. */
 export interface Around {
-  /** First of all: false when the sync may not write any more, and then nothing is written. */
-  begin(trx: Transaction): Promise<boolean>;
+  /**
+   * First of all, with the portfolios that have the same trades or positions while the sync's own has none of them. Where it
+   * says that nothing may be written, it tells whether it changed something that others look at.
+   */
+  begin(trx: Transaction, common: readonly CommonPortfolio[]): Promise<{ write: boolean; isSeen?: boolean }>;
   /** Last of all. @returns whether it changed something that others look at. */
   end(trx: Transaction, landed: Landed): Promise<boolean>;
 }
@@ -96,22 +101,37 @@ export function createBrokerSyncService(context: Context) {
     /**
      * Writes a whole sync in one transaction: holdings by symbol and portfolio, then the trades that are not recorded yet,
      * then what the ledger makes of them. A sync that brings nothing new writes nothing.
-     * @returns null when `around.begin` said no.
+     * @returns null when `around.begin` said no; then nothing stays staged.
      */
     async land(userId: string, landing: Landing, around: Around): Promise<Landed | null> {
       const landed = await database.change(
         userId,
         async (trx) => {
-          if (!(await around.begin(trx))) return null;
+          const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
+          if (!mayWrite) {
+            await ImportModel.query(trx).deleteById(landing.staging.id);
+            return { result: null, isSeen };
+          }
           const result = await write(trx, userId, landing);
           const others = await around.end(trx, result);
           return { result, isSeen: result.changed || others };
         },
-        (done) => done?.isSeen === true,
+        (done) => done.isSeen,
       );
-      return landed?.result ?? null;
+      return landed.result;
     },
   };
+
+  /** Other portfolios with what came; none once the portfolio is decided, or where it has some of it itself. */
+  async function inCommon(trx: Transaction, landing: Landing): Promise<CommonPortfolio[]> {
+    if (landing.portfolio.id !== null) return [];
+    const found = together(
+      await portfoliosWithTrades(trx, landing.staging.id),
+      await portfoliosWithHoldings(trx, landing.holdings),
+    );
+    const target = await findTarget(trx, landing.portfolio);
+    return found.some(({ id }) => id === target?.id) ? [] : found;
+  }
 
   async function write(trx: Transaction, userId: string, landing: Landing): Promise<Landed> {
     const { staging, source, readAt } = landing;
@@ -142,6 +162,7 @@ export function createBrokerSyncService(context: Context) {
         .patch({ ...patch, updated_at: now });
 
     const counts = await countStaged(trx, staging.id);
+    if (found !== undefined) await leaveOutRecorded(trx, staging.id, portfolio.id);
     const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
     const charged = await completeCharges(trx, staging.id, portfolio.id);
     await followLedger(trx, userId, [...delivered.symbols, ...charged], now);

@@ -4,6 +4,7 @@ import { conflict, invalid, notFound, type Transaction } from '../../platform/in
 import { type By, changeBy } from '../change.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
+import { leaveOutSynced } from '../common-portfolio-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
 import { lastTradeDay } from '../trade-day.ts';
@@ -82,6 +83,7 @@ export async function commitImport(
 
     const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
     if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
+    const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
     const written =
       type === 'transactions'
         ? await insertTransactions(trx, userId, choice)
@@ -95,13 +97,13 @@ export async function commitImport(
     const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
     const result: ImportResult = {
       imported: written.imported,
-      skipped: written.chosen - written.imported + notValid,
+      skipped: synced + written.chosen - written.imported + notValid,
       replaced: replaced.count,
       issue_count,
       issues_listed: issues.length,
       issues,
       skipped_reasons: {
-        already_recorded: written.chosen - written.imported - written.repeated,
+        already_recorded: synced + written.chosen - written.imported - written.repeated,
         repeated_in_file: written.repeated,
         not_valid: notValid,
       },

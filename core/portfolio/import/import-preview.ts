@@ -46,6 +46,14 @@ export async function previewOf(trx: Transaction, row: ImportModel): Promise<Imp
     mapping: row.mapping ?? {},
     unmapped_columns: row.unmapped_columns ?? [],
     portfolio: row.portfolio ?? fallbackPortfolio(row.detected_format),
+    recognised:
+      row.recognised === null
+        ? null
+        : {
+            portfolio: row.recognised.name,
+            executions: row.recognised.executions,
+            holdings: row.recognised.holdings,
+          },
     preview: first.map(previewRow),
     ...counts,
     issues_listed: issues.length,

@@ -7,6 +7,7 @@ import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOUR
 import { previewOf } from './import-preview.ts';
 import { stageBatch } from './import-store.ts';
 import type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
+import { proposedPortfolio } from './proposed-portfolio.ts';
 import { readImport } from './read.ts';
 
 export type ImportService = ReturnType<typeof createImportService>;
@@ -69,8 +70,13 @@ export function createImportService(context: Context, ports: ImportPorts) {
         }
         await writing;
         return await database.asUser(userId, async (trx) => {
+          const proposed =
+            target === null && reading.type === 'transactions'
+              ? await proposedPortfolio(trx, staged.id)
+              : null;
           const row = await ImportModel.query(trx).patchAndFetchById(staged.id, {
             status: 'STAGED',
+            ...(proposed === null ? {} : { portfolio: proposed.name, recognised: proposed }),
             total_rows: total,
             valid_rows: valid,
           });

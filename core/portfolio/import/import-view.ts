@@ -11,6 +11,8 @@ export interface ImportPreview {
   unmapped_columns: string[];
   /** The portfolio rows go into unless they or the commit say otherwise. */
   portfolio: string;
+  /** Set where that is so because a connection fills it with the same trades, or holds what the file comes to. */
+  recognised: { portfolio: string; executions: number; holdings: number } | null;
   preview: Record<string, string | number | null>[];
   /** Rows with a problem, in the whole file. */
   invalid_rows: number;

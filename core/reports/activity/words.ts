@@ -155,6 +155,7 @@ const STATES: Readonly<Record<string, string>> = {
   FAILED: 'failed',
   NEEDS_LOGIN: 'waits for a login',
   NEEDS_OTP: 'waits for a one-time password',
+  NEEDS_PORTFOLIO: 'asks which portfolio it is',
   PENDING: 'is due',
   OFF: 'is switched off',
 };

@@ -32,6 +32,7 @@ function view(
     role: 'SYNC',
     account: '1100012345',
     portfolio: 'DHAN - 1100012345',
+    portfolio_question: null,
     credentials: [
       { name: 'client_id', label: 'Client id', present: true, last4: '2345' },
       { name: 'pin', label: 'PIN', present: true, last4: null },

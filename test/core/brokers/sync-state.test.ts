@@ -23,7 +23,7 @@ describe('life of a connection', () => {
     for (const reason of Object.keys(REASONS) as ReasonCode[]) {
       for (const renewal of ['renew', 'login', 'none'] as const) {
         const { to, due } = transition(eventOf(reason, renewal));
-        assert.ok(['FAILED', 'NEEDS_LOGIN', 'NEEDS_OTP', 'OFF'].includes(to), reason);
+        assert.ok(['FAILED', 'NEEDS_LOGIN', 'NEEDS_OTP', 'NEEDS_PORTFOLIO', 'OFF'].includes(to), reason);
         if (NEEDS_PERSON.has(reason)) assert.equal(due, 'when_the_person_acts', reason);
         assert.equal(needsPerson(to, reason), due === 'when_the_person_acts', `${reason} ${renewal}`);
       }

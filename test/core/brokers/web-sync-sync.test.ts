@@ -134,6 +134,56 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
     assert.deepEqual(await test.core.portfolio.holdings.all(test.owner), []);
   });
 
+  it('an empty page in the middle of the history: the state says so, and the next sync brings all that came after it', async () => {
+    await sync();
+    await verify(sentOtp());
+    // 254 rows are three pages; the second comes empty.
+    web.bent.set(2, 'empty');
+    const { connection, counts } = await sync();
+    assert.equal(counts, null);
+    assert.deepEqual([connection.sync.state, connection.sync.reason_code], ['FAILED', 'HISTORY_INCOMPLETE']);
+    assert.match(connection.sync.reason ?? '', /left out part of its transactions/);
+    assert.equal(await total(), 0);
+    // Tried again within the hour, as after any failure of this broker.
+    assert.equal(connection.sync.next_due_at, new Date(test.clock.now().getTime() + 3_600_000).toISOString());
+    web.bent.clear();
+    test.clock.pass(60);
+    assert.equal(await round(), '1 synced');
+    assert.equal(await total(), 250);
+  });
+
+  it('a history that ends before what an earlier sync recorded is asked for again from the same day, not from a later one', async () => {
+    await trusted();
+    const asked = () =>
+      web.requests
+        .filter(({ path }) => path.startsWith('/api/transactions'))
+        .map(({ path }) => new URL(path, 'http://web').searchParams.get('from'));
+    test.clock.pass(24 * 60);
+    web.requests.length = 0;
+    web.bent.set(1, 'empty');
+    assert.equal(await round(), '1 not synced');
+    const [from] = asked();
+    assert.equal((await test.core.connections.get(test.owner, id)).sync.reason_code, 'HISTORY_INCOMPLETE');
+    // Days go by without the page: the mark stays where it was.
+    test.clock.pass(10 * 24 * 60);
+    web.requests.length = 0;
+    assert.equal(await round(), '1 not synced');
+    assert.deepEqual(new Set(asked()), new Set([from]));
+    web.bent.clear();
+    account()?.transactions.push({
+      id: 'T-late',
+      symbol: 'SHAREAA',
+      side: 'BUY',
+      status: 'COMPLETE',
+      trade_date: '2026-03-03',
+      quantity: 1,
+      price: 1,
+    });
+    test.clock.pass(60);
+    assert.equal(await round(), '1 synced');
+    assert.equal(await total(), 251);
+  });
+
   it('a wrong PIN is refused once and not tried again by itself, so that no account is locked', async () => {
     const one = account();
     assert.ok(one !== undefined);

@@ -15,10 +15,11 @@ import { cardId, ConnectionCard } from './connections/connection-card.tsx';
 import { ConnectionForm } from './connections/connection-form.tsx';
 import { LoginForm } from './connections/login-form.tsx';
 import { OtpForm } from './connections/otp-form.tsx';
+import { PortfolioForm } from './connections/portfolio-form.tsx';
 import { useSync } from './connections/use-sync.ts';
 
 type Dialogue =
-  | { kind: 'edit' | 'login' | 'otp' | 'delete'; connection: Connection }
+  | { kind: 'edit' | 'login' | 'otp' | 'portfolio' | 'delete'; connection: Connection }
   | { kind: 'new' }
   | null;
 
@@ -33,7 +34,7 @@ export default function Connections() {
   const forget = (): void => setAddress({}, { replace: true });
   const addButton = useRef<HTMLButtonElement>(null);
   const close = (): void => setDialogue(null);
-  const of = (kind: 'edit' | 'login' | 'otp' | 'delete'): Connection | null =>
+  const of = (kind: 'edit' | 'login' | 'otp' | 'portfolio' | 'delete'): Connection | null =>
     dialogue?.kind === kind ? dialogue.connection : null;
   const add = (
     <Button
@@ -92,6 +93,7 @@ export default function Connections() {
                   onSync={() => sync.start(connection.id)}
                   onLogin={() => setDialogue({ kind: 'login', connection })}
                   onOtp={() => setDialogue({ kind: 'otp', connection })}
+                  onPortfolio={() => setDialogue({ kind: 'portfolio', connection })}
                   onEdit={() => setDialogue({ kind: 'edit', connection })}
                   onDelete={() => setDialogue({ kind: 'delete', connection })}
                 />
@@ -121,6 +123,14 @@ export default function Connections() {
       />
       <OtpForm
         connection={of('otp')}
+        onClose={close}
+        onDone={({ id }) => {
+          sync.start(id);
+          goOnAt(() => document.getElementById(cardId(id)));
+        }}
+      />
+      <PortfolioForm
+        connection={of('portfolio')}
         onClose={close}
         onDone={({ id }) => {
           sync.start(id);

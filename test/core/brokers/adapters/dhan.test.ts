@@ -25,6 +25,13 @@ describe('portfolio/Connection sync rules 2: dhan', () => {
     contentType: 'application/json',
     strangeBodies: ['{}', 'null', '"ok"', '7', '[7]', '{"data":[]}'],
     ended: 'TOKEN_EXPIRED',
+    quotable: {
+      symbol: 'SHARE000',
+      isin: null,
+      security_id: '11000',
+      asset_class: 'Indian Equity',
+      currency: 'INR',
+    },
     mostRequests: 40,
     skips: {},
   });

@@ -196,14 +196,28 @@ describe('portfolio/Connection sync rules 5: web_sync', () => {
     const asked = () => server.log.filter(({ path }) => path === 'GET /api/transactions').length;
 
     for (const [trades, requests] of [
+      [0, 2],
+      [99, 2],
+      [100, 3],
+      [101, 3],
+      [250, 4],
+    ] as const)
+      it(`${trades} transactions are read in ${requests} requests: until a short or empty page, and a look behind it`, async () => {
+        server.reset({ holdings: 1, trades, leftOut: 0 });
+        const { pages } = await readAll(open(server), access());
+        assert.equal(pages.flatMap((page) => page.trades).length, trades);
+        assert.equal(asked(), requests);
+      });
+
+    for (const [trades, requests] of [
       [0, 1],
       [99, 1],
       [100, 2],
-      [101, 2],
       [250, 3],
     ] as const)
-      it(`${trades} transactions are read in ${requests} requests: until a short or empty page`, async () => {
+      it(`${trades} transactions of a backend that tells how many there are need no look behind: ${requests} requests`, async () => {
         server.reset({ holdings: 1, trades, leftOut: 0 });
+        server.tellsTotal = true;
         const { pages } = await readAll(open(server), access());
         assert.equal(pages.flatMap((page) => page.trades).length, trades);
         assert.equal(asked(), requests);

@@ -36,6 +36,8 @@ export const ACCOUNT = {
       http.post<Connection>(at`/api/portfolio/connections/${id}/login`, { request_token }),
     verifyOtp: (id: string, otp: string) =>
       http.post<Connection>(at`/api/portfolio/connections/${id}/otp`, { otp }),
+    choosePortfolio: (id: string, portfolio_id: string | null) =>
+      http.post<Connection>(at`/api/portfolio/connections/${id}/portfolio`, { portfolio_id }),
     resendOtp: (id: string) =>
       http.post<{ sent: boolean; message: string }>(at`/api/portfolio/connections/${id}/otp/resend`),
   },

@@ -16,6 +16,7 @@ interface ConnectionCardProps {
   onSync: () => void;
   onLogin: () => void;
   onOtp: () => void;
+  onPortfolio: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
@@ -141,13 +142,20 @@ function Outcome({ connection: { sync }, run }: { connection: Connection; run: R
   );
 }
 
-type Steps = Pick<ConnectionCardProps, 'connection' | 'onSync' | 'onLogin' | 'onOtp'> & {
+type Steps = Pick<ConnectionCardProps, 'connection' | 'onSync' | 'onLogin' | 'onOtp' | 'onPortfolio'> & {
   isRunning: boolean;
 };
 
 /** The one thing to do next stands first and filled. */
-function NextStep({ connection, isRunning, onSync, onLogin, onOtp }: Steps) {
-  const { label, role, sync } = connection;
+function NextStep({ connection, isRunning, onSync, onLogin, onOtp, onPortfolio }: Steps) {
+  const { label, role, sync, portfolio_question } = connection;
+  if (sync.state === 'NEEDS_PORTFOLIO') {
+    return (
+      <Button size="compact-sm" onClick={onPortfolio} aria-label={`Choose the portfolio of ${label}`}>
+        Choose the portfolio
+      </Button>
+    );
+  }
   if (sync.state === 'NEEDS_OTP') {
     return (
       <Button size="compact-sm" onClick={onOtp} aria-label={`Enter the password for ${label}`}>
@@ -185,6 +193,16 @@ function NextStep({ connection, isRunning, onSync, onLogin, onOtp }: Steps) {
         </Button>
       )}
       {sync.state !== 'NEEDS_LOGIN' && login}
+      {portfolio_question !== null && !isRunning && (
+        <Button
+          size="compact-sm"
+          variant="light"
+          onClick={onPortfolio}
+          aria-label={`Choose another portfolio for ${label}`}
+        >
+          Choose another portfolio
+        </Button>
+      )}
     </>
   );
 }

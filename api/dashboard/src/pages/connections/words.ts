@@ -9,6 +9,7 @@ export const STATES: Readonly<Record<SyncState, { label: string; color: string }
   FAILED: { label: 'Failed', color: 'orange' },
   NEEDS_LOGIN: { label: 'Needs your login', color: 'orange' },
   NEEDS_OTP: { label: 'Needs a one-time password', color: 'orange' },
+  NEEDS_PORTFOLIO: { label: 'Which portfolio?', color: 'orange' },
   OFF: { label: 'Switched off', color: 'gray' },
 };
 
@@ -53,6 +54,15 @@ export function nextAttempt({ role, sync }: Pick<Connection, 'role' | 'sync'>, n
   return Date.parse(sync.next_due_at) <= now
     ? 'Due: it starts within five minutes.'
     : `${ahead(sync.next_due_at, now)}.`;
+}
+
+/** "3 trades and 2 holdings are the same." */
+export function inCommon({ executions, holdings }: { executions: number; holdings: number }): string {
+  const parts = [
+    ...(executions > 0 ? [counted(executions, 'trade')] : []),
+    ...(holdings > 0 ? [counted(holdings, 'holding')] : []),
+  ];
+  return `${parts.join(' and ')} ${executions + holdings === 1 ? 'is' : 'are'} the same.`;
 }
 
 /** What a sync came to, in one sentence. */

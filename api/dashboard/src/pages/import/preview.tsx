@@ -4,6 +4,7 @@ import { IconArrowLeft } from '@tabler/icons-react';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
+import { recognisedIn } from './recognised.ts';
 import type { CommitRequest, ImportPreview, ImportResult } from '../../api/types.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { focused } from '../../parts/focused.ts';
@@ -140,7 +141,9 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           description={
             mode === 'replace'
               ? 'Its rows are replaced.'
-              : `Empty: as each row says, else ${preview.portfolio}.`
+              : preview.recognised === null
+                ? `Empty: as each row says, else ${preview.portfolio}.`
+                : `Empty: ${recognisedIn(preview.recognised)}`
           }
           value={portfolio}
           onChange={setPortfolio}

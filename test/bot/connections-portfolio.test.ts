@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { labels, type SeenMessage } from '../support/bot-api-messages.ts';
+import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { WebSyncServer } from '../support/web-sync-server.ts';
+
+const PIN = '73918264';
+const USER = 'RK1234';
+const BY = { actor: 'test' };
+
+for (const transport of ['telegram', 'local'] as const)
+  describe(`contract/Chat over ${transport}: which portfolio an account is`, () => {
+    const server = new WebSyncServer();
+    let fixture: ChatFixture;
+    let chat: ChatDriver;
+    before(() => server.start());
+    after(() => server.close());
+    beforeEach(async () => {
+      server.reset({ holdings: 0, trades: 0, leftOut: 0 });
+      server.addAccount(USER, PIN, { holdings: 2, trades: 4, leftOut: 0 }).devices.add('known');
+      fixture = await chatFixture({
+        environment: {
+          ...NOBODY_OUTSIDE,
+          WEB_SYNC_BASE_URL: server.url,
+          BROKER_SECRET_KEY: 'a phrase of tests, long enough',
+        },
+      });
+      chat = await fixture.person(transport);
+      // The account holds 5 SHAREAA, and so does a portfolio of files.
+      await fixture.core.portfolio.holdings.create(
+        fixture.ownerId,
+        {
+          portfolio: 'From files',
+          symbol: 'SHAREAA',
+          asset_class: 'Indian Equity',
+          currency: 'INR',
+          quantity: 5,
+          avg_buy_price: 90,
+        },
+        BY,
+      );
+      const credentials = { user_id: USER, pin: PIN };
+      const input = { broker: 'web_sync', label: 'Family', role: 'SYNC', credentials } as const;
+      const { id } = await fixture.core.connections.create(fixture.ownerId, input, BY);
+      // The device asks for a password once.
+      await fixture.core.connections.sync(fixture.ownerId, id, BY);
+      await fixture.core.connections.verifyOtp(fixture.ownerId, id, server.sentOtps.at(-1)?.otp ?? '', BY);
+    });
+    afterEach(() => fixture.close());
+
+    const shownTo = (who: ChatDriver, text: RegExp): Promise<SeenMessage> =>
+      eventually(`a message like ${text}`, async () =>
+        (await who.messages()).findLast((message) => message.fromBot && text.test(message.text)),
+      );
+    const portfolios = async () =>
+      (await fixture.core.portfolio.portfolios.list(fixture.ownerId))
+        .map(({ name }) => name)
+        .filter((name) => name !== 'Networth');
+
+    it('the sync says what it found and asks by buttons; one press answers, and the sync goes on at once', async () => {
+      await chat.says('/sync_connection Family');
+      const asked = await shownTo(chat, /^Family waits for you/);
+      assert.match(asked.text, /From files has 1 holding of it\./);
+      assert.deepEqual(labels(asked), ['Use From files', 'Keep a separate one']);
+      await chat.presses('Use From files');
+      const done = await shownTo(chat, /is in step with/);
+      assert.match(done.text, /^Family goes into From files\nBy .*\n\nFamily is in step with Web sync/);
+      assert.deepEqual(await portfolios(), ['From files']);
+      // Asked again, the answered question is closed.
+      await chat.says('/list_connections');
+      assert.ok(!labels(await shownTo(chat, /^Family .*In step/s)).includes('Use From files'));
+    });
+
+    it('a separate one is made only when the person says so', async () => {
+      await chat.says('/sync_connection Family');
+      await shownTo(chat, /^Family waits for you/);
+      await chat.presses('Keep a separate one');
+      await shownTo(chat, /^Family goes into WEB_SYNC - RK1234\n/);
+      await shownTo(chat, /is in step with/);
+      assert.deepEqual((await portfolios()).toSorted(), ['From files', 'WEB_SYNC - RK1234']);
+    });
+
+    if (transport === 'telegram')
+      it('a viewer sees the question and cannot answer it', async () => {
+        await chat.says('/sync_connection Family');
+        await shownTo(chat, /^Family waits for you/);
+        const viewer = await fixture.person('telegram', { userId: 77, role: 'viewer' });
+        await viewer.says('/list_connections');
+        const card = await shownTo(viewer, /^Family .*Asks which portfolio it is/s);
+        assert.deepEqual(labels(card), ['↻ Refresh']);
+      });
+  });
