@@ -1,5 +1,6 @@
 import { type Amount, percentOf } from './fixed-point.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
+import { type Measure, partialTotals, type PartialTotals } from './partial-totals.ts';
 
 /**
  * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but
@@ -7,22 +8,17 @@ import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
  */
 export type TotalState = 'AVAILABLE' | 'PARTIAL' | 'UNAVAILABLE' | 'ESTIMATED';
 
-export type Measure =
-  | 'current_value'
-  | 'total_invested'
-  | 'total_profit'
-  | 'total_profit_pct'
-  | 'day_change'
-  | 'day_change_pct';
-
 /** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
 export interface Totals extends Record<Measure, number | null> {
   state: TotalState;
   currency: string;
+  /** An amount of another currency is in a value or in a cost. */
   is_estimated: boolean;
   holdings_count: number;
   valued_count: number;
   reasons: Partial<Record<Measure, string>>;
+  /** Each measure that some holdings have and others lack: its figure for those that have it. */
+  partial: PartialTotals;
 }
 
 /**
@@ -31,12 +27,13 @@ export interface Totals extends Record<Measure, number | null> {
  * - The value of a PARTIAL total is the value of what is priced; what was invested is the cost of everything, so
  *   gains, which would compare the two, are null.
  * - Today's change is null as soon as one valued holding has no previous close.
+ * - Such a gain and such a change are in `partial`, of the holdings for which they are known.
  * - No holdings at all are worth nothing and known: AVAILABLE with zeros, and percentages null.
  */
 export function totalsOf(holdings: readonly ValuedHolding[], currency: string, in_: 'base' | 'own'): Totals {
   const totals = new Sums(in_);
   for (const holding of holdings) totals.add(holding);
-  return totals.view(currency);
+  return { ...totals.view(currency), partial: partialTotals(holdings, in_) };
 }
 
 class Sums {
@@ -63,16 +60,17 @@ class Sums {
     if (valued.own.value === null) this.#unpriced.push(symbol);
     if (valued.own.cost === null) this.#costless.push(symbol);
     if (this.#in === 'base' && !valued.hasRate) this.#unconverted.add(currency);
+    // A cost without a value is converted too.
+    if (this.#in === 'base' && valued.isConverted && (value ?? cost) !== null) this.#converted++;
     if (cost !== null) this.#cost += cost;
     if (value === null) return;
     this.#value += value;
     this.#valued++;
-    if (this.#in === 'base' && valued.isConverted) this.#converted++;
     if (dayChange === null) this.#closeless.push(symbol);
     else this.#dayChange += dayChange;
   }
 
-  view(currency: string): Totals {
+  view(currency: string): Omit<Totals, 'partial'> {
     const reasons: Totals['reasons'] = {};
     const noRate = this.#unconverted.size === 0 ? null : `No rate converts ${list([...this.#unconverted])}.`;
     const unpriced = this.#unpriced.length === 0 ? null : `No price for ${list(this.#unpriced)}.`;

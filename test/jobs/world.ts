@@ -31,6 +31,7 @@ export const someTotal: DashboardView['total'] = {
   day_change_pct: -0.438,
   holdings_count: 26,
   valued_count: 26,
+  partial: {},
   reasons: {},
 };
 

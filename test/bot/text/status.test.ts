@@ -17,6 +17,7 @@ const totals = (change: Partial<Totals> = {}): Totals => ({
   holdings_count: 2,
   valued_count: 2,
   reasons: {},
+  partial: {},
   ...change,
 });
 

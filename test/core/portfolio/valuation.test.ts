@@ -52,6 +52,7 @@ describe('the valuation of holdings', () => {
         holdings_count: 1,
         valued_count: 1,
         reasons: {},
+        partial: {},
       });
       assert.deepEqual(codes(value([held()])), []);
     });
