@@ -27,6 +27,7 @@ const risk = (change: Partial<RiskView> = {}): RiskView => ({
   recorded_from: '2025-01-01',
   warnings: [],
   reasons: {},
+  partial: null,
   explanations: null,
   ...change,
 });

@@ -1,8 +1,8 @@
 import type { Cached } from '../cached.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { monthlyReturns, type MonthlyReturnsView } from './monthly-returns.ts';
+import { monthlyReturns, type MonthlyReturnsView, partialMonths } from './monthly-returns.ts';
 
-export type { MonthlyReturnsView, MonthReturn } from './monthly-returns.ts';
+export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns.ts';
 
 /** Networth where no portfolio is named. */
 export interface MonthlyReturnsQuery {
@@ -14,12 +14,16 @@ export function createMonthlyReturns({
   facts,
   cached,
 }: {
-  facts: Pick<ReturnFacts, 'daily'>;
+  facts: Pick<ReturnFacts, 'daily' | 'part'>;
   cached: Cached;
 }) {
   return cached(
     'monthly-returns',
-    async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> =>
-      monthlyReturns(await facts.daily(userId, query.portfolio?.trim() || null)),
+    async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> => {
+      const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+      const whole = monthlyReturns(daily);
+      const part = await facts.part(userId, daily);
+      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.part) };
+    },
   );
 }

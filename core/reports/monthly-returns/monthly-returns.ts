@@ -1,4 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
+import type { Part } from '../../portfolio/index.ts';
 import { timeWeighted } from '../engine/index.ts';
 import { type BasedDaily, type Basis, basisOf, valuePoints } from '../measures/index.ts';
 
@@ -29,6 +30,27 @@ export interface MonthlyReturnsView {
   months: MonthReturn[];
   /** What to do where there is no month at all; null where there is one. */
   reason: string | null;
+  /** The months that the whole does not give, of the holdings that are known throughout; null where there are none. */
+  partial: PartialMonths | null;
+}
+
+export interface PartialMonths extends Part {
+  months: MonthReturn[];
+}
+
+/** The known months of a part of the portfolio of which the whole has no figure; null where there are none. Pure. */
+export function partialMonths(
+  whole: MonthlyReturnsView,
+  daily: BasedDaily,
+  part: Part,
+): PartialMonths | null {
+  const known = new Set(
+    whole.months.filter(({ return_pct }) => return_pct !== null).map(({ year, month }) => `${year} ${month}`),
+  );
+  const months = monthlyReturns(daily).months.filter(
+    ({ year, month, return_pct }) => return_pct !== null && !known.has(`${year} ${month}`),
+  );
+  return months.length === 0 ? null : { ...part, months };
 }
 
 /** A value may be so many days older than the end of its month: holidays and a weekend lie between. */
@@ -47,6 +69,7 @@ export function monthlyReturns(daily: BasedDaily): MonthlyReturnsView {
     currency: daily.currency,
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
+    partial: null,
   };
   const first = days[0];
   const last = days.at(-1);

@@ -1,5 +1,9 @@
+import type { Context } from '../../context.ts';
 import type { Benchmarks, Comparison, Period, SeriesCode } from '../../market/index.ts';
+import { istDate } from '../../platform/index.ts';
+import type { Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
+import { isBehind } from '../measures/index.ts';
 import type { ReturnFacts } from './return-facts.ts';
 
 export interface ComparisonQuery {
@@ -11,14 +15,43 @@ export interface ComparisonQuery {
   period?: Period | null | undefined;
 }
 
+/**
+ * A comparison of the holdings that are known throughout: the periods that the whole does not give, or gives for days long
+ * past, and the lines of one of them.
+ */
+export interface PartialComparison extends Part, Pick<Comparison, 'periods'> {
+  /** Null where the whole has the period that is shown. */
+  lines: Pick<Comparison, 'period' | 'series'> | null;
+}
+
+export interface ComparisonView extends Comparison {
+  partial: PartialComparison | null;
+}
+
 /** A portfolio and an index as lines from 100, with the days before the first snapshot as far as the ledger tells them. */
 export function createComparison(
+  { clock }: Pick<Context, 'clock'>,
   benchmarks: Pick<Benchmarks, 'compare'>,
   { facts, cached }: { facts: ReturnFacts; cached: Cached },
 ) {
-  return cached('comparison', async (userId: string, query: ComparisonQuery): Promise<Comparison> => {
+  return cached('comparison', async (userId: string, query: ComparisonQuery): Promise<ComparisonView> => {
     const daily = await facts.daily(userId, query.portfolio?.trim() || null);
     const { benchmark = null, period = null } = query;
-    return await benchmarks.compare(userId, { portfolio: daily.portfolio, benchmark, period }, daily);
+    const wanted = { portfolio: daily.portfolio, benchmark, period };
+    const whole = await benchmarks.compare(userId, wanted, daily);
+    const to = whole.periods.at(-1)?.to ?? null;
+    const isUnknown = ({ return_pct }: { return_pct: number | null }) => return_pct === null;
+    const isWanted = whole.periods.some(isUnknown) || isBehind(to, istDate(clock.now()));
+    const part = isWanted ? await facts.part(userId, daily) : null;
+    if (part === null) return { ...whole, partial: null };
+    const own = await benchmarks.compare(userId, wanted, part.daily);
+    const isStale = isBehind(to, own.periods.at(-1)?.to ?? to ?? '');
+    const periods = own.periods.filter(
+      (one, at) => one.return_pct !== null && (isStale || (whole.periods[at]?.return_pct ?? null) === null),
+    );
+    if (periods.length === 0) return { ...whole, partial: null };
+    const { period: shown, series } = own;
+    const lines = periods.some((one) => one.period === shown) ? { period: shown, series } : null;
+    return { ...whole, partial: { ...part.part, periods, lines } };
   });
 }

@@ -6,6 +6,7 @@ import type { Cached } from '../cached.ts';
 import { MOST_INPUTS } from '../explanation.ts';
 import { fxSplit, unknown } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
+import { hasUnknown, partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
 import { type PerformanceFacts, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
@@ -71,7 +72,10 @@ export function createPerformanceReport(
       index: await benchmarks.against(query.benchmark, daily.currency, earliest),
       fx: await fxOf(userId, name, isPast),
     };
-    const view = performanceReport(known);
+    const whole = performanceReport(known);
+    // The holdings of a day in the past, and what was missing of them, are not recorded.
+    const part = !isPast && hasUnknown(whole) ? await facts.part(userId, daily) : null;
+    const view = { ...whole, ...partialPerformance(whole, known, part) };
     if (query.explain !== true) return view;
     const explanations = explainPerformance(view, known, {
       flows: moved,
