@@ -1,6 +1,8 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
-import type { PerformanceView } from '../../core/reports/index.ts';
+import type { Part } from '../../core/portfolio/index.ts';
+import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
+import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent } from './numbers.ts';
 import { because } from './status.ts';
@@ -12,20 +14,58 @@ import { day } from './times.ts';
  * @param since the figures since the first purchase.
  */
 export function benchmarkText(
-  view: Comparison,
+  view: ComparisonView,
   format: 'compact' | 'detailed',
   since: PerformanceView | null = null,
 ): FormattedString {
   const title = bold(`${view.portfolio} against ${view.benchmark.name}`);
-  if (view.reason !== null) return lines(title, view.reason);
-  const chosen = view.periods.find(({ period }) => period === view.period);
+  const shown = periodsOf(view);
+  if (view.reason !== null && shown.every(({ part }) => part === null)) return lines(title, view.reason);
+  const period = view.partial?.lines?.period ?? view.period;
+  const chosen = shown.find(({ one }) => one.period === period);
   const head: Line[] = [title, ...(chosen === undefined ? [] : periodLines(chosen, view))];
-  if (format === 'compact') return lines(head);
-  return lines(head, '', periodTable(view), '', ...sinceLines(view, since), ...footLines(view, chosen));
+  if (format === 'compact') return lines(head, partialLines(shown, since));
+  return lines(
+    head,
+    '',
+    periodTable(shown),
+    ...partialLines(shown, since),
+    '',
+    ...sinceLines(view, since),
+    ...footLines(view, shown, chosen?.one),
+  );
+}
+
+/** A period of the whole, or of the part for which it is known. */
+interface ShownPeriod {
+  one: PeriodComparison;
+  part: Part | null;
+}
+
+function periodsOf({ periods, partial }: ComparisonView): ShownPeriod[] {
+  return periods.map((one) => {
+    const own = partial?.periods.find(({ period }) => period === one.period);
+    return own === undefined ? { one, part: null } : { one: own, part: partial };
+  });
+}
+
+/** What figures of a part leave out. */
+function partialLines(shown: readonly ShownPeriod[], since: PerformanceView | null): string[] {
+  const part = shown.find((one) => one.part !== null)?.part;
+  const left = leftOutOf([
+    ['Periods', part],
+    ['XIRR', since?.partial.xirr_pct],
+    ['Time-weighted', since?.partial.twr_pct],
+    ['Total return', since?.partial.total_return_pct],
+  ]);
+  return [
+    ...(part === null || part === undefined ? [] : [`* Partial: ${partInWords(part)}.`]),
+    ...left.map(leftOutInWords),
+  ];
 }
 
 /** What is said of the period that the picture shows. */
-function periodLines(one: PeriodComparison, view: Comparison): string[] {
+function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
   const { reasons } = one;
   const span = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
   const own = percent(one.return_pct, because(reasons.return_pct));
@@ -33,13 +73,13 @@ function periodLines(one: PeriodComparison, view: Comparison): string[] {
   const index = percent(one.benchmark_return_pct, because(reasons.benchmark_return_pct));
   return [
     `${span}:`,
-    `${view.portfolio} ${own}`,
+    `${view.portfolio} ${own}${part === null ? '' : '*'}`,
     `${view.benchmark.name} ${index}`,
     ...(one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`]),
   ];
 }
 
-function periodTable(view: Comparison): FormattedString {
+function periodTable(shown: readonly ShownPeriod[]): FormattedString {
   const figure = (value: number | null) => (value === null ? '–' : percent(value));
   return table(
     [
@@ -48,9 +88,9 @@ function periodTable(view: Comparison): FormattedString {
       { title: 'Index', align: 'right' },
       { title: 'Diff.', align: 'right' },
     ],
-    view.periods.map((one) => [
+    shown.map(({ one, part }) => [
       one.period,
-      figure(one.return_pct),
+      `${figure(one.return_pct)}${part === null ? '' : '*'}`,
       figure(one.benchmark_return_pct),
       figure(one.alpha_pct),
     ]),
@@ -59,26 +99,45 @@ function periodTable(view: Comparison): FormattedString {
 
 /** What does not depend on the period. */
 function sinceLines(view: Comparison, since: PerformanceView | null): (string | null)[] {
+  const partial = since?.partial ?? {};
+  const made = view.total_return_pct ?? partial.total_return_pct?.figure ?? null;
   const total =
-    view.total_return_pct === null
+    made === null
       ? null
-      : `Since the beginning, gain and dividends are ${percent(view.total_return_pct)} of what is invested.`;
+      : `Since the beginning, gain and dividends are ${percent(made)} of what is invested${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
   if (since === null) return [total];
-  const { alpha_pct, benchmark, xirr_pct, twr_pct, warnings } = since;
+  const { alpha_pct, benchmark, xirr_pct, warnings } = since;
   return [
     total,
     alpha_pct === null || benchmark.from === null
       ? null
       : `${benchmark.name} made ${percent(benchmark.return_pct)} since ${day(benchmark.from)}: a difference of ${percent(alpha_pct)}.`,
-    xirr_pct === null ? null : `Money-weighted (XIRR) ${percent(xirr_pct)} a year.`,
-    twr_pct === null || since.from === null
+    xirr_pct === null && partial.xirr_pct === undefined
       ? null
-      : `Time-weighted ${percent(twr_pct)} since ${day(since.from)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
+      : `Money-weighted (XIRR) ${percent(xirr_pct ?? partial.xirr_pct?.figure)} a year${ofPart(partial.xirr_pct)}.`,
+    timeWeightedLine(since),
     ...warnings.filter(({ code }) => /^(VALUES|XIRR)_/.test(code)).map(({ message }) => message),
   ];
 }
 
-function footLines(view: Comparison, chosen: PeriodComparison | undefined): (string | null)[] {
+const ofPart = (part: Part | undefined): string =>
+  part === undefined ? '' : `, partial: ${partInWords(part)}`;
+
+function timeWeightedLine({ from, partial, twr_pct, twr_annual_pct }: PerformanceView): string | null {
+  const part = partial.twr_pct;
+  if (part !== undefined) {
+    const yearly = partial.twr_annual_pct?.figure;
+    return `Time-weighted ${percent(part.figure)}${yearly === undefined ? '' : `, ${percent(yearly)} a year`}${ofPart(part)}.`;
+  }
+  if (twr_pct === null || from === null) return null;
+  return `Time-weighted ${percent(twr_pct)} since ${day(from)}${twr_annual_pct === null ? '' : `, ${percent(twr_annual_pct)} a year`}.`;
+}
+
+function footLines(
+  view: Comparison,
+  shown: readonly ShownPeriod[],
+  chosen: PeriodComparison | undefined,
+): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
@@ -93,7 +152,7 @@ function footLines(view: Comparison, chosen: PeriodComparison | undefined): (str
     view.benchmark.currency === view.currency
       ? null
       : `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,
-    view.periods.some(({ alpha_pct }) => alpha_pct === null)
+    shown.some(({ one }) => one.alpha_pct === null)
       ? 'A dash is a period that reaches further back than what is recorded.'
       : null,
     `The index is without dividends.`,

@@ -1,6 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
-import type { DashboardView, Totals, TotalState } from '../../core/portfolio/index.ts';
+import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
+import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, count, money, percent, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -13,16 +14,9 @@ export function because(reason: string | undefined | null): string | null {
   return /^[A-Z][a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
 }
 
-const STATES: Record<TotalState, string | null> = {
-  AVAILABLE: null,
-  PARTIAL: 'Some holdings have no price: the value leaves them out.',
-  UNAVAILABLE: null,
-  ESTIMATED: null,
-};
-
-/** What to know about a total in its state; where currencies were converted, at which rate of which day. */
-function stateLine(state: TotalState, view: DashboardView): string | null {
-  if (state !== 'ESTIMATED') return STATES[state];
+/** At which rate of which day currencies were converted, where they were. */
+function estimateLine({ is_estimated }: Totals, view: DashboardView): string | null {
+  if (!is_estimated) return null;
   const rates = view.fx_rates.map(exchangeRate);
   const at = rates.length === 0 ? '' : ` (${rates.join('; ')})`;
   return `Currencies are converted at one rate${at}: totals are estimates.`;
@@ -49,12 +43,32 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
     told.add(text);
     return text;
   };
-  const about = (points: number | null) => (points === null ? '' : ` (${percent(points)})`);
-  const value = `Value ${money(total.current_value, currency, reason('current_value'))}`;
-  const today = `Today ${change(total.day_change, currency, reason('day_change'))}${about(total.day_change_pct)}`;
-  const gain = `Gain ${change(total.total_profit, currency, reason('total_profit'))}${about(total.total_profit_pct)}`;
+  const about = (points: number | null | undefined) =>
+    points === null || points === undefined ? '' : ` (${percent(points)})`;
+  /** The figure of the holdings for which it is known, where it is not known for all. */
+  const figure = (name: string, of: Measure, shown: typeof money, share?: Measure): string => {
+    const part = total.partial[of];
+    if (part === undefined)
+      return `${name} ${shown(total[of], currency, reason(of))}${share === undefined ? '' : about(total[share])}`;
+    const points = share === undefined ? '' : about(total.partial[share]?.figure);
+    return `${name} ${shown(part.figure, currency)}${points}, partial: ${partInWords(part)}`;
+  };
+  const value = figure('Value', 'current_value', money);
+  const today = figure('Today', 'day_change', change, 'day_change_pct');
+  const gain = figure('Gain', 'total_profit', change, 'total_profit_pct');
   if (format === 'compact') return [value, today, gain];
-  return [value, `Invested ${money(total.total_invested, currency, reason('total_invested'))}`, gain, today];
+  return [value, figure('Invested', 'total_invested', money), gain, today];
+}
+
+/** Which holdings the figures leave out, why, and what to do. */
+export function leftOutLines({ partial }: Totals, format: 'compact' | 'detailed'): string[] {
+  const left = leftOutOf([
+    ['Value', partial.current_value],
+    ...(format === 'detailed' ? [['Invested', partial.total_invested] as const] : []),
+    ['Gain', partial.total_profit],
+    ['Today', partial.day_change],
+  ]);
+  return left.map(leftOutInWords);
 }
 
 /** Everything at a glance: totals, portfolios, where the money is, what moved, what to know about the figures. */
@@ -66,11 +80,13 @@ export function completeStatus(
   if (isEmpty(view)) return nothingYet();
   const { total } = view;
   const head: Line[] = [bold('Your portfolio'), ...totalLines(total, format)];
-  if (format === 'compact') return lines(head, stateLine(total.state, view), freshness(view, now));
+  const about = [...leftOutLines(total, format), estimateLine(total, view)];
+  if (format === 'compact') return lines(head, about, freshness(view, now));
   return lines(
     head,
-    stateLine(total.state, view),
+    about,
     ...section('Portfolios', view.portfolios.length > 1 ? portfolioTable(view) : null),
+    view.portfolios.length > 1 ? starLine(view.portfolios, 'total_profit_pct', 'day_change_pct') : null,
     ...section('Asset classes', sliceLine(view)),
     ...section('Moved most today', moverLine(view)),
     ...section('So far', earningsLine(view)),
@@ -87,14 +103,14 @@ export function liveStatus(view: DashboardView, format: 'compact' | 'detailed', 
   const rows = view.portfolios.filter((row) => row.holdings_count > 0);
   const each = rows.map(
     (row) =>
-      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, today ${percent(row.day_change_pct)}`,
+      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, today ${pointsOf(row, 'day_change_pct')}`,
   );
   const [value, today] = totalLines(total, 'compact');
   return lines(
     bold('Live'),
     value,
     today,
-    ...(format === 'detailed' && each.length > 1 ? each : []),
+    ...(format === 'detailed' && each.length > 1 ? [...each, starLine(rows, 'day_change_pct')] : []),
     ...(format === 'detailed' ? [moverLine(view)] : []),
     freshness(view, now),
   );
@@ -112,7 +128,8 @@ export function portfolioStatus(
   return lines(
     bold(portfolio),
     ...totalLines(row, format),
-    stateLine(row.state, view),
+    ...leftOutLines(row, format),
+    estimateLine(row, view),
     count(row.holdings_count, 'holding'),
     freshness(view, now),
   );
@@ -120,6 +137,23 @@ export function portfolioStatus(
 
 function section(title: string, body: Line): Line[] {
   return body === null || body === undefined || body === false || body === '' ? [] : ['', bold(title), body];
+}
+
+const STARRED = '* Only of the holdings for which it is known.';
+
+/** A percentage, with a star where it is of a part of the holdings. */
+export function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_change_pct'): string {
+  const part = total.partial[measure];
+  return part === undefined ? percent(total[measure]) : `${percent(part.figure)}*`;
+}
+
+/** What a star means, where there is one. */
+export function starLine(
+  totals: readonly Totals[],
+  ...measures: ('total_profit_pct' | 'day_change_pct')[]
+): string | null {
+  const isStarred = totals.some(({ partial }) => measures.some((measure) => partial[measure] !== undefined));
+  return isStarred ? STARRED : null;
 }
 
 export function portfolioTable(view: DashboardView): FormattedString {
@@ -133,8 +167,8 @@ export function portfolioTable(view: DashboardView): FormattedString {
     view.portfolios.map((row) => [
       row.portfolio,
       row.holdings_count === 0 ? 'empty' : roundMoney(row.current_value, row.currency),
-      row.holdings_count === 0 ? '' : percent(row.total_profit_pct),
-      row.holdings_count === 0 ? '' : percent(row.day_change_pct),
+      row.holdings_count === 0 ? '' : pointsOf(row, 'total_profit_pct'),
+      row.holdings_count === 0 ? '' : pointsOf(row, 'day_change_pct'),
     ]),
   );
 }
@@ -181,7 +215,13 @@ export function freshness(view: DashboardView, now: Date): string {
 
 /** What limits the figures and was not said beside them already. */
 export function warningLines(view: DashboardView): string[] {
-  const said = new Set(['VALUATION_PARTIAL', 'FX_ESTIMATED', 'VALUATION_STALE']);
+  const said = new Set([
+    'VALUATION_PARTIAL',
+    'FX_ESTIMATED',
+    'FX_UNAVAILABLE',
+    'PREVIOUS_CLOSE_MISSING',
+    'VALUATION_STALE',
+  ]);
   return view.warnings
     .filter((warning) => !said.has(warning.code))
     .map((warning) => `Note: ${warning.message}`);

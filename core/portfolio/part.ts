@@ -64,30 +64,30 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
   },
   NO_COST: {
     reason: 'No purchase price is known.',
-    mend: 'Import its tradebook, or edit the holding and enter its average price.',
+    mend: 'Import the tradebook, or edit the holding and enter an average price.',
   },
   NO_PREVIOUS_CLOSE: {
     reason: 'No previous close is known.',
     mend: 'Refresh prices, or edit the holding and enter one.',
   },
   NO_TRANSACTIONS: {
-    reason: 'It has no transactions.',
-    mend: 'Import its tradebook, or record its purchase.',
+    reason: 'No transactions are recorded.',
+    mend: 'Import the tradebook, or record the purchase.',
   },
   TRANSACTIONS_DIFFER: {
-    reason: 'Its transactions do not add up to the quantity held.',
-    mend: 'Import the missing transactions, or correct the holding.',
+    reason: 'The transactions do not add up to the quantity held.',
+    mend: 'Import the missing transactions, or correct the quantity.',
   },
   NO_PRICE_HISTORY: {
-    reason: 'Daily closes are missing for days on which it was held.',
-    mend: 'Import its prices with npm run import-prices.',
+    reason: 'Daily closes are missing for some of the days held.',
+    mend: 'Import daily prices with npm run import-prices.',
   },
   UNMATCHED_SALE: {
     reason: 'More was sold than was ever bought.',
     mend: 'Add the missing purchases.',
   },
   ROW_LEFT_OUT: {
-    reason: 'A transaction of it cannot be read.',
+    reason: 'A transaction cannot be read.',
     mend: 'Correct that transaction.',
   },
 };

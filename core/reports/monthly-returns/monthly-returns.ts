@@ -30,7 +30,7 @@ export interface MonthlyReturnsView {
   months: MonthReturn[];
   /** What to do where there is no month at all; null where there is one. */
   reason: string | null;
-  /** The months that the whole does not give, of the holdings that are known throughout; null where there are none. */
+  /** The months of the holdings that are known throughout, where that fills one in; null where it does not. */
   partial: PartialMonths | null;
 }
 
@@ -38,7 +38,10 @@ export interface PartialMonths extends Part {
   months: MonthReturn[];
 }
 
-/** The known months of a part of the portfolio of which the whole has no figure; null where there are none. Pure. */
+/**
+ * The months of a part of the portfolio, all of the same holdings, so that they may be linked to years. Null where each of
+ * them is known of the whole. Pure.
+ */
 export function partialMonths(
   whole: MonthlyReturnsView,
   daily: BasedDaily,
@@ -47,10 +50,11 @@ export function partialMonths(
   const known = new Set(
     whole.months.filter(({ return_pct }) => return_pct !== null).map(({ year, month }) => `${year} ${month}`),
   );
-  const months = monthlyReturns(daily).months.filter(
+  const { months } = monthlyReturns(daily);
+  const isFilled = months.some(
     ({ year, month, return_pct }) => return_pct !== null && !known.has(`${year} ${month}`),
   );
-  return months.length === 0 ? null : { ...part, months };
+  return isFilled ? { ...part, months } : null;
 }
 
 /** A value may be so many days older than the end of its month: holidays and a weekend lie between. */

@@ -86,8 +86,8 @@ describe('the part of a snapshot that is known', () => {
         portfolio: 'Main',
         symbol: 'GOLD',
         code: 'NO_TRANSACTIONS',
-        reason: 'It has no transactions.',
-        mend: 'Import its tradebook, or record its purchase.',
+        reason: 'No transactions are recorded.',
+        mend: 'Import the tradebook, or record the purchase.',
       },
     ]);
     // The gain is known for both, so it has no part.

@@ -51,7 +51,7 @@ describe('the part of a total that is known', () => {
           symbol: 'GIFT',
           code: 'NO_COST',
           reason: 'No purchase price is known.',
-          mend: 'Import its tradebook, or edit the holding and enter its average price.',
+          mend: 'Import the tradebook, or edit the holding and enter an average price.',
         },
       ],
     };

@@ -4,7 +4,7 @@ import type { Figure } from '../../parts/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
-  const { currency, benchmark, reasons } = report;
+  const { currency, benchmark, partial, reasons } = report;
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
   const figure = (
     name: keyof Performance['reasons'] & keyof Performance,
@@ -12,10 +12,12 @@ export function figuresOf(report: Performance): Figure[] {
     rest: Partial<Figure> = {},
   ): Figure => {
     const value = report[name];
+    const part = partial[name];
     return {
       name,
       label,
-      value: typeof value === 'number' ? value : null,
+      value: part?.figure ?? (typeof value === 'number' ? value : null),
+      part,
       unit: 'percent_points',
       isChange: true,
       reason: reasons[name],

@@ -1,0 +1,65 @@
+/** What a partial figure is of, in words: the same in chat, reports and dashboard. Browser-safe. */
+import type { Part } from '../core/portfolio/index.ts';
+import { percent } from './format.ts';
+
+/** `28 of 33 holdings, 94.0% of value`; without the share where one that is left out has no value. */
+export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Part): string {
+  const all = holdings_total.toLocaleString('en-IN');
+  const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
+  return value_share_pct === null
+    ? holdings
+    : `${holdings}, ${percent(value_share_pct, { digits: 1 })} of value`;
+}
+
+/** Holdings that figures leave out for the same reason. */
+export interface LeftOut {
+  /** The figures, by the names that people read. */
+  figures: string[];
+  /** `GOLD, SGB and 3 more`. */
+  symbols: string;
+  reason: string;
+  mend: string;
+}
+
+const MOST_NAMED = 5;
+
+/** What the parts leave out, each reason once. */
+export function leftOutOf(
+  parts: readonly (readonly [figure: string, part: Part | null | undefined])[],
+): LeftOut[] {
+  const found = new Map<string, LeftOut>();
+  for (const [figure, part] of parts) {
+    if (part === null || part === undefined) continue;
+    for (const code of new Set(part.missing.map((one) => one.code))) {
+      const missing = part.missing.filter((one) => one.code === code);
+      const [first] = missing;
+      if (first === undefined) continue;
+      const symbols = named(missing.map(({ symbol }) => symbol));
+      const key = `${code} ${symbols}`;
+      const known = found.get(key);
+      if (known === undefined)
+        found.set(key, { figures: [figure], symbols, reason: first.reason, mend: first.mend });
+      else if (!known.figures.includes(figure)) known.figures.push(figure);
+    }
+  }
+  return [...found.values()];
+}
+
+/** `Left out of Gain and Today: GOLD. No price is known. Refresh prices.` */
+export function leftOutInWords({ figures, symbols, reason, mend }: LeftOut): string {
+  return `Left out of ${joined(figures)}: ${symbols}. ${reason} ${mend}`;
+}
+
+/** The same for many figures at once, which it does not name. */
+export function notCountedInWords({ symbols, reason, mend }: LeftOut): string {
+  return `Not counted: ${symbols}. ${reason} ${mend}`;
+}
+
+function named(symbols: readonly string[]): string {
+  const unique = [...new Set(symbols)];
+  const shown = unique.slice(0, MOST_NAMED);
+  const more = unique.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : joined(shown);
+}
+
+const joined = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' and $1');
