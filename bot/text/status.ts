@@ -193,7 +193,7 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
   const reason = because(earnings.reason);
   const unmatched = earnings.unmatched_symbols.length;
   return [
-    `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
+    `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends after tax withheld ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
     `${count(earnings.transactions_count, 'transaction')}${earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}`,
     unmatched === 0
       ? null

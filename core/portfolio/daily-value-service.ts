@@ -7,6 +7,7 @@ import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { type PositionKey, walkPositions } from './ledger-store.ts';
 import { HoldingModel, type PortfolioModel, PositionModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { IS_REPLAYED } from './skipped-row-store.ts';
 
 /** A total that leaves something out would rise on the day that it is priced. */
 const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
@@ -139,8 +140,8 @@ async function movedMoney(trx: Transaction, portfolio: PortfolioModel): Promise<
          when quantity = 0 then price - fee_tax
          else quantity * price - fee_tax
        end) as amount
-     from portfolio.transactions
-     where type in ('BUY', 'SELL', 'DIVIDEND') and (?::boolean or portfolio_id = ?::bigint)
+     from portfolio.transactions t
+     where type in ('BUY', 'SELL', 'DIVIDEND') and (?::boolean or portfolio_id = ?::bigint) and ${IS_REPLAYED}
      group by 1, 2, 3 order by 1, 2, 3`,
     [portfolio.is_protected, portfolio.id],
   );

@@ -92,6 +92,7 @@ export type { PortfolioView } from './portfolio-service.ts';
 export type { PositionName, SnapshotFields } from './snapshot.ts';
 export { compareRows, dayStep } from './replay-order.ts';
 export { type CurrentSnapshot, MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
+export { IS_REPLAYED } from './skipped-row-store.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
