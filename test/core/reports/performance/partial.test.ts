@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
+import {
+  bookDay,
+  buyKnownShares,
+  enterHoles,
+  KNOWN_CLOSES,
+  LAST_BOOK_DAY,
+  writeBookCloses,
+} from '../../../support/partial-book.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { near } from '../measures/near.ts';
 
 const by = { actor: 'test' };
-const day = (at: number): string => new Date(Date.UTC(2025, 0, 1 + at)).toISOString().slice(0, 10);
-/** 1 January 2025 to 30 January 2026, a close on each day. */
-const DAYS = 395;
-const TODAY = day(DAYS - 1);
-const CLOSES: Record<string, (at: number) => number> = {
-  TCS: (at) => 100 + (at % 7) + at / 10,
-  INFY: (at) => 50 + 3 * Math.sin(at / 9) + at / 50,
-};
-
 /**
  * The owner has two shares with their ledger and four more that keep figures unknown: GOLD, entered by hand; OLD, without
  * a price; GIFT, without a purchase price; and MORE, of which more is held than was bought. The stranger has the two alone.
@@ -19,80 +18,11 @@ const CLOSES: Record<string, (at: number) => number> = {
 describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is known', () => {
   let fixture: TestCore;
   before(async () => {
-    fixture = await testCore({ at: `${TODAY}T11:00:00.000Z` });
+    fixture = await testCore({ at: `${LAST_BOOK_DAY}T11:00:00.000Z` });
     const { core, owner, stranger } = fixture;
-    await core.database.asSystem('closes for a test', async (trx) => {
-      for (const symbol of [...Object.keys(CLOSES), 'MORE']) {
-        const [row] = (await trx('market.instruments')
-          .insert({ exchange: 'NSE', symbol, asset_class: 'Indian Equity' })
-          .returning('id')) as { id: string }[];
-        const instrument_id = row?.id ?? '';
-        const rows = Array.from({ length: DAYS }, (_, at) => ({
-          instrument_id,
-          day: day(at),
-          close: (CLOSES[symbol]?.(at) ?? 10).toFixed(2),
-          source: 'NSE',
-        }));
-        await trx('portfolio.price_history').insert(rows);
-      }
-      await trx('portfolio.benchmark_snapshots').insert(
-        Array.from({ length: DAYS }, (_, at) => ({
-          benchmark: 'NIFTY50',
-          day: day(at),
-          close: 20_000 + at,
-          source: 'IMPORT',
-          as_of: fixture.clock.now(),
-        })),
-      );
-    });
-    const buy = async (who: string, symbol: string, quantity: number, price: number, at: number) =>
-      await core.portfolio.transactions.create(
-        who,
-        {
-          portfolio: 'P',
-          symbol,
-          currency: 'INR',
-          type: 'BUY',
-          quantity,
-          price,
-          date: day(at),
-          asset_class: 'Indian Equity',
-        },
-        by,
-      );
-    for (const who of [owner, stranger]) {
-      await buy(who, 'TCS', 10, 100, 0);
-      await buy(who, 'INFY', 20, 51, 40);
-      await buy(who, 'TCS', 5, 120, 200);
-    }
-    await buy(owner, 'MORE', 10, 10, 5);
-    const enter = async (symbol: string, more: { avg_buy_price?: number | null; current_price?: number }) =>
-      await core.portfolio.holdings.create(
-        owner,
-        {
-          portfolio: 'P',
-          symbol,
-          currency: 'INR',
-          quantity: 10,
-          asset_class: 'Unlisted',
-          avg_buy_price: 10,
-          ...more,
-        } as never,
-        by,
-      );
-    await enter('GOLD', { current_price: 12 });
-    await enter('OLD', {});
-    await enter('GIFT', { current_price: 20 });
-    await core.database.asSystem('a cost that is not known', async (trx) => {
-      await trx('portfolio.holdings').where({ symbol: 'GIFT' }).update({ avg_buy_price: null });
-      await trx('portfolio.holdings').where({ symbol: 'MORE' }).update({ quantity: 25 });
-    });
-    for (const who of [owner, stranger])
-      for (const { id, symbol } of await core.portfolio.holdings.all(who)) {
-        const close = CLOSES[symbol]?.(DAYS - 1) ?? (symbol === 'MORE' ? 10 : null);
-        if (close !== null)
-          await core.portfolio.holdings.update(who, id, { current_price: Number(close.toFixed(2)) }, by);
-      }
+    await writeBookCloses(core);
+    for (const who of [owner, stranger]) await buyKnownShares(core, who);
+    await enterHoles(core, owner);
   });
   after(() => fixture.close());
 
@@ -155,8 +85,7 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
     // 10 at 100 and 5 at 120, 20 at 51, 25 at 10 (MORE), 10 at 10 (GOLD).
     near(invested?.figure, 1600 + 1020 + 250 + 100, 1e-6);
     // 394 days later TCS closes at 100 + 2 + 39.4, INFY at its own.
-    const infy = Number(CLOSES['INFY']?.(394).toFixed(2));
-    near(gain?.figure, 15 * 141.4 + 20 * infy + 250 + 120 - 2970, 1e-6);
+    near(gain?.figure, 15 * 141.4 + 20 * KNOWN_CLOSES.INFY(394) + 250 + 120 - 2970, 1e-6);
     near(share?.figure, ((gain?.figure ?? 0) / 2970) * 100, 1e-6);
     assert.deepEqual(
       gain?.missing.map(({ symbol, code }) => [symbol, code]),
@@ -207,7 +136,7 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
   });
 
   it('of a day in the past nobody knows what was missing: there is no part', async () => {
-    const view = await fixture.core.reports.performance.read(fixture.owner, { to: day(300) });
+    const view = await fixture.core.reports.performance.read(fixture.owner, { to: bookDay(300) });
     assert.deepEqual([view.partial, view.partial_periods], [{}, null]);
   });
 
@@ -226,5 +155,57 @@ describe('portfolio/States "PARTIAL": reports of a portfolio of which a part is 
     const view = await core.reports.performance.read(owner, { portfolio: 'P' });
     assert.ok(view.xirr_pct !== null && view.twr_pct !== null);
     assert.deepEqual([view.partial, view.partial_periods], [{}, null]);
+  });
+});
+
+describe('portfolio/States "PARTIAL": a symbol without closes that was bought on the way', () => {
+  let fixture: TestCore;
+  before(async () => {
+    fixture = await testCore({ at: `${LAST_BOOK_DAY}T11:00:00.000Z` });
+    const { core, owner } = fixture;
+    await writeBookCloses(core);
+    await buyKnownShares(core, owner);
+    await core.portfolio.transactions.create(
+      owner,
+      {
+        portfolio: 'P',
+        symbol: 'OLD',
+        currency: 'INR',
+        type: 'BUY',
+        quantity: 1,
+        price: 5,
+        date: bookDay(100),
+        asset_class: 'Indian Equity',
+      },
+      by,
+    );
+  });
+  after(() => fixture.close());
+
+  it('ended all returns on the day before it: those of the others go on to today, with the days before', async () => {
+    const { reports } = fixture.core;
+    const view = await reports.performance.read(fixture.owner, { portfolio: 'P' });
+    // What is known of the whole ends before the purchase of OLD.
+    assert.deepEqual([view.from, view.to], [bookDay(0), bookDay(99)]);
+    assert.ok(view.twr_pct !== null);
+    // TCS alone up to the end of day 39, both with the 20 at 51 of day 40 and the 5 at 120 of day 200.
+    const { TCS, INFY } = KNOWN_CLOSES;
+    const value = (at: number) =>
+      (at < 200 ? 10 : 15) * Number(TCS(at).toFixed(2)) + (at < 40 ? 0 : 20 * INFY(at));
+    let factor = value(39) / value(0);
+    factor *= value(40) / (value(39) + 20 * 51);
+    factor *= value(199) / value(40);
+    factor *= value(200) / (value(199) + 5 * 120);
+    factor *= value(394) / value(200);
+    near(view.partial.twr_pct?.figure, (factor - 1) * 100);
+    assert.deepEqual(
+      view.partial.twr_pct?.missing.map(({ symbol, code }) => [symbol, code]),
+      [['OLD', 'NO_PRICE_HISTORY']],
+    );
+    const year = view.partial_periods?.periods.find(({ period }) => period === '1Y');
+    assert.equal(year?.to, LAST_BOOK_DAY);
+    const risk = await reports.risk.read(fixture.owner, { portfolio: 'P' });
+    assert.equal(risk.partial?.to, LAST_BOOK_DAY);
+    assert.ok(risk.partial?.instead_of.includes('current_drawdown_pct'));
   });
 });
