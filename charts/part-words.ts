@@ -23,26 +23,32 @@ export interface LeftOut {
 
 const MOST_NAMED = 5;
 
-/** What the parts leave out, each reason once. */
+/** What the parts leave out: holdings that the same figures leave out for the same reason stand together. */
 export function leftOutOf(
   parts: readonly (readonly [figure: string, part: Part | null | undefined])[],
 ): LeftOut[] {
-  const found = new Map<string, LeftOut>();
+  const found = new Map<string, { of: Part['missing'][number]; figures: Set<string> }>();
   for (const [figure, part] of parts) {
-    if (part === null || part === undefined) continue;
-    for (const code of new Set(part.missing.map((one) => one.code))) {
-      const missing = part.missing.filter((one) => one.code === code);
-      const [first] = missing;
-      if (first === undefined) continue;
-      const symbols = named(missing.map(({ symbol }) => symbol));
-      const key = `${code} ${symbols}`;
+    for (const of of part?.missing ?? []) {
+      const key = `${of.code} ${of.portfolio} ${of.symbol}`;
       const known = found.get(key);
-      if (known === undefined)
-        found.set(key, { figures: [figure], symbols, reason: first.reason, mend: first.mend });
-      else if (!known.figures.includes(figure)) known.figures.push(figure);
+      if (known === undefined) found.set(key, { of, figures: new Set([figure]) });
+      else known.figures.add(figure);
     }
   }
-  return [...found.values()];
+  const groups = new Map<string, LeftOut & { named: string[] }>();
+  for (const { of, figures } of found.values()) {
+    const names = [...figures];
+    const key = `${of.code} ${names.join()}`;
+    const known = groups.get(key);
+    if (known === undefined)
+      groups.set(key, { figures: names, symbols: '', named: [of.symbol], reason: of.reason, mend: of.mend });
+    else known.named.push(of.symbol);
+  }
+  return Array.from(groups.values(), ({ named: symbols, ...group }) => ({
+    ...group,
+    symbols: named(symbols),
+  }));
 }
 
 /** `Left out of Gain and Today: GOLD. No price is known. Refresh prices.` */

@@ -46,12 +46,15 @@ async function buy(core: Core, who: string, symbol: string, quantity: number, pr
   await core.portfolio.transactions.create(who, { ...row, quantity, price, date: bookDay(at) }, by);
 }
 
+/** Prices of the last day; a change of the day for the two shares alone. */
 async function quote(core: Core, who: string): Promise<void> {
   for (const { id, symbol } of await core.portfolio.holdings.all(who)) {
-    const close = symbol === 'TCS' || symbol === 'INFY' ? KNOWN_CLOSES[symbol](BOOK_DAYS - 1) : null;
-    const current_price = symbol === 'MORE' ? 10 : close;
-    if (current_price !== null)
-      await core.portfolio.holdings.update(who, id, { current_price: Number(current_price.toFixed(2)) }, by);
+    if (symbol === 'MORE') await core.portfolio.holdings.update(who, id, { current_price: 10 }, by);
+    if (symbol !== 'TCS' && symbol !== 'INFY') continue;
+    const [previous_close, current_price] = [2, 1].map((ago) =>
+      Number(KNOWN_CLOSES[symbol](BOOK_DAYS - ago).toFixed(2)),
+    );
+    await core.portfolio.holdings.update(who, id, { current_price, previous_close }, by);
   }
 }
 
