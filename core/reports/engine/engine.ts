@@ -213,15 +213,6 @@ export function createEngine(input: EngineInput) {
     }
   }
 
-  function positionsOf(name: string | null): Held[] {
-    sumUp();
-    const into = name === null ? input.total : scopes.get(name);
-    if (into === undefined) throw new RangeError(`There is no portfolio ${name}.`);
-    return sorted()
-      .filter(({ line, scope }) => line.state !== null && (name === null || scope.name === name))
-      .map((held) => contribution(held, into));
-  }
-
   const grouped = new Map<HeldLine, LedgerTransaction[]>();
   for (const row of input.transactions) {
     const held = lineOf(row.portfolio, row.symbol);
@@ -299,19 +290,15 @@ export function createEngine(input: EngineInput) {
       return { first: origin === NEVER ? to : origin, ...(views as DailyArrays) };
     },
 
-    /**
-     * The series of some positions of a portfolio, or of all, added up by themselves: what the series would be if the books
-     * held nothing else.
-     */
-    seriesOf(name: string | null, isCounted: (line: PositionLine) => boolean): DailySeries {
-      const sums = emptyArrays(length);
-      const counted = positionsOf(name).filter(({ line }) => isCounted(line));
-      for (const one of counted) accumulate(sums, one, origin, 0, length);
-      return { first: origin, ...sums };
-    },
-
     /** The positions of a portfolio, or all, in the currency of the scope. */
-    positions: positionsOf,
+    positions(name: string | null): Held[] {
+      sumUp();
+      const into = name === null ? input.total : scopes.get(name);
+      if (into === undefined) throw new RangeError(`There is no portfolio ${name}.`);
+      return sorted()
+        .filter(({ line, scope }) => line.state !== null && (name === null || scope.name === name))
+        .map((held) => contribution(held, into));
+    },
 
     /** Every symbol's replay, those of which no row counted among them. */
     lines: (): PositionLine[] => sorted().map(({ line }) => line),

@@ -1,3 +1,4 @@
+import { accumulate, emptyArrays } from './accumulate.ts';
 import { dayText, RETURN_FIGURES, type ReturnFigure } from './daily-series.ts';
 import type { Engine } from './engine.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
@@ -34,10 +35,12 @@ export function partialSeries(
   if (leftOut.size === 0) return null;
   const left_out = [...leftOut.values()];
   const isCounted = (line: PositionName) => !leftOut.has(keyOf(line));
-  const lines = engine.positions(scope).map(({ line }) => line);
-  if (lines.every(isCounted)) return { daily: null, left_out };
-  const series = engine.seriesOf(scope, isCounted);
-  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, series[name].slice(skipped)]));
+  const all = engine.positions(scope);
+  const counted = all.filter(({ line }) => isCounted(line));
+  if (counted.length === all.length) return { daily: null, left_out };
+  const sums = emptyArrays(engine.length);
+  for (const one of counted) accumulate(sums, one, engine.first, 0, engine.length);
+  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, sums[name].slice(skipped)]));
   return { daily: daily as Record<ReturnFigure, Float64Array>, left_out };
 }
 

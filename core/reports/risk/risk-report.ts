@@ -44,14 +44,23 @@ export function partialRisk(whole: RiskView, facts: RiskFacts, part: Part): Part
   const isStale = isBehind(whole.to, view.to ?? facts.standings.day);
   const instead_of = FIGURES.filter((name) => view[name] !== null && (isStale || whole[name] === null));
   if (instead_of.length === 0) return null;
-  const { max_drawdown_pct, current_drawdown_pct, volatility_pct, sharpe: ratio, cagr_pct } = view;
-  const { from, to, peak_date, trough_date, recovery_date } = view;
-  const { returns_count, best_day, worst_day, series, reasons } = view;
   return {
     ...part,
-    ...{ max_drawdown_pct, current_drawdown_pct, volatility_pct, sharpe: ratio, cagr_pct },
-    ...{ from, to, peak_date, trough_date, recovery_date },
-    ...{ returns_count, best_day, worst_day, series, reasons },
+    max_drawdown_pct: view.max_drawdown_pct,
+    current_drawdown_pct: view.current_drawdown_pct,
+    volatility_pct: view.volatility_pct,
+    sharpe: view.sharpe,
+    cagr_pct: view.cagr_pct,
+    from: view.from,
+    to: view.to,
+    peak_date: view.peak_date,
+    trough_date: view.trough_date,
+    recovery_date: view.recovery_date,
+    returns_count: view.returns_count,
+    best_day: view.best_day,
+    worst_day: view.worst_day,
+    series: view.series,
+    reasons: view.reasons,
     instead_of,
   };
 }

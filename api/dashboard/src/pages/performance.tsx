@@ -9,7 +9,7 @@ import type { Comparison, Performance, Period, SeriesCode } from '../api/types.t
 import { ChartCard } from '../parts/chart-card.tsx';
 import { ChoiceFilter } from '../parts/choice-filter.tsx';
 import { Downloads } from '../parts/downloads.tsx';
-import { Figures, partsOf } from '../parts/figure-explained.tsx';
+import { Figures } from '../parts/figure-explained.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { LeftOut } from '../parts/left-out.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
@@ -18,7 +18,7 @@ import { PortfolioFilter } from '../parts/portfolio-select.tsx';
 import { ReportNotes } from '../parts/report-notes.tsx';
 import { useListParams } from '../parts/search-params.ts';
 import { Attribution } from './performance/attribution.tsx';
-import { figuresOf } from './performance/figures.ts';
+import { figuresOf, partsOf } from './performance/figures.ts';
 import { Periods } from './performance/periods.tsx';
 
 const indexes: Record<SeriesCode, true> = { NIFTY50: true, NIFTY500: true, SP500: true };
@@ -69,7 +69,7 @@ export default function PerformancePage() {
             <Beginning />
           ) : (
             <Stack gap="md">
-              <LeftOut parts={[...partsOf(figuresOf(data)), ['By period', data.partial_periods]]} />
+              <LeftOut parts={partsOf(data)} />
               <Figures
                 figures={figuresOf(data)}
                 explained={{

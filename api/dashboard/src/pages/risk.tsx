@@ -6,7 +6,7 @@ import { day, drawdown } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useRisk } from '../api/queries.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
-import { Figures, partsOf } from '../parts/figure-explained.tsx';
+import { Figures } from '../parts/figure-explained.tsx';
 import { Heading } from '../parts/heading.tsx';
 import { LeftOut } from '../parts/left-out.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
@@ -69,7 +69,7 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
           </Stack>
         ) : (
           <Stack gap="md">
-            <LeftOut parts={partsOf(figuresOf(data))} />
+            <LeftOut parts={[['falls and swings', data.partial]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}

@@ -29,10 +29,6 @@ export interface Figure {
   part?: Part | undefined;
 }
 
-/** What the partial ones among some figures leave out. */
-export const partsOf = (figures: readonly Figure[]): [string, Part | undefined][] =>
-  figures.map(({ label, part }) => [label, part]);
-
 /** Where the explanations of a report come from; `key` tells the questions apart. */
 export interface Explained {
   key: readonly unknown[];

@@ -1,6 +1,15 @@
 import { day, moneyShort } from '../../../../../charts/index.ts';
-import type { Performance } from '../../api/types.ts';
+import type { Part, Performance } from '../../api/types.ts';
 import type { Figure } from '../../parts/figure-explained.tsx';
+
+/** What partial figures are of; those of one part stand for each other. */
+export function partsOf({ partial, partial_periods }: Performance): [string, Part | null | undefined][] {
+  return [
+    ['XIRR', partial.xirr_pct],
+    ['Total return', partial.total_return_pct ?? partial.capital_return_pct],
+    ['Time-weighted return and periods', partial.twr_pct ?? partial_periods],
+  ];
+}
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
