@@ -1,6 +1,8 @@
 import { charts, monthlyBars } from '../charts/index.ts';
+import { leftOutOf, notCountedInWords, partInWords } from '../charts/part-words.ts';
 import { renderPng } from '../charts/render.ts';
 import type { Core } from '../core/core.ts';
+import type { Part } from '../core/portfolio/index.ts';
 import type { Drawing, NothingToDraw } from './charts.ts';
 import { day } from './text/times.ts';
 
@@ -25,16 +27,26 @@ const gapsOf = (warnings: readonly { code: string; message: string }[]) =>
 const withReason = (caption: string, reason: string | null | undefined): string =>
   reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
 
+/** Which holdings a picture is of, where it is not of all, and what to do about the others. */
+const withPart = (caption: string, part: Part | null | undefined): string =>
+  part === null || part === undefined
+    ? caption
+    : [caption, `Partial: ${partInWords(part)}.`, ...leftOutOf([['it', part]]).map(notCountedInWords)].join(
+        '\n',
+      );
+
 /** How far the portfolio lay under its highest worth. */
 export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const view = await core.reports.risk.read(userId, { portfolio });
-  if (view.series.length === 0)
+  const part = view.partial?.instead_of.includes('max_drawdown_pct') ? view.partial : null;
+  const { series } = part ?? view;
+  if (series.length === 0)
     return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to draw yet.' };
-  const data = { points: view.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
+  const data = { points: series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
   const options = { currency: view.currency, title: titled('Drawdown', portfolio) };
   return {
     name: 'drawdown.png',
-    caption: withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)),
+    caption: withPart(withNotes(charts.drawdown.table(data, options).caption, gapsOf(view.warnings)), part),
     draw: () => renderPng(charts.drawdown.config(data, options)),
   };
 }
@@ -42,16 +54,20 @@ export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promi
 /** The return of each month. */
 export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const view = await core.reports.monthlyReturns.read(userId, { portfolio });
-  if (!view.months.some(({ return_pct }) => return_pct !== null))
+  const { months } = view.partial ?? view;
+  if (!months.some(({ return_pct }) => return_pct !== null))
     return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to draw yet.' };
-  const data = { months: view.months };
+  const data = { months };
   const options = { currency: view.currency, title: titled('Monthly returns', portfolio) };
   const { caption } = charts.monthly_returns.table(data, options);
   return {
     name: 'months.png',
-    caption: withNotes(
-      `${caption}, time-weighted: money that came or went is no part of them. The last value is of ${day(view.to)}.`,
-      view.warnings,
+    caption: withPart(
+      withNotes(
+        `${caption}, time-weighted: money that came or went is no part of them. The last value is of ${day(view.to)}.`,
+        view.warnings,
+      ),
+      view.partial,
     ),
     draw: () => renderPng(charts.monthly_returns.config(data, options)),
   };
@@ -154,9 +170,10 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
 /** The portfolio beside the large-cap index of its currency, over the longest period that is on record. */
 export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const view = await core.reports.comparison.read(userId, { portfolio });
-  if (view.series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
+  const { series } = view.partial?.lines ?? view;
+  if (series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
   const data = {
-    points: view.series.map(({ date, portfolio: own, benchmark }) => ({
+    points: series.map(({ date, portfolio: own, benchmark }) => ({
       at: date,
       portfolio: own,
       benchmark,
@@ -166,9 +183,12 @@ export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Prom
   };
   return {
     name: 'benchmark.png',
-    caption: withNotes(
-      `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
-      view.warnings,
+    caption: withPart(
+      withNotes(
+        `${charts.benchmark.table(data).caption}. Your line is time-weighted. /benchmark has other periods and indexes.`,
+        view.warnings,
+      ),
+      view.partial?.lines ? view.partial : null,
     ),
     draw: () => renderPng(charts.benchmark.config(data)),
   };

@@ -1,8 +1,8 @@
 import * as yup from 'yup';
-import type { DashboardView } from '../../core/portfolio/index.ts';
+import { type DashboardView, MEASURES } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { snapshot } from './reports/snapshots.ts';
-import { usedRates, warnings } from './reports/words.ts';
+import { partialFigures, usedRates, warnings } from './reports/words.ts';
 import {
   date,
   dateOrNull,
@@ -40,6 +40,7 @@ const totalFields = {
   reasons: mapOf(text, { type: 'string' }).required(),
   day_change_date: date,
   day_change_label: text,
+  partial: partialFigures(...MEASURES),
 };
 const totals = exactly(totalFields);
 const portfolioTotals = exactly({ portfolio: text, ...totalFields });

@@ -28,13 +28,14 @@ export const benchmarkCommand = command({
     const { reports } = call.core;
     const wanted = { portfolio: name, benchmark: index };
     const view = await reports.comparison.read(call.who.userId, { ...wanted, period });
-    if (view.series.length < 2 && isEmpty(await call.core.portfolio.dashboard.read(call.who.userId)))
+    const { series } = view.partial?.lines ?? view;
+    if (series.length < 2 && isEmpty(await call.core.portfolio.dashboard.read(call.who.userId)))
       return { text: nothingYet() };
     const since = call.format === 'compact' ? null : await reports.performance.read(call.who.userId, wanted);
     const text = benchmarkText(view, call.format, since);
     const buttons = [periodButtons(view, name), indexButtons(view, name)];
-    if (view.series.length < 2) return { text, buttons };
-    const points = view.series.map(({ date, portfolio, benchmark }) => ({ at: date, portfolio, benchmark }));
+    if (series.length < 2) return { text, buttons };
+    const points = series.map(({ date, portfolio, benchmark }) => ({ at: date, portfolio, benchmark }));
     const data = { points, portfolio: view.portfolio, benchmark: view.benchmark.name };
     return {
       text,

@@ -11,7 +11,9 @@ import {
   freshness,
   isEmpty,
   nothingYet,
+  leftOutLines,
   portfolioTable,
+  starLine,
   totalLines,
   warningLines,
 } from '../text/status.ts';
@@ -78,13 +80,24 @@ const report = command({
     const now = call.core.clock.now();
     const drawing = await chartOf(call.core, call.who.userId, 'value', null);
     const photo = 'reason' in drawing ? {} : { photo: { name: drawing.name, draw: drawing.draw } };
-    const head = [bold(`Report, ${moment(now)}`), ...totalLines(view.total, 'detailed')];
+    const head = [
+      bold(`Report, ${moment(now)}`),
+      ...totalLines(view.total, 'detailed'),
+      ...leftOutLines(view.total, 'detailed'),
+    ];
     if (call.format === 'compact') return { text: lines(head, freshness(view, now)), ...photo };
     const { gainers, losers } = view.movers.day;
     const ofDay = onDay(view.total.day_change_label);
     const text = lines(
       head,
-      ...(view.portfolios.length > 1 ? ['', bold('Portfolios'), portfolioTable(view)] : []),
+      ...(view.portfolios.length > 1
+        ? [
+            '',
+            bold('Portfolios'),
+            portfolioTable(view),
+            starLine(view.portfolios, 'total_profit_pct', 'day_change_pct'),
+          ]
+        : []),
       '',
       slicesText('Asset classes', view.allocation.asset_class, view, 'detailed'),
       ...(gainers.length > 0

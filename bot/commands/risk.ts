@@ -22,11 +22,12 @@ export const riskCommand = command({
       reports.risk.read(call.who.userId, { portfolio: name }),
       reports.diversification.read(call.who.userId, { portfolio: name }),
     ]);
-    if (risk.series.length === 0 && spread.holdings.length === 0) return { text: nothingYet() };
+    const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;
+    if (series.length === 0 && spread.holdings.length === 0) return { text: nothingYet() };
     const text = riskText(risk, spread, call.format);
     const buttons = [[refresh('risk', name === null ? [] : [name])]];
-    if (risk.series.length < 3) return { text, buttons };
-    const points = risk.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
+    if (series.length < 3) return { text, buttons };
+    const points = series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct }));
     return {
       text,
       photo: { name: 'drawdown.png', draw: () => renderPng(charts.drawdown.config({ points })) },

@@ -1,6 +1,8 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { PeriodComparison } from '../../core/market/index.ts';
+import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
+import type { Part } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
+import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, unknown } from './numbers.ts';
 import { because } from './status.ts';
@@ -18,28 +20,61 @@ export function benchmarkText(
 ): FormattedString {
   const title = bold(`${view.portfolio} against ${view.benchmark.name}`);
   const missing = view.warnings.map(({ message }) => message);
-  if (view.reason !== null) return lines(title, view.reason, ...missing);
-  const chosen = view.periods.find(({ period }) => period === view.period);
+  const shown = periodsOf(view);
+  if (view.reason !== null && shown.every(({ part }) => part === null))
+    return lines(title, view.reason, ...missing);
+  const period = view.partial?.lines?.period ?? view.period;
+  const chosen = shown.find(({ one }) => one.period === period);
   const head: Line[] = [title, ...(chosen === undefined ? [] : periodLines(chosen, view))];
-  if (format === 'compact') return lines(head, ...missing);
+  if (format === 'compact') return lines(head, partialLines(shown, since), ...missing);
   return lines(
     head,
     '',
-    periodTable(view),
+    periodTable(shown),
+    ...partialLines(shown, since),
     ...otherMeasures(view, since),
     '',
     ...sinceLines(view, since),
-    ...footLines(view, chosen),
+    ...footLines(view, shown, chosen?.one),
     ...missing,
   );
 }
 
+/** A period of the whole, or of the part for which it is known. */
+interface ShownPeriod {
+  one: PeriodComparison;
+  part: Part | null;
+}
+
+function periodsOf({ periods, partial }: ComparisonView): ShownPeriod[] {
+  return periods.map((one) => {
+    const own = partial?.periods.find(({ period }) => period === one.period);
+    return own === undefined ? { one, part: null } : { one: own, part: partial };
+  });
+}
+
+/** What figures of a part leave out. */
+function partialLines(shown: readonly ShownPeriod[], since: PerformanceView | null): string[] {
+  const part = shown.find((one) => one.part !== null)?.part;
+  const left = leftOutOf([
+    ['Periods', part],
+    ['XIRR', since?.partial.xirr_pct],
+    ['Time-weighted', since?.partial.twr_pct],
+    ['Total return', since?.partial.total_return_pct],
+  ]);
+  return [
+    ...(part === null || part === undefined ? [] : [`* Partial: ${partInWords(part)}.`]),
+    ...left.map(leftOutInWords),
+  ];
+}
+
 /** What is said of the period that the picture shows. */
-function periodLines(one: PeriodComparison, view: ComparisonView): string[] {
+function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
+  const star = part === null ? '' : '*';
   const { benchmark_return_pct: same, index_return_pct: literal, reasons } = one;
   const { name } = view.benchmark;
   const span = one.from === null ? one.period : `${one.period}, ${day(one.from)} to ${day(one.to)}`;
-  const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}`;
+  const own = `${view.portfolio} ${percent(one.return_pct, because(reasons.return_pct))}${star}`;
   const index = `${name} ${percent(literal, because(reasons.index_return_pct))}`;
   const difference = one.alpha_pct === null ? [] : [`Difference ${percent(one.alpha_pct)}`];
   // Where no money moved the two are one.
@@ -59,7 +94,7 @@ const SAME = 0.005;
 
 const figure = (value: number | null) => (value === null ? '–' : percent(value));
 
-function periodTable(view: ComparisonView): FormattedString {
+function periodTable(shown: readonly ShownPeriod[]): FormattedString {
   return table(
     [
       { title: 'Period' },
@@ -67,9 +102,9 @@ function periodTable(view: ComparisonView): FormattedString {
       { title: 'In index', align: 'right' },
       { title: 'Diff.', align: 'right' },
     ],
-    view.periods.map((one) => [
+    shown.map(({ one, part }) => [
       one.period,
-      figure(one.return_pct),
+      `${figure(one.return_pct)}${part === null ? '' : '*'}`,
       figure(one.benchmark_return_pct),
       figure(one.alpha_pct),
     ]),
@@ -87,25 +122,40 @@ function otherMeasures(view: ComparisonView, since: PerformanceView | null): str
 }
 
 /** What does not depend on the period. */
-function sinceLines(view: ComparisonView, since: PerformanceView | null): (string | null)[] {
+function sinceLines(view: Comparison, since: PerformanceView | null): (string | null)[] {
+  const partial = since?.partial ?? {};
+  const made = view.total_return_pct ?? partial.total_return_pct?.figure ?? null;
   const total =
-    view.total_return_pct === null
+    made === null
       ? null
-      : `Since the beginning, gain and dividends are ${percent(view.total_return_pct)} of what is invested.`;
+      : `Since the beginning, gain and dividends are ${percent(made)} of what is invested${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
   if (since === null) return [total];
-  const { benchmark, xirr_pct, twr_pct, warnings } = since;
+  const { benchmark, xirr_pct, warnings } = since;
   return [
     total,
     alphaLine(since),
     benchmark.index_return_pct === null || benchmark.from === null
       ? null
       : `${benchmark.name} itself made ${percent(benchmark.index_return_pct)} from ${day(benchmark.from)} to ${day(benchmark.to)}.`,
-    xirr_pct === null ? null : `Money-weighted (XIRR) ${percent(xirr_pct)} a year.`,
-    twr_pct === null || since.from === null
+    xirr_pct === null && partial.xirr_pct === undefined
       ? null
-      : `Time-weighted ${percent(twr_pct)} from ${day(since.from)} to ${day(since.to)}${since.twr_annual_pct === null ? '' : `, ${percent(since.twr_annual_pct)} a year`}.`,
+      : `Money-weighted (XIRR) ${percent(xirr_pct ?? partial.xirr_pct?.figure)} a year${ofPart(partial.xirr_pct)}.`,
+    timeWeightedLine(since),
     ...warnings.filter(({ code }) => /^(VALUES|XIRR|INDEX)_/.test(code)).map(({ message }) => message),
   ];
+}
+
+const ofPart = (part: Part | undefined): string =>
+  part === undefined ? '' : `, partial: ${partInWords(part)}`;
+
+function timeWeightedLine({ from, to, partial, twr_pct, twr_annual_pct }: PerformanceView): string | null {
+  const part = partial.twr_pct;
+  if (part !== undefined) {
+    const yearly = partial.twr_annual_pct?.figure;
+    return `Time-weighted ${percent(part.figure)}${yearly === undefined ? '' : `, ${percent(yearly)} a year`}${ofPart(part)}.`;
+  }
+  if (twr_pct === null || from === null) return null;
+  return `Time-weighted ${percent(twr_pct)} from ${day(from)} to ${day(to)}${twr_annual_pct === null ? '' : `, ${percent(twr_annual_pct)} a year`}.`;
 }
 
 function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: PerformanceView): string {
@@ -113,7 +163,11 @@ function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: P
   return `The same payments in ${benchmark.name} would be worth ${money(benchmark.position_value, currency)}, yours are worth ${money(current_value, currency)}: alpha is ${percent(alpha_pct)} of what is invested.`;
 }
 
-function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): (string | null)[] {
+function footLines(
+  view: Comparison,
+  shown: readonly ShownPeriod[],
+  chosen: PeriodComparison | undefined,
+): (string | null)[] {
   const flow = chosen?.net_flow ?? 0;
   const unexplained = chosen?.unexplained_days ?? 0;
   const moved =
@@ -128,7 +182,7 @@ function footLines(view: ComparisonView, chosen: PeriodComparison | undefined): 
     view.benchmark.currency === view.currency
       ? null
       : `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,
-    view.periods.some(({ alpha_pct }) => alpha_pct === null)
+    shown.some(({ one }) => one.alpha_pct === null)
       ? 'A dash is a period that reaches further back than what is recorded.'
       : null,
     `The index is without dividends.`,

@@ -3,6 +3,7 @@ import { exchangeRate } from '../../charts/format.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { bold, lines, type Line } from './lines.ts';
 import { change, count, percent, roundMoney, share } from './numbers.ts';
+import { pointsOf, starLine } from './status.ts';
 import { table } from './table.ts';
 
 type Slice = DashboardView['allocation']['sector'][number];
@@ -51,7 +52,7 @@ export function currencyText(view: DashboardView): FormattedString {
     row.currency,
     roundMoney(row.current_value, row.currency),
     roundMoney(row.total_invested, row.currency),
-    percent(row.total_profit_pct),
+    pointsOf(row, 'total_profit_pct'),
   ]);
   const { total } = view;
   const all: Line[] =
@@ -73,6 +74,7 @@ export function currencyText(view: DashboardView): FormattedString {
       ],
       rows,
     ),
+    starLine(view.by_currency, 'total_profit_pct'),
     ...all,
   );
 }

@@ -1,5 +1,12 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { DiversificationView, ReportWarning, RiskView } from '../../core/reports/index.ts';
+import { leftOutOf, notCountedInWords, partInWords } from '../../charts/part-words.ts';
+import type {
+  DiversificationView,
+  PartialRisk,
+  ReportWarning,
+  RiskFigure,
+  RiskView,
+} from '../../core/reports/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, percent, share, unknown } from './numbers.ts';
 import { because } from './status.ts';
@@ -26,7 +33,18 @@ export function riskText(
   spread: DiversificationView,
   format: 'compact' | 'detailed',
 ): FormattedString {
-  const head: Line[] = [bold(`Risk of ${risk.portfolio}`), ...fallLines(risk), ...swingLines(risk)];
+  const { partial } = risk;
+  const head: Line[] = [
+    bold(`Risk of ${risk.portfolio}`),
+    ...fallLines(risk),
+    ...swingLines(risk),
+    ...(partial === null
+      ? []
+      : [
+          `* Partial: ${partInWords(partial)}.`,
+          ...leftOutOf([['these figures', partial]]).map(notCountedInWords),
+        ]),
+  ];
   if (format === 'compact') return lines(head, ...notes(risk.warnings, new Set(GAPS)));
   return lines(
     head,
@@ -41,32 +59,43 @@ export function riskText(
 const points = (value: number | null, reason?: string): string =>
   value === null ? unknown(because(reason)) : `${value.toFixed(2)}%`;
 
+/** The whole, or the known part where that stands in for a figure; with the star that says so. */
+function sourceOf(risk: RiskView, figure: RiskFigure): { of: RiskView | PartialRisk; star: string } {
+  const { partial } = risk;
+  return partial?.instead_of.includes(figure) === true ? { of: partial, star: '*' } : { of: risk, star: '' };
+}
+
 function fallLines(risk: RiskView): Line[] {
-  const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = risk;
+  const { of, star } = sourceOf(risk, 'max_drawdown_pct');
+  const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = of;
   if (deepest === null) return [`Deepest fall ${points(null, reasons.max_drawdown_pct)}`];
   if (peak_date === null || trough_date === null)
-    return [`Never below its highest day, ${day(risk.from)} to ${day(risk.to)}`];
+    return [`Never below its highest day, ${day(of.from)} to ${day(of.to)}${star}`];
   const back = recovery_date === null ? 'not made good yet' : `made good on ${day(recovery_date)}`;
-  const now = risk.current_drawdown_pct ?? 0;
+  const now = of.current_drawdown_pct ?? 0;
   return [
-    `Deepest fall ${points(deepest)}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
-    now === 0 ? `At its highest on ${day(risk.to)}` : `${points(now)} below its highest on ${day(risk.to)}`,
+    `Deepest fall ${points(deepest)}${star}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
+    now === 0
+      ? `At its highest on ${day(of.to)}${star}`
+      : `${points(now)}${star} below its highest on ${day(of.to)}`,
   ];
 }
 
 function swingLines(risk: RiskView): Line[] {
-  const { reasons, best_day: best, worst_day: worst } = risk;
+  const { of: swing, star } = sourceOf(risk, 'volatility_pct');
+  const { best_day: best, worst_day: worst, from, to } = swing;
+  const { of: ratio, star: ratioStar } = sourceOf(risk, 'sharpe');
   return [
-    `Volatility ${risk.volatility_pct === null ? unknown(because(reasons.volatility_pct)) : `${points(risk.volatility_pct)} a year`}`,
-    risk.sharpe === null
-      ? `Sharpe ratio ${unknown(because(reasons.sharpe))}`
-      : `Sharpe ratio ${risk.sharpe.toFixed(2)}: ${percent(risk.cagr_pct)} a year against ${points(risk.risk_free_rate_pct)} without risk`,
+    `Volatility ${swing.volatility_pct === null ? unknown(because(swing.reasons.volatility_pct)) : `${points(swing.volatility_pct)}${star} a year`}`,
+    ratio.sharpe === null
+      ? `Sharpe ratio ${unknown(because(ratio.reasons.sharpe))}`
+      : `Sharpe ratio ${ratio.sharpe.toFixed(2)}${ratioStar}: ${percent(ratio.cagr_pct)} a year against ${points(risk.risk_free_rate_pct)} without risk`,
     best === null || worst === null
       ? null
-      : `Best day ${percent(best.return_pct)} (${day(best.date)}), worst ${percent(worst.return_pct)} (${day(worst.date)})`,
-    risk.from === null || risk.to === null
+      : `Best day ${percent(best.return_pct)}${star} (${day(best.date)}), worst ${percent(worst.return_pct)}${star} (${day(worst.date)})`,
+    from === null || to === null
       ? null
-      : `${day(risk.from)} to ${day(risk.to)}, ${count(risk.returns_count, 'daily return')}`,
+      : `${day(from)} to ${day(to)}, ${count(swing.returns_count, 'daily return')}`,
   ];
 }
 

@@ -1,7 +1,8 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
+import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
 import { onDay } from '../../core/calendar/index.ts';
-import type { DashboardView, Totals, TotalState } from '../../core/portfolio/index.ts';
+import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, count, money, percent, roundMoney, share } from './numbers.ts';
 import { table } from './table.ts';
@@ -14,16 +15,9 @@ export function because(reason: string | undefined | null): string | null {
   return /^[A-Z][a-z]/.test(bare) ? bare.charAt(0).toLowerCase() + bare.slice(1) : bare;
 }
 
-const STATES: Record<TotalState, string | null> = {
-  AVAILABLE: null,
-  PARTIAL: 'Some holdings have no price: the value leaves them out.',
-  UNAVAILABLE: null,
-  ESTIMATED: null,
-};
-
-/** What to know about a total in its state; where currencies were converted, at which rate of which day. */
-function stateLine(state: TotalState, view: DashboardView): string | null {
-  if (state !== 'ESTIMATED') return STATES[state];
+/** At which rate of which day currencies were converted, where they were. */
+function estimateLine({ is_estimated }: Totals, view: DashboardView): string | null {
+  if (!is_estimated) return null;
   const rates = view.fx_rates.map(exchangeRate);
   const at = rates.length === 0 ? '' : ` (${rates.join('; ')})`;
   return `Currencies are converted at one rate${at}: totals are estimates.`;
@@ -50,12 +44,35 @@ export function totalLines(total: Totals, format: 'compact' | 'detailed'): strin
     told.add(text);
     return text;
   };
-  const about = (points: number | null) => (points === null ? '' : ` (${percent(points)})`);
-  const value = `Value ${money(total.current_value, currency, reason('current_value'))}`;
-  const ofDay = `${total.day_change_label} ${change(total.day_change, currency, reason('day_change'))}${about(total.day_change_pct)}`;
-  const gain = `Gain ${change(total.total_profit, currency, reason('total_profit'))}${about(total.total_profit_pct)}`;
+  const about = (points: number | null | undefined) =>
+    points === null || points === undefined ? '' : ` (${percent(points)})`;
+  /** The figure of the holdings for which it is known, where it is not known for all. */
+  const figure = (name: string, of: Measure, shown: typeof money, share?: Measure): string => {
+    const part = total.partial[of];
+    if (part === undefined)
+      return `${name} ${shown(total[of], currency, reason(of))}${share === undefined ? '' : about(total[share])}`;
+    const points = share === undefined ? '' : about(total.partial[share]?.figure);
+    return `${name} ${shown(part.figure, currency)}${points}, partial: ${partInWords(part)}`;
+  };
+  const value = figure('Value', 'current_value', money);
+  const ofDay = figure(total.day_change_label, 'day_change', change, 'day_change_pct');
+  const gain = figure('Gain', 'total_profit', change, 'total_profit_pct');
   if (format === 'compact') return [value, ofDay, gain];
-  return [value, `Invested ${money(total.total_invested, currency, reason('total_invested'))}`, gain, ofDay];
+  return [value, figure('Invested', 'total_invested', money), gain, ofDay];
+}
+
+/** Which holdings the figures leave out, why, and what to do. */
+export function leftOutLines(
+  { day_change_label, partial }: Totals,
+  format: 'compact' | 'detailed',
+): string[] {
+  const left = leftOutOf([
+    ['Value', partial.current_value],
+    ...(format === 'detailed' ? [['Invested', partial.total_invested] as const] : []),
+    ['Gain', partial.total_profit],
+    [day_change_label, partial.day_change],
+  ]);
+  return left.map(leftOutInWords);
 }
 
 /** Everything at a glance: totals, portfolios, where the money is, what moved, what to know about the figures. */
@@ -67,11 +84,13 @@ export function completeStatus(
   if (isEmpty(view)) return nothingYet();
   const { total } = view;
   const head: Line[] = [bold('Your portfolio'), ...totalLines(total, format)];
-  if (format === 'compact') return lines(head, stateLine(total.state, view), freshness(view, now));
+  const about = [...leftOutLines(total, format), estimateLine(total, view)];
+  if (format === 'compact') return lines(head, about, freshness(view, now));
   return lines(
     head,
-    stateLine(total.state, view),
+    about,
     ...section('Portfolios', view.portfolios.length > 1 ? portfolioTable(view) : null),
+    view.portfolios.length > 1 ? starLine(view.portfolios, 'total_profit_pct', 'day_change_pct') : null,
     ...section('Asset classes', sliceLine(view)),
     ...section(`Moved most ${onDay(total.day_change_label)}`, moverLine(view)),
     ...section('So far', earningsLine(view)),
@@ -88,14 +107,14 @@ export function liveStatus(view: DashboardView, format: 'compact' | 'detailed', 
   const rows = view.portfolios.filter((row) => row.holdings_count > 0);
   const each = rows.map(
     (row) =>
-      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, ${percent(row.day_change_pct)} ${onDay(row.day_change_label)}`,
+      `${row.portfolio}: ${roundMoney(row.current_value, row.currency)}, ${pointsOf(row, 'day_change_pct')} ${onDay(row.day_change_label)}`,
   );
   const [value, ofDay] = totalLines(total, 'compact');
   return lines(
     bold('Live'),
     value,
     ofDay,
-    ...(format === 'detailed' && each.length > 1 ? each : []),
+    ...(format === 'detailed' && each.length > 1 ? [...each, starLine(rows, 'day_change_pct')] : []),
     ...(format === 'detailed' ? [moverLine(view)] : []),
     freshness(view, now),
   );
@@ -113,7 +132,8 @@ export function portfolioStatus(
   return lines(
     bold(portfolio),
     ...totalLines(row, format),
-    stateLine(row.state, view),
+    ...leftOutLines(row, format),
+    estimateLine(row, view),
     count(row.holdings_count, 'holding'),
     freshness(view, now),
   );
@@ -121,6 +141,23 @@ export function portfolioStatus(
 
 function section(title: string, body: Line): Line[] {
   return body === null || body === undefined || body === false || body === '' ? [] : ['', bold(title), body];
+}
+
+const STARRED = '* Only of the holdings for which it is known.';
+
+/** A percentage, with a star where it is of a part of the holdings. */
+export function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_change_pct'): string {
+  const part = total.partial[measure];
+  return part === undefined ? percent(total[measure]) : `${percent(part.figure)}*`;
+}
+
+/** What a star means, where there is one. */
+export function starLine(
+  totals: readonly Totals[],
+  ...measures: ('total_profit_pct' | 'day_change_pct')[]
+): string | null {
+  const isStarred = totals.some(({ partial }) => measures.some((measure) => partial[measure] !== undefined));
+  return isStarred ? STARRED : null;
 }
 
 export function portfolioTable(view: DashboardView): FormattedString {
@@ -135,8 +172,8 @@ export function portfolioTable(view: DashboardView): FormattedString {
     view.portfolios.map((row) => [
       row.portfolio,
       row.holdings_count === 0 ? 'empty' : roundMoney(row.current_value, row.currency),
-      row.holdings_count === 0 ? '' : percent(row.total_profit_pct),
-      row.holdings_count === 0 ? '' : `${percent(row.day_change_pct)}${day.after(row)}`,
+      row.holdings_count === 0 ? '' : pointsOf(row, 'total_profit_pct'),
+      row.holdings_count === 0 ? '' : `${pointsOf(row, 'day_change_pct')}${day.after(row)}`,
     ]),
   );
 }
@@ -178,7 +215,7 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
   const reason = because(earnings.reason);
   const unmatched = earnings.unmatched_symbols.length;
   return [
-    `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
+    `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends after tax withheld ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
     `${count(earnings.transactions_count, 'transaction')}${earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}`,
     unmatched === 0
       ? null
@@ -201,7 +238,13 @@ export function freshness(view: DashboardView, now: Date): string {
 
 /** What limits the figures and was not said beside them already. */
 export function warningLines(view: DashboardView): string[] {
-  const said = new Set(['VALUATION_PARTIAL', 'FX_ESTIMATED', 'VALUATION_STALE']);
+  const said = new Set([
+    'VALUATION_PARTIAL',
+    'FX_ESTIMATED',
+    'FX_UNAVAILABLE',
+    'PREVIOUS_CLOSE_MISSING',
+    'VALUATION_STALE',
+  ]);
   return view.warnings
     .filter((warning) => !said.has(warning.code))
     .map((warning) => `Note: ${warning.message}`);

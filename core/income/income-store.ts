@@ -1,5 +1,5 @@
 import type { Decimal, Transaction } from '../platform/index.ts';
-import { LEDGER_COLUMNS } from '../portfolio/index.ts';
+import { IS_REPLAYED, LEDGER_COLUMNS } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import type { Difference, StoredEvent } from './difference.ts';
@@ -129,6 +129,7 @@ export async function readIncomeRows(trx: Transaction, keys: readonly LedgerKey[
      from portfolio.transactions t
      where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
        and t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION')
+       and ${IS_REPLAYED}
      order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
     [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
   );

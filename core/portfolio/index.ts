@@ -84,6 +84,17 @@ export type { Mover, Movers, MoversBy } from './movers.ts';
 export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
 export { type HoldingQuote, type PricedHolding, StaleHoldings } from './quote-service.ts';
 export { PositionState } from './position.ts';
+export {
+  MISSING_CODES,
+  type MissingCode,
+  missingHolding,
+  type MissingHolding,
+  MOST_MISSING,
+  type Part,
+  type PartialFigure,
+  partOf,
+} from './part.ts';
+export type { PartialSnapshot } from './partial-snapshot.ts';
 export type { PriceAttempt } from './price-attempt-store.ts';
 export type {
   HoldingPrice,
@@ -99,13 +110,20 @@ export { LEDGER_COLUMNS } from './ledger-columns.ts';
 export type { LedgerGaps, UncountedShares } from './ledger-gaps-service.ts';
 export type { LedgerPosition } from './ledger-position.ts';
 export type { PortfolioView } from './portfolio-service.ts';
-export type { SnapshotFields } from './snapshot.ts';
+export type { PositionName, SnapshotFields } from './snapshot.ts';
 export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
-export { MOST_SNAPSHOTS, type SnapshotQuery, type SnapshotSeries } from './snapshot-service.ts';
+export {
+  type CurrentSnapshot,
+  MOST_SNAPSHOTS,
+  type SnapshotQuery,
+  type SnapshotSeries,
+} from './snapshot-service.ts';
+export { IS_REPLAYED } from './skipped-row-store.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
 export { splitFraction } from './split-ratio.ts';
-export type { Measure, Totals, TotalState } from './totals.ts';
+export { type Measure, MEASURES } from './partial-totals.ts';
+export type { Totals, TotalState } from './totals.ts';
 export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';
 export type { RemovedSymbol } from './symbol-service.ts';
 export { lastTradeDay } from './trade-day.ts';

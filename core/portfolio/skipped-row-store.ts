@@ -3,6 +3,10 @@ import { SkippedRowModel } from './models.ts';
 import type { PositionKey } from './position-store.ts';
 import type { SkippedRow } from './skipped-row.ts';
 
+/** Condition of a query on `portfolio.transactions t`: rows that the ledger leaves out count in no sum. */
+export const IS_REPLAYED =
+  'not exists (select from portfolio.skipped_rows left_out where left_out.transaction_id = t.id)';
+
 /** Rows put into one insert: making its text is work during which nothing else runs. */
 const AT_ONCE = 200;
 

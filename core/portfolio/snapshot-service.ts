@@ -1,16 +1,22 @@
 import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
-import { holdingsToValue } from './dashboard-store.ts';
+import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import type { LoadFx } from './fx.ts';
+import { valueEach } from './holding-value.ts';
 import { NETWORTH } from './inputs.ts';
 import { replayPositions } from './ledger-store.ts';
-import type { LedgerPosition } from './ledger-position.ts';
 import { type PortfolioModel, PositionModel, SnapshotModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
-import { type LedgerFlow, ledgerFlows, type SnapshotFields, snapshotFields } from './snapshot.ts';
+import {
+  type MeasuredPortfolio,
+  type PartialSnapshot,
+  partialSnapshot,
+  snapshotOf,
+} from './partial-snapshot.ts';
+import { ledgerFlows, positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
-import { valueHoldings } from './valuation.ts';
+import { changeDays } from './totals.ts';
 
 export interface SnapshotQuery {
   portfolio?: string | undefined;
@@ -34,6 +40,13 @@ export interface SnapshotSeries {
 /** Points one answer may hold: 14 months of hours. */
 export const MOST_SNAPSHOTS = 10_000;
 
+/** What a snapshot taken now would hold, and what it would of the holdings for which a figure is known. */
+export interface CurrentSnapshot extends SnapshotFields {
+  portfolio: string;
+  currency: string;
+  partial: PartialSnapshot;
+}
+
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
@@ -44,50 +57,46 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     trx: Transaction,
     portfolios: PortfolioModel[],
     now: Date,
-  ): Promise<{ portfolio: PortfolioModel; fields: SnapshotFields }[]> {
+  ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
-    const positions: { portfolio: string; position: LedgerPosition; flows: LedgerFlow[] }[] = [];
+    const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
+    const ledgers: MeasuredPortfolio['ledgers'][number][] = [];
     const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
-    await replayPositions(trx, keys, async (key, position) => {
+    await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
       // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
-      if (position !== null)
-        positions.push({ portfolio: key.portfolio_id, position, flows: ledgerFlows([position]) });
+      if (position === null) return;
+      const { symbol, currency, quantity, dividends } = position;
+      const portfolio = names.get(key) ?? key;
+      const flows = ledgerFlows([position]);
+      ledgers.push({ key, portfolio, symbol, currency, quantity, dividends, flows });
     });
     const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
-    const foreign = positions.filter(({ position }) => targets.size > 1 || !targets.has(position.currency));
+    const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
-      from: [...holdings, ...positions.map(({ position }) => position)].map(({ currency }) => currency),
+      from: [...holdings, ...ledgers].map(({ currency }) => currency),
       to: targets,
       days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
-    const measured: { portfolio: PortfolioModel; fields: SnapshotFields }[] = [];
+    const days = changeDays(sessions, now);
+    const measured: Awaited<ReturnType<typeof measure>> = [];
     for (const portfolio of portfolios) {
-      const own = portfolio.is_protected
-        ? holdings
-        : holdings.filter((row) => row.portfolio_id === portfolio.id);
-      const ledgers = positions.filter((one) => portfolio.is_protected || one.portfolio === portfolio.id);
-      const { total } = valueHoldings(own, { base: portfolio.base_currency, fx, now, sessions });
+      const isOwn = (id: string) => portfolio.is_protected || id === portfolio.id;
+      const base = portfolio.base_currency;
+      const valued = valueEach(
+        holdings.filter((row) => isOwn(row.portfolio_id)),
+        { base, fx, now },
+      );
       // Others are served between the value and the return, and between one portfolio and the next.
       await new Promise((resolve) => setImmediate(resolve));
-      const fields = snapshotFields({
-        total,
-        holdings: own.map((row) => ({
-          portfolio: row.portfolio_id,
-          symbol: row.symbol,
-          quantity: row.quantity,
-        })),
-        positions: ledgers.map((one) => ({
-          portfolio: one.portfolio,
-          symbol: one.position.symbol,
-          currency: one.position.currency,
-          quantity: one.position.quantity,
-          dividends: one.position.dividends,
-        })),
-        flows: ledgers.flatMap(({ flows }) => flows),
+      const of: MeasuredPortfolio = {
+        holdings: valued.map((one) => ({ key: (one.holding as HoldingToValue).portfolio_id, valued: one })),
+        ledgers: ledgers.filter(({ key }) => isOwn(key)),
+        base,
         fx,
         date: istDate(now),
-      });
-      measured.push({ portfolio, fields });
+        days,
+      };
+      measured.push({ portfolio, of, fields: snapshotOf(of) });
       await new Promise((resolve) => setImmediate(resolve));
     }
     return measured;
@@ -104,6 +113,13 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     if (row === undefined) throw notFound('PORTFOLIO');
     return row;
   };
+
+  async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
+    const row = await portfolioOf(trx, userId, portfolio);
+    const [measured] = await measure(trx, [row], clock.now());
+    if (measured === undefined) throw notFound('PORTFOLIO');
+    return { row, ...measured };
+  }
 
   return {
     /**
@@ -144,15 +160,35 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     },
 
     /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
-    async current(
-      userId: string,
-      portfolio?: string,
-    ): Promise<SnapshotFields & { portfolio: string; currency: string }> {
+    async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
       return await database.asUser(userId, async (trx) => {
-        const row = await portfolioOf(trx, userId, portfolio);
-        const [measured] = await measure(trx, [row], clock.now());
-        if (measured === undefined) throw notFound('PORTFOLIO');
-        return { portfolio: row.name, currency: row.base_currency, ...measured.fields };
+        const { row, of, fields } = await measureOne(trx, userId, portfolio);
+        return {
+          portfolio: row.name,
+          currency: row.base_currency,
+          ...fields,
+          partial: partialSnapshot(of, fields),
+        };
+      });
+    },
+
+    /** The same of everything but some positions, named by portfolio and symbol. @throws 404. */
+    async currentWithout(
+      userId: string,
+      portfolio: string,
+      leftOut: readonly PositionName[],
+    ): Promise<SnapshotFields> {
+      const names = new Set(leftOut.map(positionKey));
+      return await database.asUser(userId, async (trx) => {
+        const { of } = await measureOne(trx, userId, portfolio);
+        const nameOf = new Map([
+          ...of.ledgers.map((one) => [one.key, one.portfolio] as const),
+          ...of.holdings.map((one) => [one.key, one.valued.holding.portfolio] as const),
+        ]);
+        return snapshotOf(
+          of,
+          ({ key, symbol }) => !names.has(positionKey({ portfolio: nameOf.get(key) ?? key, symbol })),
+        );
       });
     },
 

@@ -122,7 +122,7 @@ function yearlyReturn(
       total.reasons.current_value ?? total.reasons.total_profit ?? 'Not everything held has a value.',
     );
   }
-  const unexplained = unexplainedSymbols(holdings, positions);
+  const unexplained = unexplainedPositions(holdings, positions).map(({ symbol }) => symbol);
   if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are not complete.`);
   const series: DatedAmount[] = [];
   const dated = [...flows];
@@ -160,21 +160,26 @@ function isOfThatTime(rate: FxRate | null, day: string): boolean {
   return rate !== null && rate.day !== null && rate.day <= day;
 }
 
-/** Symbols whose units in hand and units in the ledger differ, from either side. */
-function unexplainedSymbols(
-  holdings: readonly { portfolio: string; symbol: string; quantity: Decimal.Value }[],
-  positions: readonly { portfolio: string; symbol: string; quantity: Decimal }[],
-): string[] {
-  const keyOf = (one: { portfolio: string; symbol: string }): string => `${one.portfolio}\n${one.symbol}`;
-  const left = new Map(positions.map((position) => [keyOf(position), position.quantity]));
-  const unexplained: string[] = [];
+/** What a ledger and the holdings tell apart by: any key of the portfolio, and the symbol. */
+export interface PositionName {
+  portfolio: string;
+  symbol: string;
+}
+
+export const positionKey = (one: PositionName): string => `${one.portfolio}\n${one.symbol}`;
+
+/** Whose units in hand and units in the ledger differ, from either side. */
+export function unexplainedPositions(
+  holdings: Iterable<PositionName & { quantity: Decimal.Value }>,
+  positions: Iterable<PositionName & { quantity: Decimal }>,
+): PositionName[] {
+  const left = new Map(Array.from(positions, (position) => [positionKey(position), position]));
+  const unexplained: PositionName[] = [];
   for (const holding of holdings) {
-    const inLedger = left.get(keyOf(holding)) ?? new Decimal(0);
-    if (!inLedger.eq(holding.quantity)) unexplained.push(holding.symbol);
-    left.delete(keyOf(holding));
+    const inLedger = left.get(positionKey(holding))?.quantity ?? new Decimal(0);
+    if (!inLedger.eq(holding.quantity)) unexplained.push(holding);
+    left.delete(positionKey(holding));
   }
-  for (const position of positions) {
-    if (left.has(keyOf(position)) && !position.quantity.isZero()) unexplained.push(position.symbol);
-  }
+  for (const position of left.values()) if (!position.quantity.isZero()) unexplained.push(position);
   return unexplained;
 }

@@ -7,6 +7,7 @@ import { type ValuedHolding, valueEach } from './holding-value.ts';
 import { NETWORTH } from './inputs.ts';
 import type { PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { IS_REPLAYED } from './skipped-row-store.ts';
 import { undatedCurrencies } from './snapshot.ts';
 
 /** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
@@ -165,6 +166,7 @@ const HEAVIEST = `
       end as amount
     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
     where (?::boolean or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
+      and ${IS_REPLAYED}
   ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
   select heavy.*, heavy.amount::text, counted.total, counted.first_date
   from (select count(*)::int as total, min(date) as first_date from wanted) counted left join heavy on true

@@ -1,6 +1,7 @@
 import type { ChangeDay, DatedPrice, PriceSessions } from '../calendar/index.ts';
 import { type Amount, percentOf } from './fixed-point.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
+import { type Measure, partialTotals, type PartialTotals } from './partial-totals.ts';
 
 /**
  * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but
@@ -8,22 +9,17 @@ import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
  */
 export type TotalState = 'AVAILABLE' | 'PARTIAL' | 'UNAVAILABLE' | 'ESTIMATED';
 
-export type Measure =
-  | 'current_value'
-  | 'total_invested'
-  | 'total_profit'
-  | 'total_profit_pct'
-  | 'day_change'
-  | 'day_change_pct';
-
 /** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
 export interface Totals extends Record<Measure, number | null>, ChangeDay {
   state: TotalState;
   currency: string;
+  /** An amount of another currency is in a value or in a cost. */
   is_estimated: boolean;
   holdings_count: number;
   valued_count: number;
   reasons: Partial<Record<Measure, string>>;
+  /** Each measure that some holdings have and others lack: its figure for those that have it. */
+  partial: PartialTotals;
 }
 
 /**
@@ -33,6 +29,7 @@ export interface Totals extends Record<Measure, number | null>, ChangeDay {
  *   gains, which would compare the two, are null.
  * - The day's change is null as soon as one valued holding has no previous close. It is of the newest session that a
  *   holding's price is of, and called by it.
+ * - Such a gain and such a change are in `partial`, of the holdings for which they are known.
  * - No holdings at all are worth nothing and known: AVAILABLE with zeros, and percentages null.
  */
 export function totalsOf(
@@ -46,7 +43,7 @@ export function totalsOf(
     const date = holding.own.value === null ? null : days.dateOf(holding.holding);
     if (date !== null && (newest === null || date > newest)) newest = date;
   }
-  return { ...totals.view(currency), ...days.changeOf(newest) };
+  return { ...totals.view(currency), ...days.changeOf(newest), partial: partialTotals(holdings, in_) };
 }
 
 /** Which session a holding's price is of, and what the change of a session is called now. */
@@ -83,16 +80,17 @@ class Sums {
     if (valued.own.value === null) this.#unpriced.push(symbol);
     if (valued.own.cost === null) this.#costless.push(symbol);
     if (this.#in === 'base' && !valued.hasRate) this.#unconverted.add(currency);
+    // A cost without a value is converted too.
+    if (this.#in === 'base' && valued.isConverted && (value ?? cost) !== null) this.#converted++;
     if (cost !== null) this.#cost += cost;
     if (value === null) return;
     this.#value += value;
     this.#valued++;
-    if (this.#in === 'base' && valued.isConverted) this.#converted++;
     if (dayChange === null) this.#closeless.push(symbol);
     else this.#dayChange += dayChange;
   }
 
-  view(currency: string): Omit<Totals, keyof ChangeDay> {
+  view(currency: string): Omit<Totals, keyof ChangeDay | 'partial'> {
     const reasons: Totals['reasons'] = {};
     const noRate = this.#unconverted.size === 0 ? null : `No rate converts ${list([...this.#unconverted])}.`;
     const unpriced = this.#unpriced.length === 0 ? null : `No price for ${list(this.#unpriced)}.`;

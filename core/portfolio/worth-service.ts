@@ -4,6 +4,7 @@ import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import { amountToNumber } from './fixed-point.ts';
 import type { LoadFx } from './fx.ts';
 import { valueEach } from './holding-value.ts';
+import { IS_REPLAYED } from './skipped-row-store.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
 export interface HoldingWorth {
@@ -50,7 +51,8 @@ export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: Lo
       }>(
         `select portfolio_id, symbol, currency,
            sum(case when quantity = 0 then price else quantity * price end - fee_tax) as amount
-         from portfolio.transactions where type = 'DIVIDEND' and trade_date > ? and trade_date <= ?
+         from portfolio.transactions t
+         where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IS_REPLAYED}
          group by portfolio_id, symbol, currency order by portfolio_id, symbol`,
         [span.after, span.until],
       );

@@ -54,7 +54,7 @@ export {
 export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
 export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
-export type { MonthlyReturnsView, MonthReturn } from './monthly-returns/index.ts';
+export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns/index.ts';
 export {
   type AccountWorth,
   type DebtWorth,
@@ -109,13 +109,16 @@ export {
 export type {
   BenchmarkReturn,
   ComparisonView,
+  PartialComparison,
+  PartialPeriods,
+  PerformanceAmount,
   PerformanceFigure,
   PerformanceQuery,
   PerformanceView,
   PeriodReturn,
   SeriesPoint,
 } from './performance/index.ts';
-export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
+export type { DayReturn, PartialRisk, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
 export type { ReportWarning } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
@@ -144,7 +147,7 @@ export function createReports(context: Context, parts: ReportParts) {
     /** Values of a portfolio by day with the money that moved: the snapshots, and the ledger's days before the first. */
     days: async (userId: string, portfolio: string | null) => await facts.daily(userId, portfolio),
     performance: createPerformanceReport(context, { ...parts, facts, gaps, cached }),
-    comparison: createComparison(parts.benchmarks, { facts, gaps, cached }),
+    comparison: createComparison(context, parts.benchmarks, { facts, gaps, cached }),
     risk: createRiskReport(context, { facts, gaps, cached }),
     monthlyReturns: createMonthlyReturns({ facts, gaps, cached }),
     attribution: createAttributionReport(parts.portfolio, { gaps, cached }),

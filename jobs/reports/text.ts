@@ -1,4 +1,5 @@
 import { exchangeRate, money, percent } from '../../charts/format.ts';
+import { partInWords } from '../../charts/part-words.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import type { ReportFigures } from './figures.ts';
 
@@ -85,22 +86,47 @@ function standing(figures: ReportFigures): string[] {
   const converted = total.is_estimated ? ` (partly converted at ${ratesOf(figures)})` : '';
   return [
     `Value ${money(total.current_value, currency)}${converted}`,
-    cost === null ? `Invested: not known. ${total.reasons.total_invested ?? ''}` : `Invested ${cost}`,
+    cost === null ? invested(total) : `Invested ${cost}`,
     ...(total.state === 'PARTIAL' ? [partial(figures)] : []),
-    ...(total.total_profit === null
-      ? []
-      : [withPoints(`Gain ${money(total.total_profit, currency, { plus: true })}`, total.total_profit_pct)]),
+    ...gain(total),
   ].map((line) => line.trimEnd());
 }
 
-/** The gain would compare the value of some holdings with the cost of all, so a partial value has none. */
+function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
+  return part === undefined
+    ? `Invested: not known. ${reasons.total_invested ?? ''}`
+    : `Invested ${money(part.figure, currency)}, partial: ${partInWords(part)}. ${reasons.total_invested ?? ''}`;
+}
+
+/** What the value leaves out. */
 function partial({ total }: ReportFigures): string {
   const { holdings_count: all, valued_count: valued, reasons } = total;
-  return `This leaves out ${all - valued} of ${count(all, 'holding')}, so no gain is given. ${reasons.total_profit ?? ''}`.trimEnd();
+  return `This leaves out ${all - valued} of ${count(all, 'holding')}. ${reasons.total_profit ?? ''}`.trimEnd();
+}
+
+/** The gain of all, or of the holdings with both a value and a cost. */
+function gain({
+  total_profit,
+  total_profit_pct,
+  currency,
+  partial: parts,
+}: ReportFigures['total']): string[] {
+  const part = parts.total_profit;
+  if (total_profit !== null)
+    return [withPoints(`Gain ${money(total_profit, currency, { plus: true })}`, total_profit_pct)];
+  if (part === undefined) return [];
+  const shown = `Gain ${money(part.figure, currency, { plus: true })}`;
+  return [`${withPoints(shown, parts.total_profit_pct?.figure ?? null)}, partial: ${partInWords(part)}`];
 }
 
 function ofDay({ total }: ReportFigures): string[] {
   if (total.current_value === null) return [];
+  const part = total.partial.day_change;
+  if (total.day_change === null && part !== undefined) {
+    const shown = `${total.day_change_label} ${money(part.figure, total.currency, { plus: true })}`;
+    const share = total.partial.day_change_pct?.figure ?? null;
+    return [`${withPoints(shown, share)}, partial: ${partInWords(part)}`];
+  }
   if (total.day_change === null)
     return [`${total.day_change_label}: not known. ${total.reasons.day_change ?? ''}`.trimEnd()];
   const amount = money(total.day_change, total.currency, { plus: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
 import type { PeriodComparison } from '../../core/market/index.ts';
+import type { Part } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
@@ -44,7 +45,47 @@ const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   series: [],
   reason: null,
   warnings: [],
+  partial: null,
   ...change,
+});
+
+const part: Part = {
+  state: 'PARTIAL',
+  holdings_counted: 32,
+  holdings_total: 33,
+  value_share_pct: 94,
+  missing_count: 1,
+  missing: [
+    {
+      portfolio: 'P',
+      symbol: 'GOLD',
+      code: 'NO_TRANSACTIONS',
+      reason: 'No transactions are recorded.',
+      mend: 'Record the purchase.',
+    },
+  ],
+};
+
+describe('/benchmark of the part that is known', () => {
+  const year32: PeriodComparison = { ...year, return_pct: 10, alpha_pct: 6, reasons: {} };
+  const partial = { ...part, periods: [year32], lines: { period: '1Y' as const, series: [] } };
+
+  it('one holding entered by hand blanked every period: the others are told, and which is missing', () => {
+    const none = { ...month, return_pct: null, alpha_pct: null };
+    const { text } = benchmarkText(view({ periods: [none, year], partial }), 'detailed');
+    assert.match(text, /^Networth against NIFTY 50\n1Y[^\n]*:\nNetworth \+10\.00%\*\nNIFTY 50 \+4\.00%\n/);
+    assert.match(text, /1M\s+–\s+−1\.50%\s+–\n1Y\s+\+10\.00%\*\s+\+4\.00%\s+\+6\.00%/);
+    assert.match(
+      text,
+      /\* Partial: 32 of 33 holdings, 94\.0% of value\.\nLeft out of Periods: GOLD\. No transactions are recorded\. Record the purchase\./,
+    );
+  });
+
+  it('is told also where nothing was recorded of the whole', () => {
+    const { text } = benchmarkText(view({ reason: 'No value has been recorded yet.', partial }), 'compact');
+    assert.match(text, /Networth \+10\.00%\*/);
+    assert.doesNotMatch(text, /No value has been recorded/);
+  });
 });
 
 describe('/benchmark in words', () => {
@@ -118,6 +159,7 @@ describe('/benchmark since the beginning', () => {
       position_value: 119_500,
       index_return_pct: 300,
     },
+    partial: {},
     periods: [{ ...month, adjusted_return_pct: 8, twr_pct: 7.25, return_pct: 60 }],
     warnings: [
       { code: 'VALUES_FROM_LEDGER', message: 'Days before 2026-02-27 were not recorded.', count: 900 },

@@ -27,6 +27,7 @@ const risk = (change: Partial<RiskView> = {}): RiskView => ({
   recorded_from: '2025-01-01',
   warnings: [],
   reasons: {},
+  partial: null,
   explanations: null,
   ...change,
 });
@@ -69,6 +70,71 @@ describe('/risk in words', () => {
     assert.match(text, /Largest holding TCS 40\.0%, the five largest 100\.0%\nLargest sector IT 60\.0%/);
     assert.match(text, /Spread as over 2\.5 holdings of the same size \(Herfindahl 0\.40\)/);
     assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
+  });
+
+  it('a fall and swings of the known part, which holdings it is of, and how to mend the others', () => {
+    const whole = risk({
+      from: null,
+      to: null,
+      max_drawdown_pct: null,
+      current_drawdown_pct: null,
+      volatility_pct: null,
+      sharpe: null,
+      cagr_pct: null,
+      best_day: null,
+      worst_day: null,
+    });
+    const { from, to, peak_date, trough_date, recovery_date, returns_count } = risk();
+    const { text } = riskText(
+      {
+        ...whole,
+        partial: {
+          state: 'PARTIAL',
+          holdings_counted: 2,
+          holdings_total: 4,
+          value_share_pct: null,
+          missing_count: 2,
+          missing: ['GOLD', 'SGB'].map((symbol) => ({
+            portfolio: 'P',
+            symbol,
+            code: 'NO_PRICE_HISTORY' as const,
+            reason: 'Daily closes are missing for some of the days held.',
+            mend: 'Import them.',
+          })),
+          from,
+          to,
+          peak_date,
+          trough_date,
+          recovery_date,
+          returns_count,
+          max_drawdown_pct: 20,
+          current_drawdown_pct: 0,
+          volatility_pct: 18,
+          sharpe: null,
+          cagr_pct: null,
+          best_day: null,
+          worst_day: null,
+          series: [],
+          reasons: { sharpe: 'It needs the CAGR.' },
+          instead_of: ['max_drawdown_pct', 'current_drawdown_pct', 'volatility_pct'],
+        },
+      },
+      spread,
+      'compact',
+    );
+    assert.equal(
+      text,
+      [
+        'Risk of Networth',
+        'Deepest fall 20.00%*: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025',
+        'Today at its highest*',
+        'Volatility 18.00%* a year',
+        'Sharpe ratio unknown',
+        '1 Jan 2025 to 1 Jan 2026, 250 daily returns',
+        '* Partial: 2 of 4 holdings.',
+        'Not counted: GOLD and SGB. Daily closes are missing for some of the days held. Import them.',
+      ].join('\n'),
+    );
   });
 
   it('what is unknown has its reason, and what never fell says so', () => {

@@ -89,7 +89,7 @@ describe('report texts', () => {
     assert.equal(hourlyPortfolioUpdate.compose(unpriced, run('15:00')), null);
   });
 
-  it('portfolio/States, dashboard totals: a partial value says how much it leaves out, and has no gain', () => {
+  it('portfolio/States, dashboard totals: a partial value says how much it leaves out, and its gain is of the same holdings', () => {
     const total = {
       ...someTotal,
       state: 'PARTIAL' as const,
@@ -99,8 +99,20 @@ describe('report texts', () => {
       reasons: { total_profit: 'No price for X.' },
     };
     const evening = eodPortfolioReport.compose({ ...someFigures, total }, run('15:45'))?.body ?? '';
-    assert.match(evening, /leaves out 3 of 26 holdings, so no gain is given\. No price for X\./);
+    assert.match(evening, /leaves out 3 of 26 holdings\. No price for X\./);
     assert.doesNotMatch(evening, /Gain/);
+    const part = (figure: number) => ({
+      figure,
+      state: 'PARTIAL' as const,
+      holdings_counted: 23,
+      holdings_total: 26,
+      value_share_pct: null,
+      missing_count: 3,
+      missing: [],
+    });
+    const partial = { total_profit: part(500), total_profit_pct: part(2.5) };
+    const told = eodPortfolioReport.compose({ ...someFigures, total: { ...total, partial } }, run('15:45'));
+    assert.match(told?.body ?? '', /^Gain \+₹500\.00 \(\+2\.50%\), partial: 23 of 26 holdings$/m);
     assert.match(
       hourlyPortfolioUpdate.compose({ ...someFigures, total }, run('15:00'))?.body ?? '',
       /leaves out 3 of 26/,

@@ -32,6 +32,7 @@ export const someTotal: DashboardView['total'] = {
   day_change_pct: -0.438,
   holdings_count: 26,
   valued_count: 26,
+  partial: {},
   reasons: {},
   day_change_date: '2026-03-10',
   day_change_label: 'Today',

@@ -2,6 +2,7 @@ import * as yup from 'yup';
 import { PERIODS, SERIES_CODES } from '../../../core/market/index.ts';
 import type {
   BenchmarkReturn,
+  PartialPeriods,
   PerformanceView,
   PeriodReturn,
   SeriesPoint,
@@ -24,7 +25,7 @@ import {
 import { explanationsOrNull } from './explanation.ts';
 import { momentOfDay } from './moment.ts';
 import { report } from './report.ts';
-import { reasons, reportQuery, warnings } from './words.ts';
+import { part, partialFigures, reasons, reportQuery, warnings } from './words.ts';
 
 const code = oneOf(...SERIES_CODES);
 const basis = oneOf('SNAPSHOT', 'LEDGER');
@@ -89,6 +90,24 @@ const performance = viewOf<PerformanceView>()({
   alternates: listOf(exactly({ code, name: text })),
   warnings,
   reasons,
+  partial: partialFigures(
+    'xirr_pct',
+    'cagr_pct',
+    'total_return_pct',
+    'capital_return_pct',
+    'dividend_return_pct',
+    'alpha_pct',
+    'twr_pct',
+    'twr_annual_pct',
+    'fx_return_pct',
+    'current_value',
+    'total_invested',
+    'total_gain',
+    'total_dividends',
+  ),
+  partial_periods: viewOf<PartialPeriods>()({ ...part, periods: listOf(period) })
+    .nullable()
+    .defined(),
   explanations: explanationsOrNull,
 });
 
@@ -98,7 +117,7 @@ export const PERFORMANCE_ROUTES: readonly Route[] = [
     name: 'performance',
     summary: 'What a portfolio earned: XIRR, CAGR, total and period returns, against an index',
     description:
-      'alpha_pct is total_return_pct less benchmark.return_pct, the total return of the same payments in the index; benchmark.index_return_pct is the index itself. Of each window adjusted_return_pct and twr_pct leave out the money that moved, and return_pct, the unadjusted one, does not. XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says.',
+      'alpha_pct is total_return_pct less benchmark.return_pct, the total return of the same payments in the index; benchmark.index_return_pct is the index itself. Of each window adjusted_return_pct and twr_pct leave out the money that moved, and return_pct, the unadjusted one, does not. XIRR, CAGR and the total return are since inception, as of `to` (today where it is left out). `from` and `to` limit the series and twr_pct. Values of days before the first snapshot come from the ledger and daily closes, as `basis` says. A figure that some holdings keep unknown is null; `partial` and `partial_periods` give it for the others, with what is left out and how to mend it.',
     query: yup
       .object({
         ...reportQuery,

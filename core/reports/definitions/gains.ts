@@ -13,7 +13,8 @@ export const GAINS: readonly Definition[] = [
     flow_timing: 'Only units still held count; the gain of a sale leaves this figure on the day of the sale.',
     day_count: 'None.',
     currency: 'Cost and value at the same newest rate.',
-    unknown_when: 'Any holding has no purchase price, no price or no rate.',
+    unknown_when:
+      'Any holding has no purchase price, no price or no rate. A partial gain is that of the others: value and cost of the same holdings.',
     example: 'Worth ₹1,650 with ₹1,500 invested: a gain of ₹150.',
     differs: {
       ghostfolio: 'Its performance also counts the gains of units that were sold.',

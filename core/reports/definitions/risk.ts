@@ -16,7 +16,8 @@ export const RISK: readonly Definition[] = [
     flow_timing: `The level is what one rupee became. ${RETURNS_FLOW}`,
     day_count: 'The last snapshot of each day; falls within a day are not seen.',
     currency: 'Values at the rates of their days.',
-    unknown_when: 'There are not two days with a value on which something was held.',
+    unknown_when:
+      'There are not two days with a value on which something was held. A partial figure is of the holdings whose ledger and closes are known on all their days; so are partial volatility and Sharpe ratio.',
     example: 'Level 1.00, 1.25, 1.00, 1.30: the fall from 1.25 to 1.00 is 20 %, recovered on the last day.',
     differs: {
       ghostfolio: null,

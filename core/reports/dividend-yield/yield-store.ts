@@ -1,4 +1,5 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
+import { IS_REPLAYED } from '../../portfolio/index.ts';
 import type { PortfolioScope } from '../portfolio-scope.ts';
 
 /** Dividends of one currency, calendar year, and side of the day on which the twelve months begin. */
@@ -40,8 +41,8 @@ export async function readPaid(
   const { rows } = await trx.raw<{ rows: PaidSum[] }>(
     `select currency, extract(year from trade_date)::int as year, trade_date > ?::date as is_trailing,
        sum(${NET}) as amount, sum(fee_tax) as tax, count(*)::int as payments
-     from portfolio.transactions
-     where type = 'DIVIDEND' and trade_date between ? and ? and ${IN_SCOPE}
+     from portfolio.transactions t
+     where type = 'DIVIDEND' and trade_date between ? and ? and ${IN_SCOPE} and ${IS_REPLAYED}
      group by 1, 2, 3 order by 1, 2, 3`,
     [span.after, span.since, span.until, id, id],
   );
@@ -57,8 +58,8 @@ export async function readPayments(
 ): Promise<PaidRow[]> {
   const { rows } = await trx.raw<{ rows: PaidRow[] }>(
     `select * from (
-       select id, trade_date as date, symbol, ${NET} as amount, currency, source from portfolio.transactions
-       where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IN_SCOPE}
+       select id, trade_date as date, symbol, ${NET} as amount, currency, source from portfolio.transactions t
+       where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IN_SCOPE} and ${IS_REPLAYED}
        order by abs(${NET}) desc, id limit ?
      ) heaviest order by date, id`,
     [span.after, span.until, id, id, most],

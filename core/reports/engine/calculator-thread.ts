@@ -4,7 +4,6 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { createCalculator } from './calculator.ts';
-import { DAILY_FIGURES } from './daily-series.ts';
 import type { Answer, Message } from './messages.ts';
 
 function serve(port: NonNullable<typeof parentPort>): void {
@@ -16,7 +15,8 @@ function serve(port: NonNullable<typeof parentPort>): void {
     try {
       const figures = calculator.answer(message);
       if (figures === null) return port.postMessage({ id, isLost: true } satisfies Answer);
-      const moved = DAILY_FIGURES.map((name) => figures.daily[name].buffer as ArrayBuffer);
+      const series = [...Object.values(figures.daily), ...Object.values(figures.partial?.daily ?? {})];
+      const moved = series.map(({ buffer }) => buffer as ArrayBuffer);
       port.postMessage({ id, figures } satisfies Answer, moved);
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,6 +3,7 @@ import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
 import type { Feed, LedgerText, PriceNews, Question, RateNews, ScopeFigures } from './messages.ts';
+import { partialSeries } from './partial-series.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
 import { unpackedDays, unpackedDoubles, unpackedNumerics } from './packed-numbers.ts';
@@ -137,7 +138,7 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
   };
 }
 
-function figuresOf(engine: Engine, { scope, portfolios, currency }: Question): ScopeFigures {
+function figuresOf(engine: Engine, { scope, portfolios, currency, incomplete }: Question): ScopeFigures {
   const series = engine.series(scope);
   const positions = engine.positions(scope);
   const begins = Math.min(
@@ -156,6 +157,7 @@ function figuresOf(engine: Engine, { scope, portfolios, currency }: Question): S
     positions: positions.flatMap((held) => positionFigures(held, engine.first, engine.length) ?? []),
     reasons,
     is_estimated: reasons.some(({ code }) => code === 'RATE_ESTIMATED'),
+    partial: partialSeries(engine, scope, reasons, incomplete, skipped),
   };
 }
 

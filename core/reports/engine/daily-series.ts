@@ -34,6 +34,10 @@ export const DAILY_FIGURES = [
 ] as const;
 export type DailyFigure = (typeof DAILY_FIGURES)[number];
 
+/** Those that a return over days is worked out from. */
+export const RETURN_FIGURES = ['value', 'put_in', 'taken_out', 'income', 'fresh'] as const;
+export type ReturnFigure = (typeof RETURN_FIGURES)[number];
+
 /**
  * A portfolio (or all of them) day by day in one currency: index `n` is the day `first + n`. All are doubles for analytics;
  * money that is shown as such comes from the exact ledger. NaN is unknown, and never stands for nothing.

@@ -22,8 +22,11 @@ export {
 } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
 export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export { partialSeries } from './partial-series.ts';
+export type { LeftOutCode, LeftOutPosition } from './left-out.ts';
 export { valueReasons } from './value-reasons.ts';
 export type {
+  PartialValues,
   PortfolioValues,
   PositionFigures,
   PositionMoney,

@@ -1,5 +1,6 @@
 import type { UnitChange } from './engine-input.ts';
-import type { DailyFigure } from './daily-series.ts';
+import type { DailyFigure, ReturnFigure } from './daily-series.ts';
+import type { LeftOutPosition, PositionName } from './left-out.ts';
 import type { PositionFigures, ValueReason } from './values-view.ts';
 
 /* What the process and its calculating thread say to each other. Large things go as text or as bytes. */
@@ -67,6 +68,8 @@ export interface Question {
   to: number;
   /** Null for everything. */
   scope: string | null;
+  /** Positions with another quantity than their holding. */
+  incomplete: PositionName[];
 }
 
 export type Message = Feed | Question | { kind: 'forget'; owner: string };
@@ -79,6 +82,14 @@ export interface ScopeFigures {
   positions: PositionFigures[];
   reasons: ValueReason[];
   is_estimated: boolean;
+  partial: PartialSeries | null;
+}
+
+/** The series of the positions that are known throughout; null where all of them are. */
+export interface PartialSeries {
+  /** Null where they are those of the scope: what is left out has no transactions at all. */
+  daily: Record<ReturnFigure, Float64Array> | null;
+  left_out: LeftOutPosition[];
 }
 
 export type Answer =

@@ -161,6 +161,9 @@ export function createPersonFeed(
       currency: named.at(-1)?.currency ?? BASE,
       to: dayNumber(standing.day),
       scope,
+      incomplete: books.holdings
+        .filter((one) => one.has_other_quantity && (scope === null || one.portfolio_id === scope))
+        .map(({ portfolio_id, symbol }) => ({ portfolio: portfolio_id, symbol })),
     });
     state = figures === null ? null : next;
     return figures;
@@ -239,6 +242,7 @@ function nothing(day: string): ScopeFigures {
     positions: [],
     reasons: [noTransactions()],
     is_estimated: false,
+    partial: null,
   };
 }
 

@@ -1,20 +1,29 @@
-import { DAILY_FIGURES, type DailyFigure, dayText } from './daily-series.ts';
-import type { ScopeFigures } from './messages.ts';
+import {
+  DAILY_FIGURES,
+  type DailyFigure,
+  dayText,
+  RETURN_FIGURES,
+  type ReturnFigure,
+} from './daily-series.ts';
+import type { PartialSeries, ScopeFigures } from './messages.ts';
 import type { ScopeName } from './person-feed.ts';
 import type { Books } from './values-store.ts';
-import type { PortfolioValues, ValueReason } from './values-view.ts';
+import type { PartialValues, PortfolioValues, ValueReason } from './values-view.ts';
 
 /** The figures of the thread as plain data, with the names of the portfolios in the place of their ids. */
 export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: Books): PortfolioValues {
   const names = new Map(books.portfolios.map(({ id, name }) => [id, name]));
   const named = (id: string) => names.get(id) ?? id;
   const about = new Map(books.positions.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
-  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, plain(figures.daily[name])]));
+  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, plain(figures.daily[name])])) as Record<
+    DailyFigure,
+    (number | null)[]
+  >;
   return {
     portfolio: scope.name,
     currency: scope.currency,
     days: Array.from({ length: figures.length }, (_, at) => dayText(figures.first + at)),
-    daily: daily as Record<DailyFigure, (number | null)[]>,
+    daily,
     positions: figures.positions.map((one) => {
       const row = about.get(`${one.portfolio}\0${one.symbol}`);
       return {
@@ -25,6 +34,13 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
       };
     }),
     is_estimated: figures.is_estimated,
+    partial:
+      figures.partial === null
+        ? null
+        : {
+            daily: returnFigures(figures.partial.daily, daily),
+            left_out: figures.partial.left_out.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
+          },
     reasons: [
       ...figures.reasons.map((one) => ({
         ...one,
@@ -33,6 +49,12 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
       ...incomplete(books, scope, named),
     ],
   };
+}
+
+function returnFigures(own: PartialSeries['daily'], whole: PortfolioValues['daily']): PartialValues['daily'] {
+  if (own === null) return whole;
+  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, plain(own[name])]));
+  return daily as Record<ReturnFigure, (number | null)[]>;
 }
 
 /** Holdings that the ledger does not explain: the series are of the ledger alone. */

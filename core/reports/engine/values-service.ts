@@ -98,7 +98,8 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const figures: ScopeFigures = await feed.ask(scope.id);
     const view = portfolioValues(figures, scope, feed.books());
     views.set(key, view);
-    person.figures += view.days.length * Object.keys(view.daily).length;
+    const series = Object.keys(view.daily).length + Object.keys(view.partial?.daily ?? {}).length;
+    person.figures += view.days.length * series;
     shrink();
     return view;
   }

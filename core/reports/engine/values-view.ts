@@ -1,4 +1,5 @@
-import type { DailyFigure } from './daily-series.ts';
+import type { DailyFigure, ReturnFigure } from './daily-series.ts';
+import type { LeftOutPosition } from './left-out.ts';
 
 /** Why a figure is unknown, or what limits it. */
 export type ReasonCode =
@@ -92,4 +93,12 @@ export interface PortfolioValues {
   /** Symbols of other currencies are held, and a rate of them is estimated. */
   is_estimated: boolean;
   reasons: readonly ValueReason[];
+  /** The series of the positions that are known throughout, on the same days; null where all of them are. */
+  partial: PartialValues | null;
+}
+
+/** What returns over the known part are worked out from. */
+export interface PartialValues {
+  daily: Readonly<Record<ReturnFigure, readonly (number | null)[]>>;
+  left_out: readonly LeftOutPosition[];
 }

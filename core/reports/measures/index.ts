@@ -2,6 +2,7 @@
 export { contributions, extremes, type Gainer, TOP } from './attribution.ts';
 export { type BasedDaily, basedDaily, type Basis, basisOf, within } from './based-daily.ts';
 export { type Concentration, concentration, grouped, herfindahl, type Part } from './concentration.ts';
+export { isBehind, partialDaily } from './partial-daily.ts';
 export { exactSum } from './exact-sum.ts';
 export { type Figure, known, shownFigures, unknown } from './figure.ts';
 export { fxSplit, type FxSplit, type InRupees } from './fx-split.ts';

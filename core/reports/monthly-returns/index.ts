@@ -1,9 +1,9 @@
 import type { Cached } from '../cached.ts';
 import type { LedgerGaps } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
-import { monthlyReturns, type MonthlyReturnsView } from './monthly-returns.ts';
+import { monthlyReturns, type MonthlyReturnsView, partialMonths } from './monthly-returns.ts';
 
-export type { MonthlyReturnsView, MonthReturn } from './monthly-returns.ts';
+export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns.ts';
 
 /** Networth where no portfolio is named. */
 export interface MonthlyReturnsQuery {
@@ -16,7 +16,7 @@ export function createMonthlyReturns({
   gaps,
   cached,
 }: {
-  facts: Pick<ReturnFacts, 'daily'>;
+  facts: Pick<ReturnFacts, 'daily' | 'part'>;
   gaps: LedgerGaps;
   cached: Cached;
 }) {
@@ -24,7 +24,10 @@ export function createMonthlyReturns({
     'monthly-returns',
     async (userId: string, query: MonthlyReturnsQuery): Promise<MonthlyReturnsView> => {
       const daily = await facts.daily(userId, query.portfolio?.trim() || null);
-      return { ...monthlyReturns(daily), warnings: await gaps.warnings(userId, daily.portfolio) };
+      const warnings = await gaps.warnings(userId, daily.portfolio);
+      const whole = { ...monthlyReturns(daily), warnings };
+      const part = await facts.part(userId, daily);
+      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.part) };
     },
   );
 }

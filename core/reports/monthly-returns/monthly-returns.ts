@@ -1,4 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
+import type { Part } from '../../portfolio/index.ts';
 import { timeWeighted } from '../engine/index.ts';
 import { type BasedDaily, type Basis, basisOf, valuePoints } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -32,6 +33,31 @@ export interface MonthlyReturnsView {
   reason: string | null;
   /** Of what the ledger holds and no month counts. */
   warnings: ReportWarning[];
+  /** The months of the holdings that are known throughout, where that fills one in; null where it does not. */
+  partial: PartialMonths | null;
+}
+
+export interface PartialMonths extends Part {
+  months: MonthReturn[];
+}
+
+/**
+ * The months of a part of the portfolio, all of the same holdings, so that they may be linked to years. Null where each of
+ * them is known of the whole. Pure.
+ */
+export function partialMonths(
+  whole: MonthlyReturnsView,
+  daily: BasedDaily,
+  part: Part,
+): PartialMonths | null {
+  const known = new Set(
+    whole.months.filter(({ return_pct }) => return_pct !== null).map(({ year, month }) => `${year} ${month}`),
+  );
+  const { months } = monthlyReturns(daily);
+  const isFilled = months.some(
+    ({ year, month, return_pct }) => return_pct !== null && !known.has(`${year} ${month}`),
+  );
+  return isFilled ? { ...part, months } : null;
 }
 
 /** A value may be so many days older than the end of its month: holidays and a weekend lie between. */
@@ -50,6 +76,7 @@ export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'war
     currency: daily.currency,
     from: days[0] ?? null,
     to: days.at(-1) ?? null,
+    partial: null,
   };
   const first = days[0];
   const last = days.at(-1);

@@ -1,7 +1,10 @@
+import type { Context } from '../../context.ts';
 import type { Benchmarks, Comparison, Period, SeriesCode } from '../../market/index.ts';
+import { istDate } from '../../platform/index.ts';
+import type { Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { LedgerGaps } from '../ledger-gaps.ts';
-import { growthLine, valuePoints, within } from '../measures/index.ts';
+import { type BasedDaily, growthLine, isBehind, valuePoints, within } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { ReturnFacts } from './return-facts.ts';
 
@@ -14,22 +17,47 @@ export interface ComparisonQuery {
   period?: Period | null | undefined;
 }
 
+/**
+ * A comparison of the holdings that are known throughout: the periods that the whole does not give, or gives for days long
+ * past, and the lines of one of them.
+ */
+export interface PartialComparison extends Part, Pick<Comparison, 'periods'> {
+  /** Null where the whole has the period that is shown. */
+  lines: Pick<Comparison, 'period' | 'series'> | null;
+}
+
 export interface ComparisonView extends Comparison {
   warnings: ReportWarning[];
+  partial: PartialComparison | null;
 }
 
 /** A portfolio and an index as lines from 100, with the days before the first snapshot as far as the ledger tells them. */
 export function createComparison(
+  { clock }: Pick<Context, 'clock'>,
   benchmarks: Pick<Benchmarks, 'compare'>,
   { facts, gaps, cached }: { facts: ReturnFacts; gaps: LedgerGaps; cached: Cached },
 ) {
   return cached('comparison', async (userId: string, query: ComparisonQuery): Promise<ComparisonView> => {
     const daily = await facts.daily(userId, query.portfolio?.trim() || null);
     const { benchmark = null, period = null } = query;
-    const lineOf = (from: string, to: string) => growthLine(valuePoints(within(daily, from, to)));
-    return {
-      ...(await benchmarks.compare(userId, { benchmark, period }, daily, lineOf)),
-      warnings: await gaps.warnings(userId, daily.portfolio),
-    };
+    const wanted = { portfolio: daily.portfolio, benchmark, period };
+    const lineIn = (of: BasedDaily) => (from: string, to: string) =>
+      growthLine(valuePoints(within(of, from, to)));
+    const compared = await benchmarks.compare(userId, wanted, daily, lineIn(daily));
+    const whole = { ...compared, warnings: await gaps.warnings(userId, daily.portfolio) };
+    const to = whole.periods.at(-1)?.to ?? null;
+    const isUnknown = ({ return_pct }: { return_pct: number | null }) => return_pct === null;
+    const isWanted = whole.periods.some(isUnknown) || isBehind(to, istDate(clock.now()));
+    const part = isWanted ? await facts.part(userId, daily) : null;
+    if (part === null) return { ...whole, partial: null };
+    const own = await benchmarks.compare(userId, wanted, part.daily, lineIn(part.daily));
+    const isStale = isBehind(to, own.periods.at(-1)?.to ?? to ?? '');
+    const periods = own.periods.filter(
+      (one, at) => one.return_pct !== null && (isStale || (whole.periods[at]?.return_pct ?? null) === null),
+    );
+    if (periods.length === 0) return { ...whole, partial: null };
+    const { period: shown, series } = own;
+    const lines = periods.some((one) => one.period === shown) ? { period: shown, series } : null;
+    return { ...whole, partial: { ...part.part, periods, lines } };
   });
 }

@@ -105,6 +105,8 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     alternates: index.alternates,
     warnings: [],
     reasons: { ...reasons, ...amountReasons },
+    partial: {},
+    partial_periods: null,
     explanations: null,
   };
   return { ...view, warnings: performanceWarnings(view, facts, position) };

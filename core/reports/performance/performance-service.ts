@@ -8,6 +8,7 @@ import { MOST_INPUTS } from '../explanation.ts';
 import { fxSplit, unknown } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
+import { hasUnknown, partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
 import { type PerformanceFacts, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
@@ -69,7 +70,10 @@ export function createPerformanceReport(
     };
     const report = performanceReport(known);
     const missing = await gaps.warnings(userId, name);
-    const view = { ...report, warnings: [...report.warnings, ...missing] };
+    const whole = { ...report, warnings: [...report.warnings, ...missing] };
+    // The holdings of a day in the past, and what was missing of them, are not recorded.
+    const part = !isPast && hasUnknown(whole) ? await facts.part(userId, daily) : null;
+    const view = { ...whole, ...partialPerformance(whole, known, part) };
     if (query.explain !== true) return view;
     const counted = await evidence(userId, name, standings.day);
     const explanations = explainPerformance(view, known, {

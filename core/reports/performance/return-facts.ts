@@ -1,9 +1,17 @@
 import type { Context } from '../../context.ts';
 import { istDate, istInstant } from '../../platform/index.ts';
-import type { PortfolioArea, RecordedValues, SnapshotView, TotalState } from '../../portfolio/index.ts';
+import type {
+  PartialSnapshot,
+  PortfolioArea,
+  PositionName,
+  SnapshotFields,
+  SnapshotView,
+  TotalState,
+} from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../engine/index.ts';
 import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
+import { readReturnPart, type ReturnPart } from './return-part.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
 export interface DatedStandings extends Standings {
@@ -13,12 +21,22 @@ export interface DatedStandings extends Standings {
   xirr: number | null;
   /** Other rates that fit the same flows, the nearest to no return first. */
   xirr_alternatives: number[];
+  /** Of the holdings for which a figure is known; null for a day in the past. */
+  partial: PartialSnapshot | null;
 }
 
 /** What performance and risk are both worked out from. */
 export interface ReturnFacts {
   /** @throws 404 PORTFOLIO_NOT_FOUND. */
   daily(userId: string, portfolio: string | null): Promise<BasedDaily>;
+  /** The known part of the same days, for figures that the whole does not give; null where there is none. */
+  part(userId: string, daily: BasedDaily): Promise<ReturnPart | null>;
+  /** What everything but some positions comes to now. */
+  standingsWithout(
+    userId: string,
+    portfolio: string,
+    leftOut: readonly PositionName[],
+  ): Promise<DatedStandings>;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<DatedStandings>;
 }
@@ -33,11 +51,23 @@ function reasonsOf(snapshot: SnapshotView | undefined, reason: string): Standing
   );
 }
 
+/** A snapshot taken now as what a portfolio comes to. */
+export function datedStandings(
+  day: string,
+  now: SnapshotFields,
+  partial: PartialSnapshot | null,
+): DatedStandings {
+  const { state, xirr, xirr_alternatives, current_value, total_invested, total_profit, total_dividends } =
+    now;
+  const figures = { current_value, total_invested, total_profit, total_dividends };
+  return { day, state, xirr, xirr_alternatives, ...figures, reasons: now.reasons, partial };
+}
+
 /** @param values the engine, where it is there: days before the first snapshot are filled in from it. */
 export function createReturnFacts(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots'>;
+    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'standing'>;
     values: Pick<Values, 'read'> | null;
     cached: Cached;
   },
@@ -45,20 +75,29 @@ export function createReturnFacts(
   const { portfolio, values, cached } = parts;
 
   /** Money moved before the first snapshot that holds anything: there are days to fill in. */
-  function isOlderThan({ payments, days }: RecordedValues): boolean {
-    const since = days.find(({ value }) => value !== null && value > 0)?.day;
-    return payments.first_day !== null && (since === undefined || payments.first_day < since);
+  function isOlderThan({ payments, recorded_from }: BasedDaily): boolean {
+    return payments.first_day !== null && (recorded_from === null || payments.first_day < recorded_from);
   }
 
   const daily = cached('facts of returns', async (userId: string, query: { portfolio: string | null }) => {
     const recorded = await portfolio.daily.read(userId, query.portfolio);
-    if (values === null || !isOlderThan(recorded)) return basedDaily(recorded, null);
+    const own = basedDaily(recorded, null);
+    if (values === null || !isOlderThan(own)) return own;
     // What is recorded must not be lost because the rest could not be worked out.
     const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
       log.warn({ err: error }, 'the days before the first snapshot could not be worked out');
       return null;
     });
     return basedDaily(recorded, ledger);
+  });
+
+  const part = cached('facts of the known part', async (userId: string, of: { portfolio: string }) => {
+    if (values === null) return null;
+    // The whole stays as it is known where its part could not be worked out.
+    return await readReturnPart({ portfolio, values }, userId, of).catch((error: unknown) => {
+      log.warn({ err: error }, 'the known part of a portfolio could not be worked out');
+      return null;
+    });
   });
 
   const current = cached('facts of standings', async (userId: string, query: { portfolio: string }) => {
@@ -68,21 +107,23 @@ export function createReturnFacts(
   return {
     daily: async (userId, name) => await daily.read(userId, { portfolio: name }),
 
+    async part(userId, whole) {
+      const isRecorded = whole.days.every(({ value }) => value !== null);
+      // What was recorded all along, and whole, lacks nothing that the ledger could tell.
+      if (isRecorded && !isOlderThan(whole)) return null;
+      return await part.read(userId, { portfolio: whole.portfolio });
+    },
+
+    async standingsWithout(userId, name, leftOut) {
+      const fields = await portfolio.snapshots.currentWithout(userId, name, leftOut);
+      return datedStandings(istDate(clock.now()), fields, null);
+    },
+
     async standings(userId, name, to) {
       const today = istDate(clock.now());
       if (to === null || to >= today) {
         const now = await current.read(userId, { portfolio: name });
-        return {
-          day: today,
-          state: now.state,
-          xirr: now.xirr,
-          xirr_alternatives: now.xirr_alternatives,
-          current_value: now.current_value,
-          total_invested: now.total_invested,
-          total_profit: now.total_profit,
-          total_dividends: now.total_dividends,
-          reasons: now.reasons,
-        };
+        return datedStandings(today, now, now.partial);
       }
       const end = new Date(istInstant(to, '00:00').getTime() + DAY_MS - 1).toISOString();
       const { items } = await portfolio.snapshots.list(userId, { portfolio: name, to: end, limit: 1 });
@@ -102,6 +143,7 @@ export function createReturnFacts(
         total_profit: last?.total_profit ?? null,
         total_dividends: last?.total_dividends ?? null,
         reasons: reasonsOf(last, reason),
+        partial: null,
       };
     },
   };

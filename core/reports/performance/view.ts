@@ -1,5 +1,5 @@
 import type { Period, PeriodComparison, SeriesCode } from '../../market/index.ts';
-import type { TotalState } from '../../portfolio/index.ts';
+import type { Part, PartialFigure, TotalState } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Basis } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -27,6 +27,13 @@ export type PerformanceFigure =
   | 'twr_pct'
   | 'twr_annual_pct'
   | 'fx_return_pct';
+
+export type PerformanceAmount = 'current_value' | 'total_invested' | 'total_gain' | 'total_dividends';
+
+/** Windows of a part of the portfolio. */
+export interface PartialPeriods extends Part {
+  periods: PeriodReturn[];
+}
 
 /** One window up to the last day of the series. The adjusted and the time-weighted return tell how it went. */
 export interface PeriodReturn extends Omit<PeriodComparison, 'reasons'> {
@@ -106,8 +113,10 @@ export interface PerformanceView extends Record<PerformanceFigure, number | null
   /** Other indexes that may be asked for. */
   alternates: { code: SeriesCode; name: string }[];
   warnings: ReportWarning[];
-  reasons: Partial<
-    Record<PerformanceFigure | 'current_value' | 'total_invested' | 'total_gain' | 'total_dividends', string>
-  >;
+  reasons: Partial<Record<PerformanceFigure | PerformanceAmount, string>>;
+  /** Figures that are null, or of days that end long ago, of the holdings for which they are known today. */
+  partial: Partial<Record<PerformanceFigure | PerformanceAmount, PartialFigure>>;
+  /** The windows that are null for the whole, or end long ago, of the holdings that are known throughout. */
+  partial_periods: PartialPeriods | null;
   explanations: Explanation[] | null;
 }

@@ -4,16 +4,28 @@ import type { LedgerGaps } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { spanOf } from '../span.ts';
 import { explainRisk } from './risk-explanations.ts';
-import { type RiskFacts, riskReport } from './risk-report.ts';
+import { istDate } from '../../platform/index.ts';
+import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-report.ts';
 import type { RiskQuery, RiskView } from './view.ts';
 
-export type { DayReturn, RiskFigure, RiskQuery, RiskView } from './view.ts';
+export type { DayReturn, PartialRisk, RiskFigure, RiskQuery, RiskView } from './view.ts';
 
 /** GET /risk: how deep a portfolio fell and how much it swings (spec: Reports; Report rules 6). */
 export function createRiskReport(
-  { config }: Pick<Context, 'config'>,
+  { config, clock }: Pick<Context, 'config' | 'clock'>,
   { facts, gaps, cached }: { facts: ReturnFacts; gaps: LedgerGaps; cached: Cached },
 ) {
+  /** Where the whole has no figure: the same report over the holdings that are known throughout. */
+  async function partOf(userId: string, whole: RiskView, of: RiskFacts): Promise<RiskView['partial']> {
+    // The holdings of a day in the past, and what was missing of them, are not recorded.
+    const isPast = of.standings.day < istDate(clock.now());
+    if (isPast || !hasUnknown(whole, of.standings.day)) return null;
+    const part = await facts.part(userId, of.daily);
+    if (part === null) return null;
+    const standings = await facts.standingsWithout(userId, of.daily.portfolio, part.leftOut);
+    return partialRisk(whole, { ...of, daily: part.daily, standings }, part.part);
+  }
+
   return cached('risk', async (userId: string, query: RiskQuery): Promise<RiskView> => {
     const span = spanOf(query);
     const daily = await facts.daily(userId, query.portfolio?.trim() || null);
@@ -26,7 +38,8 @@ export function createRiskReport(
     };
     const { view: report, ...measured } = riskReport(known);
     const missing = await gaps.warnings(userId, daily.portfolio);
-    const view = { ...report, warnings: [...report.warnings, ...missing] };
+    const whole = { ...report, warnings: [...report.warnings, ...missing] };
+    const view = { ...whole, partial: await partOf(userId, whole, known) };
     return query.explain === true ? { ...view, explanations: explainRisk(view, known, measured) } : view;
   });
 }

@@ -1,3 +1,4 @@
+import type { Part } from '../../portfolio/index.ts';
 import {
   type BasedDaily,
   basisOf,
@@ -5,6 +6,7 @@ import {
   type DailyReturn,
   dailyReturns,
   drawdown,
+  isBehind,
   type Drawdown,
   known,
   sharpe,
@@ -18,7 +20,7 @@ import {
 } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ReportWarning } from '../warning.ts';
-import type { DayReturn, RiskFigure, RiskView } from './view.ts';
+import type { DayReturn, PartialRisk, RiskFigure, RiskView } from './view.ts';
 
 /** Everything that the report is worked out from. */
 export interface RiskFacts {
@@ -27,6 +29,40 @@ export interface RiskFacts {
   span: Span;
   riskFree: number;
   tradingDays: number;
+}
+
+const FIGURES = ['max_drawdown_pct', 'current_drawdown_pct', 'volatility_pct', 'sharpe', 'cagr_pct'] as const;
+
+/** Whether a figure may be known of a part that the whole lacks. */
+export function hasUnknown(whole: RiskView, day: string): boolean {
+  return isBehind(whole.to, day) || FIGURES.some((name) => whole[name] === null);
+}
+
+/** The figures of a part of the portfolio, beside that part, where the whole lacks one of them. */
+export function partialRisk(whole: RiskView, facts: RiskFacts, part: Part): PartialRisk | null {
+  const { view } = riskReport(facts);
+  const isStale = isBehind(whole.to, view.to ?? facts.standings.day);
+  const instead_of = FIGURES.filter((name) => view[name] !== null && (isStale || whole[name] === null));
+  if (instead_of.length === 0) return null;
+  return {
+    ...part,
+    max_drawdown_pct: view.max_drawdown_pct,
+    current_drawdown_pct: view.current_drawdown_pct,
+    volatility_pct: view.volatility_pct,
+    sharpe: view.sharpe,
+    cagr_pct: view.cagr_pct,
+    from: view.from,
+    to: view.to,
+    peak_date: view.peak_date,
+    trough_date: view.trough_date,
+    recovery_date: view.recovery_date,
+    returns_count: view.returns_count,
+    best_day: view.best_day,
+    worst_day: view.worst_day,
+    series: view.series,
+    reasons: view.reasons,
+    instead_of,
+  };
 }
 
 /** The report without its explanations, and the returns it was made of; pure. */
@@ -70,6 +106,7 @@ export function riskReport(facts: RiskFacts): {
     recorded_from: daily.recorded_from,
     warnings: warningsOf(daily, shownDays, returns),
     reasons: { ...reasons, ...notRecovered(fall) },
+    partial: null,
     explanations: null,
   };
   return { view, points, returns };

@@ -1,3 +1,4 @@
+import type { Part } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Basis } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -24,6 +25,27 @@ export interface DayReturn {
   return_pct: number;
 }
 
+/** The risk of the holdings that are known throughout: every figure, the CAGR too, is of the same ones. */
+export interface PartialRisk
+  extends Part,
+    Pick<
+      RiskView,
+      | RiskFigure
+      | 'from'
+      | 'to'
+      | 'peak_date'
+      | 'trough_date'
+      | 'recovery_date'
+      | 'returns_count'
+      | 'best_day'
+      | 'worst_day'
+      | 'series'
+      | 'reasons'
+    > {
+  /** The figures of the whole that are null, or of days that end long ago, and known here. */
+  instead_of: RiskFigure[];
+}
+
 /** GET /risk (spec: Reports; Report rules 6). */
 export interface RiskView extends Record<RiskFigure, number | null> {
   portfolio: string;
@@ -47,5 +69,7 @@ export interface RiskView extends Record<RiskFigure, number | null> {
   recorded_from: string | null;
   warnings: ReportWarning[];
   reasons: Partial<Record<RiskFigure | 'recovery_date', string>>;
+  /** The figures of the known part, where the whole lacks one of them; null where it lacks none. */
+  partial: PartialRisk | null;
   explanations: Explanation[] | null;
 }

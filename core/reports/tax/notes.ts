@@ -10,6 +10,8 @@ export const DISCLAIMER =
 const NOTES = {
   OWN_RULE:
     'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated rules of tax make of the same sales stands beside them.',
+  OTHER_PLACES:
+    'Cost and gain here are of lots, first in, first out; the overview and the holdings show the average cost of the same units, so both agree only while nothing of a symbol was sold. Dividends here are of the year, each at the rate of its day; the overview adds up all years at the newest rate.',
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
     'Some sales have no known purchase. They are listed apart, with no cost and in no total. Open Data quality to see all of them, then import the older tradebook or record the opening position as a purchase.',
@@ -60,7 +62,7 @@ export function isFund(assetClass: AssetClass | null): boolean {
 
 /** Gathers what must be said, while rows are made. */
 export class Notes {
-  readonly #codes = new Set<TaxNoteCode>(['OWN_RULE']);
+  readonly #codes = new Set<TaxNoteCode>(['OWN_RULE', 'OTHER_PLACES']);
 
   add(code: TaxNoteCode, isTrue = true): void {
     if (isTrue) this.#codes.add(code);

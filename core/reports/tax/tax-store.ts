@@ -1,5 +1,10 @@
 import type { Transaction } from '../../platform/index.ts';
-import { type AssetClass, LEDGER_COLUMNS, type LedgerTransaction } from '../../portfolio/index.ts';
+import {
+  type AssetClass,
+  IS_REPLAYED,
+  LEDGER_COLUMNS,
+  type LedgerTransaction,
+} from '../../portfolio/index.ts';
 
 /** A row of the ledger; `portfolio` holds the portfolio's id. */
 export interface LedgerRow extends LedgerTransaction {
@@ -72,8 +77,8 @@ export async function readDividends(
   const { rows } = await trx.raw<{ rows: DividendSum[] }>(
     `select currency, trade_date::text as day, count(*)::int as payments,
        sum(case when quantity = 0 then price else quantity * price end)::text as gross, sum(fee_tax)::text as withheld
-     from portfolio.transactions
-     where type = 'DIVIDEND' and trade_date between ?::date and ?::date
+     from portfolio.transactions t
+     where type = 'DIVIDEND' and trade_date between ?::date and ?::date and ${IS_REPLAYED}
        and (?::bigint is null or portfolio_id = ?::bigint)
      group by currency, trade_date order by currency, trade_date`,
     [from, to, portfolioId, portfolioId] as string[],

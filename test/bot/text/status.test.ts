@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { DashboardView, Totals } from '../../../core/portfolio/index.ts';
+import type { DashboardView, MissingHolding, Totals } from '../../../core/portfolio/index.ts';
 import { because, completeStatus, freshness, liveStatus, portfolioStatus } from '../../../bot/text/status.ts';
 
 const NOW = new Date('2026-01-30T10:00:00.000Z');
@@ -19,6 +19,7 @@ const totals = (change: Partial<Totals> = {}): Totals => ({
   reasons: {},
   day_change_date: '2026-01-30',
   day_change_label: 'Today',
+  partial: {},
   ...change,
 });
 
@@ -65,7 +66,63 @@ describe('portfolio/States: dashboard totals in the chat', () => {
     );
   });
 
-  it('PARTIAL: gains are unknown with their reason, and the value says what it leaves out', () => {
+  it('PARTIAL: one without a price left Gain unknown: it is told of the others, with what it leaves out', () => {
+    const part = (figure: number, ...missing: MissingHolding[]) => ({
+      figure,
+      state: 'PARTIAL' as const,
+      holdings_counted: 32,
+      holdings_total: 33,
+      value_share_pct: missing.some(({ code }) => code === 'NO_PRICE') ? null : 94.25,
+      missing_count: missing.length,
+      missing,
+    });
+    const old = {
+      portfolio: 'P',
+      symbol: 'OLD',
+      code: 'NO_PRICE' as const,
+      reason: 'No price is known.',
+      mend: 'Enter one.',
+    };
+    const unknown = { total_profit: null, total_profit_pct: null, day_change: null, day_change_pct: null };
+    const total: Partial<Totals> = {
+      ...unknown,
+      state: 'PARTIAL',
+      reasons: { total_profit: 'No price for OLD.' },
+      partial: {
+        current_value: part(110, old),
+        total_profit: part(20, old),
+        total_profit_pct: part(22.2, old),
+        day_change: part(3, {
+          ...old,
+          symbol: 'NEW',
+          code: 'NO_PREVIOUS_CLOSE',
+          reason: 'No previous close is known.',
+        }),
+      },
+    };
+    const { text } = completeStatus(
+      view(total, { portfolios: ['A', 'B'].map((portfolio) => ({ portfolio, ...totals(total) })) }),
+      'detailed',
+      NOW,
+    );
+    assert.match(
+      text,
+      new RegExp(
+        [
+          'Value ₹110\\.00, partial: 32 of 33 holdings',
+          'Invested ₹100\\.00',
+          'Gain \\+₹20\\.00 \\(\\+22\\.20%\\), partial: 32 of 33 holdings',
+          'Today \\+₹3\\.00, partial: 32 of 33 holdings, 94\\.3% of value',
+          'Left out of Value and Gain: OLD\\. No price is known\\. Enter one\\.',
+          'Left out of Today: NEW\\. No previous close is known\\. Enter one\\.',
+        ].join('\n'),
+      ),
+    );
+    assert.match(text, /A\s+₹110\s+\+22\.20%\*/);
+    assert.match(text, /\* Only of the holdings for which it is known\./);
+  });
+
+  it('PARTIAL without a part: gains are unknown with their reason', () => {
     const reason = 'No price for TCS.';
     const { text } = completeStatus(
       view({
@@ -83,7 +140,6 @@ describe('portfolio/States: dashboard totals in the chat', () => {
       text,
       /Value ₹110\.00\nInvested ₹100\.00\nGain unknown \(no price for TCS\)\nToday unknown \(no previous close for INFY\)/,
     );
-    assert.match(text, /Some holdings have no price: the value leaves them out\./);
   });
 
   it('UNAVAILABLE: unknown, never nought; the same reason is told once', () => {

@@ -56,6 +56,7 @@ describe('the valuation of holdings', () => {
         reasons: {},
         day_change_date: '2026-01-30',
         day_change_label: 'Today',
+        partial: {},
       });
       assert.deepEqual(codes(value([held()])), []);
     });

@@ -27,6 +27,7 @@ import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { LeftOut } from '../parts/left-out.tsx';
 import { Empty, Failure, Loaded } from '../parts/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
@@ -78,7 +79,8 @@ function Figures({ data }: { data: Dashboard }) {
         {prices.progress && <RunningRefresh progress={prices.progress} />}
         {!prices.progress && prices.last && <RefreshResult view={prices.last} />}
         <TotalCards total={data.total} />
-        {data.warnings.length > 0 && <Warnings data={data} />}
+        <LeftOut parts={partsOf(data.total)} />
+        <Warnings data={data} />
         <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
@@ -144,8 +146,22 @@ function movesOfDay({ movers: { day }, total }: Dashboard): Dashboard['movers'][
     );
   return { gainers: named(day.gainers), losers: named(day.losers) };
 }
+/** The figures of the total that leave holdings out, by their names on the cards. */
+const partsOf = ({ partial }: Dashboard['total']) =>
+  [
+    ['Value', partial.current_value],
+    ['Invested', partial.total_invested],
+    ['Gain', partial.total_profit],
+    ['Today', partial.day_change],
+  ] as const;
+
+/** What the parts above have said already, each with its holdings. */
+const TOLD = new Set(['VALUATION_PARTIAL', 'PREVIOUS_CLOSE_MISSING', 'FX_UNAVAILABLE']);
 
 function Warnings({ data }: { data: Dashboard }) {
+  const isPartial = Object.keys(data.total.partial).length > 0;
+  const warnings = data.warnings.filter(({ code }) => !isPartial || !TOLD.has(code));
+  if (warnings.length === 0) return null;
   return (
     <Alert
       color="orange"
@@ -154,7 +170,7 @@ function Warnings({ data }: { data: Dashboard }) {
       title="About these figures"
     >
       <Stack gap={4} component="ul" m={0} pl="md">
-        {data.warnings.map((warning) => (
+        {warnings.map((warning) => (
           <Text key={warning.code} component="li" size="sm">
             {warning.message}
             {warning.code === 'SYNC_FAILED' && (

@@ -2,7 +2,7 @@
 import { Anchor, Button, Stack, useMatches } from '@mantine/core';
 import { IconFileImport, IconTrendingUp } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { benchmark as benchmarkChart, day, monthlyReturns } from '../../../../charts/index.ts';
+import { benchmark as benchmarkChart, day, monthlyReturns, partInWords } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useComparison, useMonthlyReturns, usePerformance } from '../api/queries.ts';
 import type { Comparison, Performance, Period, SeriesCode } from '../api/types.ts';
@@ -11,13 +11,14 @@ import { ChoiceFilter } from '../parts/choice-filter.tsx';
 import { Downloads } from '../parts/downloads.tsx';
 import { Figures } from '../parts/figure-explained.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { LeftOut } from '../parts/left-out.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
 import { PERIODS, PeriodSwitch } from '../parts/period-switch.tsx';
 import { PortfolioFilter } from '../parts/portfolio-select.tsx';
 import { ReportNotes } from '../parts/report-notes.tsx';
 import { useListParams } from '../parts/search-params.ts';
 import { Attribution } from './performance/attribution.tsx';
-import { figuresOf } from './performance/figures.ts';
+import { figuresOf, partsOf } from './performance/figures.ts';
 import { Periods } from './performance/periods.tsx';
 
 const indexes: Record<SeriesCode, true> = { NIFTY50: true, NIFTY500: true, SP500: true };
@@ -68,6 +69,7 @@ export default function PerformancePage() {
             <Beginning />
           ) : (
             <Stack gap="md">
+              <LeftOut parts={partsOf(data)} />
               <Figures
                 figures={figuresOf(data)}
                 explained={{
@@ -80,7 +82,10 @@ export default function PerformancePage() {
                   <Lines comparison={lines} onPeriod={(chosen) => params.set({ period: chosen })} />
                 )}
               </Loaded>
-              <Periods performance={data} current={comparison.data?.period} />
+              <Periods
+                performance={data}
+                current={comparison.data?.partial?.lines?.period ?? comparison.data?.period}
+              />
               <Months portfolio={portfolio} />
               <Attribution portfolio={portfolio} />
               <ReportNotes warnings={data.warnings.filter(({ code }) => code !== 'FLOWS_IN_WINDOW')} />
@@ -93,14 +98,21 @@ export default function PerformancePage() {
 }
 
 /** Nothing was bought and nothing ever had a worth. */
-const isEmpty = ({ total_invested, xirr_pct, series }: Performance): boolean =>
-  (total_invested ?? 0) === 0 && xirr_pct === null && series.every(({ value }) => value === 0);
+const isEmpty = ({ total_invested, xirr_pct, series, partial }: Performance): boolean =>
+  (total_invested ?? 0) === 0 &&
+  xirr_pct === null &&
+  series.every(({ value }) => value === 0) &&
+  Object.keys(partial).length === 0;
 
 const choicesOf = ({ benchmark, alternates }: Performance): { value: SeriesCode; label: string }[] =>
   [benchmark, ...alternates].map(({ code, name }) => ({ value: code, label: name }));
 
 function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (period: Period) => void }) {
-  const { series, period, periods, benchmark, portfolio, currency, reason } = comparison;
+  const { benchmark, portfolio, currency, partial } = comparison;
+  // The lines of the known part stand in where the whole has none for the period.
+  const part = partial?.lines ? partial : null;
+  const { series, period } = partial?.lines ?? comparison;
+  const { periods } = part ?? comparison;
   const reasons = periods.find((one) => one.period === period)?.reasons;
   return (
     <ChartCard
@@ -114,10 +126,10 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         portfolio,
         benchmark: benchmark.name,
       }}
-      title={`Beside ${benchmark.name}`}
+      title={`Beside ${benchmark.name}${part === null ? '' : ', partial'}`}
       currency={currency}
       note={
-        reason ??
+        (part === null ? comparison.reason : `Only of ${partInWords(part)}. Both lines begin at 100.`) ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
         'Both lines begin at 100. Yours is time-weighted: money that came or went is no part of it.'
@@ -132,19 +144,23 @@ function Months({ portfolio }: { portfolio: string }) {
   const isNarrow = useMatches({ base: true, xs: false });
   return (
     <Loaded query={months}>
-      {({ months: all, currency, reason }) => (
-        <ChartCard
-          chart={monthlyReturns}
-          data={{ months: all }}
-          title="Month by month"
-          currency={currency}
-          height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
-          note={
-            reason ??
-            'Time-weighted: money that came or went is no part of it. A month without its end on record has no figure.'
-          }
-        />
-      )}
+      {({ months: whole, partial, currency, reason }) => {
+        // All months are of the same holdings: those of the whole, or of the part that has more of them.
+        const all = partial?.months ?? whole;
+        return (
+          <ChartCard
+            chart={monthlyReturns}
+            data={{ months: all }}
+            title={`Month by month${partial === null ? '' : ', partial'}`}
+            currency={currency}
+            height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
+            note={
+              (partial === null ? reason : `Only of ${partInWords(partial)}.`) ??
+              'Time-weighted: money that came or went is no part of it. A month without its end on record has no figure.'
+            }
+          />
+        );
+      }}
     </Loaded>
   );
 }

@@ -8,13 +8,14 @@ import { useComparison, useRisk } from '../api/queries.ts';
 import { ChartCard } from '../parts/chart-card.tsx';
 import { Figures } from '../parts/figure-explained.tsx';
 import { Heading } from '../parts/heading.tsx';
+import { LeftOut } from '../parts/left-out.tsx';
 import { Empty, Loaded } from '../parts/notices.tsx';
 import { PERIODS, PeriodSwitch } from '../parts/period-switch.tsx';
 import { PortfolioFilter } from '../parts/portfolio-select.tsx';
 import { ReportNotes } from '../parts/report-notes.tsx';
 import { useListParams } from '../parts/search-params.ts';
 import { BestAndWorst } from './risk/best-and-worst.tsx';
-import { figuresOf } from './risk/figures.ts';
+import { figuresOf, sourceOf } from './risk/figures.ts';
 
 export default function RiskPage() {
   const params = useListParams();
@@ -59,14 +60,16 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
   const risk = useRisk(asked);
   return (
     <Loaded query={risk}>
-      {(data) =>
-        data.series.length === 0 && from === undefined ? (
+      {(data) => {
+        const fall = sourceOf(data, 'max_drawdown_pct');
+        return data.series.length === 0 && data.partial === null && from === undefined ? (
           <Stack gap="md">
             <Beginning />
             <ReportNotes warnings={data.warnings} />
           </Stack>
         ) : (
           <Stack gap="md">
+            <LeftOut parts={[['falls and swings', data.partial]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}
@@ -78,20 +81,20 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
             <ChartCard
               chart={drawdown}
               data={{
-                points: data.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
+                points: fall.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
               }}
-              title="Under the highest so far"
+              title={`Under the highest so far${fall === data ? '' : ', partial'}`}
               currency={data.currency}
               note={
-                data.reasons.max_drawdown_pct ??
-                `From ${day(data.from)} to ${day(data.to)}. Money that was put in or taken out is no part of it.`
+                fall.reasons.max_drawdown_pct ??
+                `From ${day(fall.from)} to ${day(fall.to)}. Money that was put in or taken out is no part of it.`
               }
             />
             <BestAndWorst risk={data} />
             <ReportNotes warnings={data.warnings} />
           </Stack>
-        )
-      }
+        );
+      }}
     </Loaded>
   );
 }

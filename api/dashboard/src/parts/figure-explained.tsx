@@ -3,11 +3,12 @@ import { Anchor, Badge, Drawer, Group, SimpleGrid, Stack, Text, UnstyledButton }
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { arrow, day, money, percent, quantity } from '../../../../charts/index.ts';
+import { arrow, day, money, partInWords, percent, quantity } from '../../../../charts/index.ts';
 import { useExplanations } from '../api/queries.ts';
-import type { Explanation, FigureInput } from '../api/types.ts';
+import type { Explanation, FigureInput, Part } from '../api/types.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import classes from './figure-explained.module.css';
+import { LeftOutLines } from './left-out.tsx';
 import { Loaded, LoadingRows } from './notices.tsx';
 
 /** One figure of a report, under the name that its explanation has. */
@@ -24,6 +25,8 @@ export interface Figure {
   /** Said under the figure. */
   under?: string | undefined;
   badge?: string | undefined;
+  /** The holdings that the value is of, where it is not of all of them. */
+  part?: Part | undefined;
 }
 
 /** Where the explanations of a report come from; `key` tells the questions apart. */
@@ -71,7 +74,8 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
 }
 
 function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
-  const { label, value, unit, isChange = false, reason, under, badge } = figure;
+  const { label, value, unit, isChange = false, reason, under, part } = figure;
+  const badge = part === undefined ? figure.badge : 'Partial';
   const tone = isChange && value !== null ? (value > 0 ? 'gain' : value < 0 ? 'loss' : '') : '';
   return (
     <section className="panel total" aria-label={label}>
@@ -96,7 +100,11 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         </UnstyledButton>
       </div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null ? (reason ?? 'It is not known.') : under}
+        {value === null
+          ? (reason ?? 'It is not known.')
+          : part === undefined
+            ? under
+            : `Of ${partInWords(part)}`}
       </Text>
     </section>
   );
@@ -111,10 +119,29 @@ function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explain
         return found === undefined ? (
           <Text size="sm">There is nothing to tell about this figure yet.</Text>
         ) : (
-          <Told explanation={found} />
+          <>
+            {figure.part !== undefined && <ToldPart figure={figure} part={figure.part} />}
+            <Told explanation={found} />
+          </>
         );
       }}
     </Loaded>
+  );
+}
+
+/** The figure of the holdings for which it is known, before what keeps that of all unknown. */
+function ToldPart({ figure, part }: { figure: Figure; part: Part }) {
+  return (
+    <Stack gap="xs" mb="lg">
+      <Text fz={22} fw={600} className="figure">
+        {figure.value === null ? 'Not known' : inWords(figure.value, figure.unit, false)}
+      </Text>
+      <Text size="sm">
+        Partial: of {partInWords(part)}, worked out as if you held nothing else. Below is what is known of all
+        of them.
+      </Text>
+      <LeftOutLines parts={[[figure.label, part]]} />
+    </Stack>
   );
 }
 

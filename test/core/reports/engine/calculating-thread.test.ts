@@ -19,6 +19,7 @@ const question = (owner: string, more: Partial<Question> = {}): Question => ({
   currency: 'INR',
   to: 19_723,
   scope: null,
+  incomplete: [],
   ...more,
 });
 

@@ -31,6 +31,7 @@ function ledger(
     ) as Record<DailyFigure, (number | null)[]>,
     positions: [],
     is_estimated: false,
+    partial: null,
     reasons,
   };
 }

@@ -22,13 +22,17 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         <Figure label="Realised gain, first in first out">
           <Change value={earnings.realised_gain} currency={currency} reason={reason} />
         </Figure>
-        <Figure label="Dividends">
+        <Figure label="Dividends after tax withheld">
           <Amount value={earnings.dividends} currency={currency} reason={reason} />
         </Figure>
         <Figure label="Fees and taxes">
           <Amount value={earnings.fees} currency={currency} reason={reason} />
         </Figure>
       </SimpleGrid>
+      <Text size="xs" c="dimmed" mt={4}>
+        Of all years and all portfolios; other currencies at the newest rate. The tax report has one year, at
+        the rate of each day.
+      </Text>
       {unmatched.length > 0 && (
         <Text size="sm" c="dimmed" mt="sm">
           Sold without a recorded purchase, and so in none of these figures:{' '}

@@ -1,6 +1,8 @@
 import { Anchor, Box, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { Dashboard, Totals } from '../../api/types.ts';
+import { partInWords } from '../../../../../charts/index.ts';
+import type { Dashboard, Part, Totals } from '../../api/types.ts';
 import { Amount, Change } from '../../parts/amount.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { DayChange } from '../../parts/day-change.tsx';
@@ -46,7 +48,13 @@ const columns: Column<Row>[] = [
     title: 'Invested',
     align: 'end',
     render: (row) => (
-      <Amount value={row.total_invested} currency={row.currency} reason={row.reasons.total_invested} />
+      <Shown part={row.partial.total_invested}>
+        <Amount
+          value={row.partial.total_invested?.figure ?? row.total_invested}
+          currency={row.currency}
+          reason={row.reasons.total_invested}
+        />
+      </Shown>
     ),
   },
   {
@@ -54,21 +62,48 @@ const columns: Column<Row>[] = [
     title: 'Gain',
     align: 'end',
     render: (row) => (
-      <Change
-        value={row.total_profit}
-        pct={row.total_profit_pct}
-        currency={row.currency}
-        reason={row.reasons.total_profit}
-      />
+      <Shown part={row.partial.total_profit}>
+        <Change
+          value={row.partial.total_profit?.figure ?? row.total_profit}
+          pct={row.partial.total_profit_pct?.figure ?? row.total_profit_pct}
+          currency={row.currency}
+          reason={row.reasons.total_profit}
+        />
+      </Shown>
     ),
   },
   {
     key: 'day_change',
     title: 'Day’s change',
     align: 'end',
-    render: (row) => <DayChange of={row} reason={row.reasons.day_change} />,
+    render: (row) => (
+      <Shown part={row.partial.day_change}>
+        <DayChange
+          of={{
+            ...row,
+            day_change: row.partial.day_change?.figure ?? row.day_change,
+            day_change_pct: row.partial.day_change_pct?.figure ?? row.day_change_pct,
+          }}
+          reason={row.reasons.day_change}
+        />
+      </Shown>
+    ),
   },
 ];
+
+/** A figure, with the holdings that it is of where it is not of all. */
+function Shown({ part, children }: { part: Part | undefined; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      {part !== undefined && (
+        <Text size="xs" c="dimmed">
+          Partial: {partInWords(part)}
+        </Text>
+      )}
+    </>
+  );
+}
 
 /** Each portfolio for itself, and each currency in itself where there are several. */
 export function PortfolioTotals({

@@ -1,6 +1,7 @@
 import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Totals, TotalState } from '../../api/types.ts';
+import { partInWords } from '../../../../../charts/index.ts';
+import type { Part, Totals, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../parts/amount.tsx';
 
 const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
@@ -24,8 +25,9 @@ const states: Record<TotalState, { label: string; color: string; meaning: string
 
 /** The total in four figures, each with its reason where it is not known, and how sure the whole is. */
 export function TotalCards({ total }: { total: Totals }) {
-  const { currency, reasons } = total;
+  const { currency, partial, reasons } = total;
   const state = states[total.state];
+  const { total_invested: invested, total_profit: gain, day_change: today } = partial;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="sm">
       <Card
@@ -44,50 +46,73 @@ export function TotalCards({ total }: { total: Totals }) {
       </Card>
       <Card
         label="Invested"
-        under="What was paid for what is held"
+        part={invested}
+        under="Average cost of what is held"
         reason={total.total_invested === null ? reasons.total_invested : undefined}
       >
-        <Amount value={total.total_invested} currency={currency} reason={reasons.total_invested} />
+        <Amount
+          value={invested?.figure ?? total.total_invested}
+          currency={currency}
+          reason={reasons.total_invested}
+        />
       </Card>
       <Card
         label="Gain"
-        under={total.total_profit_pct === null ? undefined : <Percent value={total.total_profit_pct} plus />}
+        part={gain}
+        under={shareOf(partial.total_profit_pct?.figure ?? total.total_profit_pct)}
         reason={total.total_profit === null ? reasons.total_profit : undefined}
       >
-        <Change value={total.total_profit} currency={currency} reason={reasons.total_profit} />
+        <Change
+          value={gain?.figure ?? total.total_profit}
+          currency={currency}
+          reason={reasons.total_profit}
+        />
       </Card>
       <Card
         label={total.day_change_label}
-        under={total.day_change_pct === null ? undefined : <Percent value={total.day_change_pct} plus />}
+        part={today}
+        under={shareOf(partial.day_change_pct?.figure ?? total.day_change_pct)}
         reason={total.day_change === null ? reasons.day_change : undefined}
       >
-        <Change value={total.day_change} currency={currency} reason={reasons.day_change} />
+        <Change value={today?.figure ?? total.day_change} currency={currency} reason={reasons.day_change} />
       </Card>
     </SimpleGrid>
   );
 }
 
+const shareOf = (points: number | null): ReactNode =>
+  points === null ? undefined : <Percent value={points} plus />;
+
 interface CardProps {
   label: string;
   badge?: ReactNode;
+  /** The holdings that the figure is of, where it is not of all. */
+  part?: Part | undefined;
   children: ReactNode;
   under?: ReactNode;
   /** Why the figure is missing, in place of what stands under it. */
   reason?: string | undefined;
 }
 
-function Card({ label, badge, children, under, reason }: CardProps) {
+function Card({ label, badge, children, part, under, reason }: CardProps) {
   return (
     <section className="panel total" aria-label={label}>
       <Group justify="space-between" wrap="nowrap" mih={22}>
         <Text size="sm" c="dimmed">
           {label}
         </Text>
-        {badge}
+        {part === undefined ? (
+          badge
+        ) : (
+          <Badge color="orange" variant="light">
+            Partial
+          </Badge>
+        )}
       </Group>
       <div className="total-figure">{children}</div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {reason ?? under}
+        {part === undefined ? (reason ?? under) : under}
+        {part !== undefined && <div>Of {partInWords(part)}</div>}
       </Text>
     </section>
   );

@@ -1,10 +1,19 @@
 import { day, moneyShort, percent } from '../../../../../charts/index.ts';
-import type { Performance } from '../../api/types.ts';
+import type { Part, Performance } from '../../api/types.ts';
 import type { Figure } from '../../parts/figure-explained.tsx';
+
+/** What partial figures are of; those of one part stand for each other. */
+export function partsOf({ partial, partial_periods }: Performance): [string, Part | null | undefined][] {
+  return [
+    ['XIRR', partial.xirr_pct],
+    ['Total return', partial.total_return_pct ?? partial.capital_return_pct],
+    ['Time-weighted return and periods', partial.twr_pct ?? partial_periods],
+  ];
+}
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(report: Performance): Figure[] {
-  const { currency, reasons } = report;
+  const { currency, partial, reasons } = report;
   const short = (value: number | null): string => moneyShort(value, currency, { digits: 2 });
   const figure = (
     name: keyof Performance['reasons'] & keyof Performance,
@@ -12,10 +21,12 @@ export function figuresOf(report: Performance): Figure[] {
     rest: Partial<Figure> = {},
   ): Figure => {
     const value = report[name];
+    const part = partial[name];
     return {
       name,
       label,
-      value: typeof value === 'number' ? value : null,
+      value: part?.figure ?? (typeof value === 'number' ? value : null),
+      part,
       unit: 'percent_points',
       isChange: true,
       reason: reasons[name],

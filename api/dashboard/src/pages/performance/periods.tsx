@@ -1,13 +1,25 @@
-import { Anchor, Box, Text, Title } from '@mantine/core';
+import { Anchor, Badge, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
-import { day } from '../../../../../charts/index.ts';
+import { day, partInWords } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
 import { Percent } from '../../parts/amount.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 
 type Measure = keyof PeriodReturn['reasons'];
 
-const share = (name: Measure, title: string): Column<PeriodReturn> => ({
+/** A window of the whole, or of the part for which it is known. */
+interface Row extends PeriodReturn {
+  isPartial: boolean;
+}
+
+function rowsOf({ periods, partial_periods }: Performance): Row[] {
+  return periods.map((one) => {
+    const own = partial_periods?.periods.find(({ period }) => period === one.period);
+    return own === undefined ? { ...one, isPartial: false } : { ...own, isPartial: true };
+  });
+}
+
+const share = (name: Measure, title: string): Column<Row> => ({
   key: name,
   title,
   align: 'end',
@@ -16,14 +28,19 @@ const share = (name: Measure, title: string): Column<PeriodReturn> => ({
 
 /** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
 export function Periods({ performance, current }: { performance: Performance; current: Period | undefined }) {
-  const columns: Column<PeriodReturn>[] = [
+  const columns: Column<Row>[] = [
     {
       key: 'period',
       title: 'Period',
-      render: ({ period, from, start_value }) => (
+      render: ({ period, from, start_value, isPartial }) => (
         <div>
           <Text size="sm" fw={600} c={period === current ? 'var(--mantine-primary-color-filled)' : undefined}>
             {period}
+            {isPartial && (
+              <Badge size="xs" variant="light" color="orange" ml={6}>
+                Partial
+              </Badge>
+            )}
           </Text>
           {from !== null && start_value !== null && (
             <Text size="xs" c="dimmed" className="figure">
@@ -53,12 +70,14 @@ export function Periods({ performance, current }: { performance: Performance; cu
           <Anchor component={Link} to="/definitions#period_return" inherit>
             How they differ
           </Anchor>
+          {performance.partial_periods !== null &&
+            ` Partial windows are of ${partInWords(performance.partial_periods)}.`}
         </Text>
       </Box>
       <DataTable
         caption="Returns by period"
         columns={columns}
-        rows={performance.periods}
+        rows={rowsOf(performance)}
         keyOf={({ period }) => period}
       />
     </Box>

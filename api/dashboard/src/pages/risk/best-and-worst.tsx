@@ -3,10 +3,12 @@ import { day, percent } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
 import { Percent } from '../../parts/amount.tsx';
 import { Fact } from '../../parts/fact.tsx';
+import { sourceOf } from './figures.ts';
 
 /** The best and the worst day, and what the figures above count with. */
 export function BestAndWorst({ risk }: { risk: Risk }) {
-  const { best_day, worst_day, risk_free_rate_pct, trading_days_per_year } = risk;
+  const { risk_free_rate_pct, trading_days_per_year } = risk;
+  const { best_day, worst_day } = sourceOf(risk, 'volatility_pct');
   const reason = 'It takes the values of two days.';
   return (
     <Box className="panel" p="md" component="section" aria-label="Days">

@@ -1,56 +1,72 @@
 import { day } from '../../../../../charts/index.ts';
-import type { Risk } from '../../api/types.ts';
+import type { Part, PartialRisk, Risk, RiskFigure } from '../../api/types.ts';
 import type { Figure } from '../../parts/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(risk: Risk): Figure[] {
-  const { reasons } = risk;
+  const fall = sourceOf(risk, 'max_drawdown_pct');
+  const now = sourceOf(risk, 'current_drawdown_pct');
+  const swing = sourceOf(risk, 'volatility_pct');
+  const ratio = sourceOf(risk, 'sharpe');
+  const yearly = sourceOf(risk, 'cagr_pct');
+  const partOf = (one: Risk | PartialRisk): Part | undefined => ('holdings_counted' in one ? one : undefined);
   return [
     {
       name: 'max_drawdown_pct',
       label: 'Deepest fall',
-      value: risk.max_drawdown_pct,
+      value: fall.max_drawdown_pct,
+      part: partOf(fall),
       unit: 'percent_points',
-      reason: reasons.max_drawdown_pct,
-      under: fallInWords(risk),
+      reason: fall.reasons.max_drawdown_pct,
+      under: fallInWords(fall),
     },
     {
       name: 'current_drawdown_pct',
       label: 'Below its highest',
-      value: risk.current_drawdown_pct,
+      value: now.current_drawdown_pct,
+      part: partOf(now),
       unit: 'percent_points',
-      reason: reasons.current_drawdown_pct,
-      under: risk.to === null ? undefined : `On ${day(risk.to)}`,
+      reason: now.reasons.current_drawdown_pct,
+      under: now.to === null ? undefined : `On ${day(now.to)}`,
     },
     {
       name: 'volatility_pct',
       label: 'Volatility',
-      value: risk.volatility_pct,
+      value: swing.volatility_pct,
+      part: partOf(swing),
       unit: 'percent_points',
-      reason: reasons.volatility_pct,
-      under: `A year, from ${risk.returns_count.toLocaleString('en-IN')} daily returns${risk.to === null ? '' : ` to ${day(risk.to)}`}`,
+      reason: swing.reasons.volatility_pct,
+      under: `A year, from ${swing.returns_count.toLocaleString('en-IN')} daily returns${swing.to === null ? '' : ` to ${day(swing.to)}`}`,
     },
     {
       name: 'sharpe',
       label: 'Sharpe ratio',
-      value: risk.sharpe,
+      value: ratio.sharpe,
+      part: partOf(ratio),
       unit: 'ratio',
-      reason: reasons.sharpe,
+      reason: ratio.reasons.sharpe,
       under: 'Return beyond the risk-free rate, for each point of volatility',
     },
     {
       name: 'cagr_pct',
       label: 'CAGR',
-      value: risk.cagr_pct,
+      value: yearly.cagr_pct,
+      part: partOf(yearly),
       unit: 'percent_points',
       isChange: true,
-      reason: reasons.cagr_pct,
+      reason: yearly.reasons.cagr_pct,
       under: 'A year, from cost to value, since the first day with a value',
     },
   ];
 }
 
-function fallInWords({ peak_date, trough_date, recovery_date, to }: Risk): string {
+/** The whole, or the known part where that stands in for a figure. */
+export function sourceOf(risk: Risk, figure: RiskFigure): Risk | PartialRisk {
+  const { partial } = risk;
+  return partial?.instead_of.includes(figure) === true ? partial : risk;
+}
+
+function fallInWords({ peak_date, trough_date, recovery_date, to }: Risk | PartialRisk): string {
   if (peak_date === null) return `Never below its highest day up to ${day(to)}`;
   const fall = `From ${day(peak_date)} to ${day(trough_date)}`;
   return recovery_date === null

@@ -10,10 +10,13 @@ export function Sums({ report }: { report: TaxReport }) {
     <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }}>
       <Term title="Short-term gain" totals={short_term} currency={currency} />
       <Term title="Long-term gain" totals={long_term} currency={currency} />
-      <Fact title="Cost of what is left" note={`${lots(remaining.lots)} at the end of the year`}>
+      <Fact
+        title="Cost of what is left"
+        note={`${lots(remaining.lots)} at the end of the year, first in, first out; holdings show the average cost`}
+      >
         <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'It is not known.'} />
       </Fact>
-      <Fact title="Dividends" note="after tax withheld">
+      <Fact title="Dividends" note="Of this year, after tax withheld, each at the rate of its day">
         <Amount value={dividends.net} currency={currency} reason={dividends.reason ?? 'It is not known.'} />
       </Fact>
     </SimpleGrid>

@@ -1,0 +1,35 @@
+/** What partial figures leave out, why, and how to mend it. */
+import { Alert, Stack, Text } from '@mantine/core';
+import { IconPuzzle } from '@tabler/icons-react';
+import { leftOutInWords, leftOutOf } from '../../../../charts/index.ts';
+import type { Part } from '../api/types.ts';
+
+/** Nothing where no figure leaves out anything. `parts` are by the names of the figures on the page. */
+export function LeftOut({ parts }: { parts: readonly (readonly [string, Part | null | undefined])[] }) {
+  const left = leftOutOf(parts);
+  if (left.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      role="status"
+      icon={<IconPuzzle aria-hidden />}
+      title="Some figures are partial"
+    >
+      <LeftOutLines parts={parts} />
+    </Alert>
+  );
+}
+
+/** The lines alone. */
+export function LeftOutLines({ parts }: { parts: readonly (readonly [string, Part | null | undefined])[] }) {
+  return (
+    <Stack gap={4} component="ul" m={0} pl="md">
+      {leftOutOf(parts).map((one) => (
+        <Text key={leftOutInWords(one)} component="li" size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {leftOutInWords(one)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,71 @@
+/** What a partial figure is of, in words: the same in chat, reports and dashboard. Browser-safe. */
+import type { Part } from '../core/portfolio/index.ts';
+import { percent } from './format.ts';
+
+/** `28 of 33 holdings, 94.0% of value`; without the share where one that is left out has no value. */
+export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Part): string {
+  const all = holdings_total.toLocaleString('en-IN');
+  const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
+  return value_share_pct === null
+    ? holdings
+    : `${holdings}, ${percent(value_share_pct, { digits: 1 })} of value`;
+}
+
+/** Holdings that figures leave out for the same reason. */
+export interface LeftOut {
+  /** The figures, by the names that people read. */
+  figures: string[];
+  /** `GOLD, SGB and 3 more`. */
+  symbols: string;
+  reason: string;
+  mend: string;
+}
+
+const MOST_NAMED = 5;
+
+/** What the parts leave out: holdings that the same figures leave out for the same reason stand together. */
+export function leftOutOf(
+  parts: readonly (readonly [figure: string, part: Part | null | undefined])[],
+): LeftOut[] {
+  const found = new Map<string, { of: Part['missing'][number]; figures: Set<string> }>();
+  for (const [figure, part] of parts) {
+    for (const of of part?.missing ?? []) {
+      const key = `${of.code} ${of.portfolio} ${of.symbol}`;
+      const known = found.get(key);
+      if (known === undefined) found.set(key, { of, figures: new Set([figure]) });
+      else known.figures.add(figure);
+    }
+  }
+  const groups = new Map<string, LeftOut & { named: string[] }>();
+  for (const { of, figures } of found.values()) {
+    const names = [...figures];
+    const key = `${of.code} ${names.join()}`;
+    const known = groups.get(key);
+    if (known === undefined)
+      groups.set(key, { figures: names, symbols: '', named: [of.symbol], reason: of.reason, mend: of.mend });
+    else known.named.push(of.symbol);
+  }
+  return Array.from(groups.values(), ({ named: symbols, ...group }) => ({
+    ...group,
+    symbols: named(symbols),
+  }));
+}
+
+/** `Left out of Gain and Today: GOLD. No price is known. Refresh prices.` */
+export function leftOutInWords({ figures, symbols, reason, mend }: LeftOut): string {
+  return `Left out of ${joined(figures)}: ${symbols}. ${reason} ${mend}`;
+}
+
+/** The same for many figures at once, which it does not name. */
+export function notCountedInWords({ symbols, reason, mend }: LeftOut): string {
+  return `Not counted: ${symbols}. ${reason} ${mend}`;
+}
+
+function named(symbols: readonly string[]): string {
+  const unique = [...new Set(symbols)];
+  const shown = unique.slice(0, MOST_NAMED);
+  const more = unique.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : joined(shown);
+}
+
+const joined = (words: readonly string[]): string => words.join(', ').replace(/, ([^,]*)$/, ' and $1');

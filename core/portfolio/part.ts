@@ -1,0 +1,124 @@
+/** Why a figure leaves a holding out. The codes are stable. */
+export const MISSING_CODES = [
+  'NO_PRICE',
+  'NO_RATE',
+  'NO_COST',
+  'NO_PREVIOUS_CLOSE',
+  'NO_TRANSACTIONS',
+  'TRANSACTIONS_DIFFER',
+  'NO_PRICE_HISTORY',
+  'UNMATCHED_SALE',
+  'ROW_LEFT_OUT',
+] as const;
+export type MissingCode = (typeof MISSING_CODES)[number];
+
+/** A holding that a figure leaves out. */
+export interface MissingHolding {
+  portfolio: string;
+  symbol: string;
+  code: MissingCode;
+  /** A sentence without the symbol: "No price is known." */
+  reason: string;
+  /** What to do, so that it counts. */
+  mend: string;
+}
+
+/** The part of a portfolio that a figure is of. Value, cost and flows of such a figure are of the same holdings. */
+export interface Part {
+  state: 'PARTIAL';
+  /** Of the holdings held now. */
+  holdings_counted: number;
+  holdings_total: number;
+  /**
+   * What the counted holdings are worth, of all that are held, in percentage points; null where one that is left out has no
+   * value.
+   */
+  value_share_pct: number | null;
+  /** How many there are: symbols that were sold since may be among them. */
+  missing_count: number;
+  /** The first of them. */
+  missing: MissingHolding[];
+}
+
+export interface PartialFigure extends Part {
+  figure: number;
+}
+
+/** A holding as a part counts it: its value, null where unknown, and why it is left out, null where it counts. */
+export interface PartMember {
+  value: number | null;
+  missing: MissingHolding | null;
+}
+
+/** What an answer names of them; a reader mends a few at a time. */
+export const MOST_MISSING = 25;
+
+const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
+  NO_PRICE: {
+    reason: 'No price is known.',
+    mend: 'Refresh prices, or edit the holding and enter one.',
+  },
+  NO_RATE: {
+    reason: 'No exchange rate is on record.',
+    mend: 'Refresh prices: that fetches exchange rates too.',
+  },
+  NO_COST: {
+    reason: 'No purchase price is known.',
+    mend: 'Import the tradebook, or edit the holding and enter an average price.',
+  },
+  NO_PREVIOUS_CLOSE: {
+    reason: 'No previous close is known.',
+    mend: 'Refresh prices, or edit the holding and enter one.',
+  },
+  NO_TRANSACTIONS: {
+    reason: 'No transactions are recorded.',
+    mend: 'Import the tradebook, or record the purchase.',
+  },
+  TRANSACTIONS_DIFFER: {
+    reason: 'The transactions do not add up to the quantity held.',
+    mend: 'Import the missing transactions, or correct the quantity.',
+  },
+  NO_PRICE_HISTORY: {
+    reason: 'Daily closes are missing for some of the days held.',
+    mend: 'Import daily prices with npm run import-prices.',
+  },
+  UNMATCHED_SALE: {
+    reason: 'More was sold than was ever bought.',
+    mend: 'Add the missing purchases.',
+  },
+  ROW_LEFT_OUT: {
+    reason: 'A transaction cannot be read.',
+    mend: 'Correct that transaction.',
+  },
+};
+
+/** A holding that is left out, in words. */
+export function missingHolding(
+  { portfolio, symbol }: { portfolio: string; symbol: string },
+  code: MissingCode,
+): MissingHolding {
+  return { portfolio, symbol, code, ...WORDS[code] };
+}
+
+/**
+ * The part that counts.
+ * @param held what is held now. @param sold what is left out and not held any more.
+ * @returns null where nothing is left out, and where nothing counts.
+ */
+export function partOf(held: readonly PartMember[], sold: readonly MissingHolding[] = []): Part | null {
+  const missing = [...held.flatMap((one) => one.missing ?? []), ...sold];
+  const counted = held.filter((one) => one.missing === null);
+  if (missing.length === 0 || counted.length === 0) return null;
+  const worth = (some: readonly PartMember[]): number =>
+    some.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const all = worth(held);
+  const isKnown = held.every(({ value }) => value !== null) && all > 0;
+  return {
+    state: 'PARTIAL',
+    holdings_counted: counted.length,
+    holdings_total: held.length,
+    value_share_pct: isKnown ? (worth(counted) / all) * 100 : null,
+    missing_count: missing.length,
+    missing: missing.slice(0, MOST_MISSING),
+  };
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { ChatDriver } from '../support/chat-driver.ts';
+import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
+import { heldClock } from '../support/core.ts';
+import { buyKnownShares, enterHoles, LAST_BOOK_DAY, writeBookCloses } from '../support/partial-book.ts';
+
+describe('figures of a part of the holdings in the chat', () => {
+  let fixture: ChatFixture;
+  let chat: ChatDriver;
+  before(async () => {
+    fixture = await chatFixture({ clock: heldClock(`${LAST_BOOK_DAY}T11:00:00.000Z`) });
+    await writeBookCloses(fixture.core);
+    await buyKnownShares(fixture.core, fixture.ownerId);
+    await enterHoles(fixture.core, fixture.ownerId);
+    chat = await fixture.person('local');
+  });
+  after(() => fixture.close());
+
+  async function answer(words: string) {
+    await chat.says(words);
+    const first = await chat.reply();
+    // A picture with a long text comes before it.
+    return first.text === '' ? { ...(await chat.reply()), photo: first.photo } : first;
+  }
+
+  it('/complete_status: the gain of four of six, and what to do about the two', async () => {
+    const { text } = await answer('/complete_status');
+    assert.match(text, /^Gain \+₹[\d,.]+ \(\+[\d.]+%\), partial: 4 of 6 holdings$/m);
+    assert.match(
+      text,
+      /^Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook, or edit the holding and enter an average price\.$/m,
+    );
+    assert.match(text, /^Left out of [^:]*Gain[^:]*: OLD\. No price is known\. Refresh prices/m);
+    assert.match(text, /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), partial: 2 of 6 holdings$/m);
+    assert.doesNotMatch(text, /unknown/);
+  });
+
+  it('/benchmark and /risk: returns and falls of the two that are known throughout, with their pictures', async () => {
+    const benchmark = await answer('/benchmark');
+    assert.match(benchmark.text, /^1Y\s+[+−][\d.]+%\*/m);
+    assert.match(benchmark.text, /^\* Partial: 2 of 6 holdings\.$/m);
+    assert.match(benchmark.text, /^Money-weighted \(XIRR\) [+−][\d.]+% a year, partial: 2 of 6 holdings\.$/m);
+    assert.ok(benchmark.photo !== undefined);
+    const risk = await answer('/risk');
+    assert.match(risk.text, /^Deepest fall [\d.]+%\*: /m);
+    assert.match(
+      risk.text,
+      /^Not counted: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or record the purchase\.$/m,
+    );
+    assert.ok(risk.photo !== undefined);
+  });
+
+  it('/chart months and /chart drawdown are drawn of the part, and their captions say so', async () => {
+    for (const name of ['months', 'drawdown', 'benchmark']) {
+      const drawn = await answer(`/chart ${name}`);
+      assert.ok(drawn.photo !== undefined, name);
+      assert.match(drawn.text, /^Partial: 2 of 6 holdings\.$/m);
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import type { Browser, Page } from 'playwright-core';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { buyKnownShares, enterHoles, LAST_BOOK_DAY, writeBookCloses } from '../support/partial-book.ts';
+import { buildDashboard, openBrowser, shows, signIn, visit } from './browser.ts';
+import { movableClock } from './showcase.ts';
+
+describe('figures of a part of the holdings in a browser', function () {
+  let browser: Browser;
+  let world: TestApi;
+  let page: Page;
+  const region = (name: string) => page.getByRole('region', { name, exact: true });
+
+  before(async function () {
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    const clock = movableClock();
+    clock.put(new Date(`${LAST_BOOK_DAY}T11:00:00.000Z`));
+    world = await testApi({ clock, dashboardDir: await buildDashboard() });
+    const { id } = await world.core.identity.users.ensureOwner();
+    await writeBookCloses(world.core);
+    await buyKnownShares(world.core, id);
+    await enterHoles(world.core, id);
+    const at = await visit(browser, world, { viewport: { width: 1280, height: 1800 } });
+    page = at.page;
+    await signIn(at, world);
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
+    await page.goto('/');
+    await shows(region('Gain'), /Partial[\s\S]*\+₹666\.40[\s\S]*Of 4 of 6 holdings/);
+    await shows(region('Today'), /Partial[\s\S]*Of 2 of 6 holdings/);
+    await shows(
+      page.getByRole('status').filter({ hasText: 'partial' }),
+      /Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook/,
+    );
+    await shows(region('Portfolios'), /Partial: 4 of 6 holdings/);
+  });
+
+  it('performance, its windows and its months are of the two that are known throughout', async () => {
+    await page.goto('/performance');
+    await shows(region('XIRR'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
+    await shows(region('Time-weighted return'), /Partial[\s\S]*\+33\.19%/);
+    const periods = page.getByRole('table', { name: 'Returns by period' });
+    await shows(periods.getByRole('row', { name: /^1Y/ }), /Partial[\s\S]*%/);
+    await shows(region('Month by month, partial'), /Only of 2 of 6 holdings/);
+    await shows(region('Beside NIFTY 50, partial'), /Only of 2 of 6 holdings/);
+    await region('XIRR').getByRole('button').click();
+    const dialog = page.getByRole('dialog', { name: 'How XIRR is worked out' });
+    await shows(
+      dialog,
+      /Partial: of 2 of 6 holdings[\s\S]*Left out of XIRR: MORE\. The transactions do not add up/,
+    );
+  });
+
+  it('risk shows the falls and swings of the part', async () => {
+    await page.goto('/risk');
+    await shows(region('Deepest fall'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
+    await shows(region('Volatility'), /Partial/);
+    await shows(
+      page.getByRole('status').filter({ hasText: 'partial' }),
+      /GOLD and OLD\. No transactions are recorded/,
+    );
+    assert.equal(await page.getByRole('heading', { name: 'No history yet' }).count(), 0);
+  });
+});
