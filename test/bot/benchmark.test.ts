@@ -67,7 +67,13 @@ const part: Part = {
 };
 
 describe('/benchmark of the part that is known', () => {
-  const year32: PeriodComparison = { ...year, return_pct: 10, alpha_pct: 6, reasons: {} };
+  const year32: PeriodComparison = {
+    ...year,
+    return_pct: 10,
+    benchmark_return_pct: 4,
+    alpha_pct: 6,
+    reasons: {},
+  };
   const partial = { ...part, periods: [year32], lines: { period: '1Y' as const, series: [] } };
 
   it('one holding entered by hand blanked every period: the others are told, and which is missing', () => {

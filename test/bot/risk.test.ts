@@ -127,7 +127,7 @@ describe('/risk in words', () => {
       [
         'Risk of Networth',
         'Deepest fall 20.00%*: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025',
-        'Today at its highest*',
+        'At its highest on 1 Jan 2026*',
         'Volatility 18.00%* a year',
         'Sharpe ratio unknown',
         '1 Jan 2025 to 1 Jan 2026, 250 daily returns',
