@@ -11,6 +11,12 @@ export function roundingOf(quantity: Fixed): Fixed {
   return quantity % 10n === 0n ? 0n : 1n;
 }
 
+/** The doubt about units that a split multiplies: its own rounding comes on top. */
+export function doubtAfterSplit(doubt: Fixed, units: Fixed, numerator: bigint, denominator: bigint): Fixed {
+  const isRounded = (units * numerator) % denominator !== 0n;
+  return (doubt * numerator + denominator - 1n) / denominator + (isRounded ? 1n : 0n);
+}
+
 /**
  * Whether a sale is of everything, although the units sold and held are not equal: three sales of 0.3333333333 out of 1 leave
  * 0.0000000001, which nobody holds. Two conditions: the difference is no more than what roundings may have made of

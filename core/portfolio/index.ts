@@ -89,6 +89,7 @@ export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
 export { MOST_SNAPSHOTS, type SnapshotQuery } from './snapshot-service.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
+export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 export { splitFraction } from './split-ratio.ts';
 export type { Measure, Totals, TotalState } from './totals.ts';
 export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';

@@ -1,4 +1,4 @@
-import { isSaleOfAll, roundingOf } from './closing-sale.ts';
+import { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 import {
   DisposalLog,
   type DisposalRecord,
@@ -265,8 +265,7 @@ export class PositionState {
     const quantity = scaled(this.quantity);
     if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
     const lost = this.lots.rescale(scaled);
-    const isRounded = (this.quantity * numerator) % denominator !== 0n;
-    this.#doubt = (this.#doubt * numerator + denominator - 1n) / denominator + (isRounded ? 1n : 0n);
+    this.#doubt = doubtAfterSplit(this.#doubt, this.quantity, numerator, denominator);
     this.quantity = quantity;
     if (this.unknownCost > 0n) {
       this.unknownCost = 0n;

@@ -104,9 +104,15 @@ describe('stored ledgers with corporate actions, against a second bookkeeping', 
           .filter(({ type }) => type !== 'TRANSFER_IN')
           .map((row) => ({ ...row, execution_id: `T${row.id}` }));
         const actions = books.actions.filter(({ kind }) => kind !== 'RENAME');
-        const termsOf = ({ id: _, ...action }: AppliedAction): ActionTerms => ({
-          ...action,
+        const termsOf = (action: AppliedAction): ActionTerms => ({
           portfolio_id: portfolio.id,
+          kind: action.kind,
+          ex_date: action.ex_date,
+          new_shares: action.new_shares,
+          old_shares: action.old_shares,
+          into_isin: action.into_isin,
+          cost_pct: action.cost_pct,
+          fraction_price: action.fraction_price,
           symbol: nameOn(action.symbol, action.ex_date, true),
           into_symbol: action.into_symbol === null ? null : nameOn(action.into_symbol, action.ex_date, true),
           source: 'NSE',
