@@ -79,14 +79,14 @@ function quantities(symbol: string): fc.Arbitrary<string> {
 }
 
 function row(
-  symbol: string,
+  { symbol, days }: { symbol: string; days: readonly string[] },
   type: TransactionType,
   quantity: fc.Arbitrary<string>,
   price: fc.Arbitrary<string>,
   fee: fc.Arbitrary<string> = fc.constant('0'),
 ): fc.Arbitrary<LedgerTransaction> {
   return fc
-    .record({ date: fc.constantFrom(...DAYS), quantity, price, fee, executed_at: times, number: trades })
+    .record({ date: fc.constantFrom(...days), quantity, price, fee, executed_at: times, number: trades })
     .map(({ date, quantity: units, price: each, fee: fee_tax, executed_at, number }) => ({
       id: null,
       portfolio: 'Main',
@@ -104,37 +104,42 @@ function row(
     }));
 }
 
-function anyRow(symbol: string): fc.Arbitrary<LedgerTransaction> {
+function anyRow(symbol: string, days: readonly string[]): fc.Arbitrary<LedgerTransaction> {
+  const of = { symbol, days };
   const units = quantities(symbol);
   const price = fc.constantFrom(...PRICES);
   const fee = fc.constantFrom('0', '0', '12.3456', '0.01');
   const back = units.map((text) => `-${text}`);
   const nothing = fc.constant('0');
   return fc.oneof(
-    { weight: 12, arbitrary: row(symbol, 'BUY', units, price, fee) },
-    { weight: 2, arbitrary: row(symbol, 'BUY', units, nothing) },
-    { weight: 8, arbitrary: row(symbol, 'SELL', units, price, fee) },
-    { weight: 3, arbitrary: row(symbol, 'TRANSFER_IN', units, nothing) },
-    { weight: 2, arbitrary: row(symbol, 'BUY', back, price, fee) },
-    { weight: 1, arbitrary: row(symbol, 'BUY', back, nothing) },
-    { weight: 2, arbitrary: row(symbol, 'SELL', back, price, fee) },
+    { weight: 12, arbitrary: row(of, 'BUY', units, price, fee) },
+    { weight: 2, arbitrary: row(of, 'BUY', units, nothing) },
+    { weight: 8, arbitrary: row(of, 'SELL', units, price, fee) },
+    { weight: 3, arbitrary: row(of, 'TRANSFER_IN', units, nothing) },
+    { weight: 2, arbitrary: row(of, 'BUY', back, price, fee) },
+    { weight: 1, arbitrary: row(of, 'BUY', back, nothing) },
+    { weight: 2, arbitrary: row(of, 'SELL', back, price, fee) },
     {
       weight: 2,
       arbitrary: row(
-        symbol,
+        of,
         'SPLIT',
         fc.constantFrom('2', '5', '0.3333333333', '1.5', '0.0066666667', '3'),
         nothing,
       ),
     },
-    { weight: 1, arbitrary: row(symbol, 'DIVIDEND', fc.oneof(nothing, units), price, fee) },
-    { weight: 1, arbitrary: row(symbol, 'CASH_IN', units, fc.constantFrom('1', '0'), fee) },
-    { weight: 1, arbitrary: row(symbol, 'CASH_OUT', units, fc.constantFrom('1', '0'), fee) },
+    { weight: 1, arbitrary: row(of, 'DIVIDEND', fc.oneof(nothing, units), price, fee) },
+    { weight: 1, arbitrary: row(of, 'CASH_IN', units, fc.constantFrom('1', '0'), fee) },
+    { weight: 1, arbitrary: row(of, 'CASH_OUT', units, fc.constantFrom('1', '0'), fee) },
   );
 }
 
-function anyAction(symbol: string): fc.Arbitrary<AppliedAction> {
-  const others = (FUNDS.includes(symbol) ? FUNDS : SHARES).filter((one) => one !== symbol);
+function anyAction(
+  symbol: string,
+  scene: { symbols: readonly string[]; days: readonly string[] },
+): fc.Arbitrary<AppliedAction> {
+  const kin = FUNDS.includes(symbol) ? FUNDS : SHARES.filter((one) => scene.symbols.includes(one));
+  const others = kin.filter((one) => one !== symbol);
   const kind = fc.constantFrom(
     'SPLIT',
     'CONSOLIDATION',
@@ -148,7 +153,7 @@ function anyAction(symbol: string): fc.Arbitrary<AppliedAction> {
   return kind.chain((of: AppliedAction['kind']) =>
     fc
       .record({
-        ex_date: fc.constantFrom(...DAYS),
+        ex_date: fc.constantFrom(...scene.days),
         ratio: RATIOS[of].length === 0 ? fc.constant(null) : fc.constantFrom(...RATIOS[of]),
         into: fc.constantFrom(...others),
         cost_pct: fc.constantFrom(null, '4.68', '33.3333333333', '0', '100', '13.25'),
@@ -172,17 +177,32 @@ function anyAction(symbol: string): fc.Arbitrary<AppliedAction> {
   );
 }
 
-const symbols = fc.constantFrom(...SHARES, ...SHARES, ...FUNDS);
+/** Where things happen: all shares and funds over months, or two or three shares on a few days, where they meet. */
+const SCENES = [
+  { symbols: [...SHARES, ...SHARES, ...FUNDS], days: DAYS },
+  { symbols: SHARES.slice(0, 3), days: DAYS.slice(0, 5) },
+  { symbols: SHARES.slice(0, 2), days: DAYS.slice(0, 3) },
+];
 
 /**
- * Books of six symbols: trades, bonuses, cancellations, splits that were recorded, units of unknown cost, and actions of all
- * kinds, often several on a day, in chains, and while nothing is held. Ids are as the store gives them.
+ * Books of up to six symbols: trades, bonuses, cancellations, splits that were recorded, units of unknown cost, and actions
+ * of all kinds, often several on a day, in chains, and while nothing is held. Ids are as the store gives them.
  */
 export const anyActionBooks: fc.Arbitrary<ActionBooks> = fc
-  .tuple(
-    fc.array(symbols.chain(anyRow), { minLength: 1, maxLength: 24 }),
-    fc.array(symbols.chain(anyAction), { maxLength: 7 }),
-  )
+  .constantFrom(...SCENES)
+  .chain((scene) => {
+    const symbols = fc.constantFrom(...scene.symbols);
+    return fc.tuple(
+      fc.array(
+        symbols.chain((symbol) => anyRow(symbol, scene.days)),
+        { minLength: 1, maxLength: 24 },
+      ),
+      fc.array(
+        symbols.chain((symbol) => anyAction(symbol, scene)),
+        { maxLength: 7 },
+      ),
+    );
+  })
   .map(([rows, actions]) => {
     const key = (one: AppliedAction) => [one.symbol, one.kind, one.ex_date, one.into_symbol].join();
     const distinct = [...new Map(actions.map((one) => [key(one), one])).values()];

@@ -187,8 +187,9 @@ function sayTheSame(
 ): LedgerTransaction[] {
   const after = (row: LedgerTransaction) => (Date.parse(row.date) - Date.parse(ex_date)) / 86_400_000;
   const units = (row: LedgerTransaction) => Rational.of(String(row.quantity));
-  const isSame = (one: Rational, other: Rational) =>
-    one.sign > 0 && other.sign > 0 && one.minus(other).size().isBelow(ONE);
+  // What is due is counted in the decimals that units have.
+  const isSame = (one: Rational, due: Rational) =>
+    one.sign > 0 && due.sign > 0 && one.minus(due.toPlaces(10, 'down')).size().isBelow(ONE);
   const isFree = (row: LedgerTransaction, days: number) =>
     row.type === 'BUY' && Rational.of(String(row.price)).sign === 0 && after(row) >= 0 && after(row) <= days;
   const ordered = rows.toSorted(

@@ -14,7 +14,7 @@ import { Rational } from '../../../support/rational.ts';
 const Exact = Decimal.clone({ precision: 120 });
 
 /** Books of one run; a soak takes more, and another seed each time. */
-const BOOKS = Number(process.env['MUNIM_LEDGER_BOOKS'] ?? 5000);
+const BOOKS = Number(process.env['MUNIM_LEDGER_BOOKS'] ?? 10_000);
 
 /** What the store makes of derived rows: ids behind all others, in their order, and every number with all its places. */
 function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
