@@ -25,7 +25,8 @@ const transaction = viewOf<TransactionView>()({
   asset_class: textOrNull,
   note: textOrNull,
   execution_id: textOrNull,
-  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER'),
+  executed_at: textOrNull,
+  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER', 'ACTION'),
   created_at: instant,
   updated_at: instant,
 });

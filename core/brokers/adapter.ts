@@ -72,6 +72,8 @@ export interface BrokerTrade {
    * repeats; as the importer of the broker's own file makes it, so that a file and a sync meet in one row.
    */
   execution_id: string;
+  /** The exchange's time of day, HH:MM:SS; absent or null where the broker does not tell it. */
+  executed_at?: string | null;
   /** Marked intraday by the broker: kept only when it closes a gap (spec: Connection sync rules 2). */
   is_intraday: boolean;
 }

@@ -3,10 +3,13 @@ import {
   compareRows,
   dayStep,
   divideRounded,
+  doubtAfterSplit,
   type Fixed,
   fixedToDecimal,
+  isSaleOfAll,
   type LedgerTransaction,
   parseFixed,
+  roundingOf,
   splitFraction,
 } from '../portfolio/index.ts';
 import type { Settles } from './settlement-days.ts';
@@ -27,7 +30,8 @@ export type Trade = LedgerTransaction & {
  * once it is settled, and what a sale takes leaves with its own settlement, so a sale of the record date itself takes
  * nothing from the entitlement. Splits multiply what is settled and what is on its way alike, and what other corporate
  * actions give or take counts from their ex-date on. As in the ledger, units
- * sold without a known purchase were never there, and only a known sale can be taken back.
+ * sold without a known purchase were never there, only a known sale can be taken back, and a sale of everything in rounded
+ * units leaves nothing.
  *
  * Example, T+1: 10 bought on Monday, 4 bought on Tuesday, 3 sold on Tuesday. Record date Tuesday: 10. Wednesday: 11.
  *
@@ -44,6 +48,8 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
   /** Units traded, settled or not, and those sold that a cancellation may bring back. */
   let held: Fixed = 0n;
   let sold: Fixed = 0n;
+  /** By how much rounded quantities may have moved the units held. */
+  let doubt: Fixed = 0n;
   let waiting: Unsettled[] = [];
   let first = 0;
   let next = 0;
@@ -57,12 +63,16 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
   const trade = (row: Trade, quantity: Fixed) => {
     const units = row.type === 'BUY' || row.type === 'TRANSFER_IN' ? quantity : -quantity;
     const isSale = row.type === 'SELL';
-    const known = units < 0n ? -least(-units, held) : isSale ? least(units, sold) : units;
+    doubt += roundingOf(quantity);
+    const isAll = isSale && units < 0n && isSaleOfAll(-units, held, doubt);
+    const known = isAll ? -held : units < 0n ? -least(-units, held) : isSale ? least(units, sold) : units;
     held += known;
+    if (held === 0n) doubt = 0n;
     if (isSale) sold -= known;
     if (row.type === 'TRANSFER_OUT' && held === 0n) {
       // All of it became another share: what was on its way arrives there.
       settled = 0n;
+      sold = 0n;
       waiting = [];
       first = 0;
       return;
@@ -76,6 +86,7 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
     settleUntil(row.date);
     const [numerator, denominator] = splitFraction(ratio);
     const scaled = (units: Fixed) => divideRounded(units * numerator, denominator);
+    doubt = doubtAfterSplit(doubt, held, numerator, denominator);
     settled = scaled(settled);
     held = scaled(held);
     sold = 0n;

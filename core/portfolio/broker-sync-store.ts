@@ -13,12 +13,12 @@ export async function stageTrades(
 ): Promise<void> {
   if (trades.length === 0) return;
   // Knex does not know that an array may hold nulls; the driver does.
-  const of = (key: keyof SyncedTrade) => trades.map((trade) => trade[key]) as string[];
+  const of = (key: keyof SyncedTrade) => trades.map((trade) => trade[key] ?? null) as string[];
   await trx.raw(
     `insert into portfolio.import_rows (owner_user_id, import_id, row, state, symbol, trade_date, type, quantity, price,
-       fee_tax, isin, security_id, asset_class, currency, execution_id)
+       fee_tax, isin, security_id, asset_class, currency, execution_id, executed_at)
      select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
-       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[])`,
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[])`,
     [
       userId,
       stagingId,
@@ -35,6 +35,7 @@ export async function stageTrades(
       of('asset_class'),
       of('currency'),
       of('execution_id'),
+      of('executed_at'),
     ],
   );
 }
@@ -46,7 +47,7 @@ export async function insertStaged(
   stagingId: string,
   portfolio: string,
   rows: number[] | null,
-): Promise<{ imported: number; symbols: PositionKey[] }> {
+): Promise<{ imported: number; symbols: PositionKey[]; timed: PositionKey[] }> {
   const choice: Choice = {
     importId: stagingId,
     rows,

@@ -32,19 +32,16 @@ export interface UnmatchedRecord {
   proceeds: Amount;
 }
 
-/** Units of cancelled sales with the cost that comes back. */
+/** Units of cancelled sales with the cost that comes back. Among the parts are those of unknown cost. */
 export interface TakenBack {
   quantity: Fixed;
   averageCost: Amount;
   parts: TakenLot[];
 }
 
-/** A sale and what later cancellations have left of it. */
-interface StandingSale {
+/** A sale and what later cancellations have left of it, units of unknown cost included. */
+export interface StandingSale extends TakenBack {
   price: Fixed;
-  quantity: Fixed;
-  averageCost: Amount;
-  parts: TakenLot[];
 }
 
 /** How far back a cancelled sale is looked for by its price; past that the latest sale is meant. */
@@ -57,9 +54,11 @@ export class DisposalLog {
 
   add(record: DisposalRecord): void {
     this.records.push(record);
-    if (record.kind !== 'SALE') return;
-    const { price, quantity, averageCost, parts } = record;
-    this.#standing.push({ price, quantity, averageCost, parts: parts.map((part) => ({ ...part })) });
+  }
+
+  /** A sale that may be taken back from now on. What was paid out for a fraction is none. */
+  stand(sale: StandingSale): void {
+    this.#standing.push({ ...sale, parts: sale.parts.map((part) => ({ ...part })) });
   }
 
   /** After a split, the units of earlier sales are of another kind: they stay sold. */
@@ -76,12 +75,14 @@ export class DisposalLog {
       const sale = this.#standing[at];
       if (sale === undefined) break;
       const quantity = left < sale.quantity ? left : sale.quantity;
-      const averageCost = share(sale.averageCost, quantity, sale.quantity);
+      const known = knownUnits(sale.parts);
+      const parts = takeNewestParts(sale.parts, quantity);
+      const averageCost = share(sale.averageCost, knownUnits(parts), known);
       sale.averageCost -= averageCost;
       sale.quantity -= quantity;
       taken.averageCost += averageCost;
       taken.quantity += quantity;
-      takeNewestParts(sale.parts, quantity, taken.parts);
+      taken.parts.push(...parts);
       if (sale.quantity === 0n) this.#standing.splice(at, 1);
     }
     return taken;
@@ -97,8 +98,16 @@ export class DisposalLog {
   }
 }
 
+/** Units whose cost is known. */
+export function knownUnits(parts: readonly TakenLot[]): Fixed {
+  let units = 0n;
+  for (const { lot, quantity } of parts) if (lot.isCostKnown) units += quantity;
+  return units;
+}
+
 /** Takes units off the end of a list of parts, youngest first, and leaves the rest in the list. */
-function takeNewestParts(parts: TakenLot[], quantity: Fixed, into: TakenLot[]): void {
+function takeNewestParts(parts: TakenLot[], quantity: Fixed): TakenLot[] {
+  const into: TakenLot[] = [];
   let left = quantity;
   for (let part = parts.at(-1); left > 0n && part !== undefined; part = parts.at(-1)) {
     const units = left < part.quantity ? left : part.quantity;
@@ -109,4 +118,5 @@ function takeNewestParts(parts: TakenLot[], quantity: Fixed, into: TakenLot[]): 
     if (part.quantity === 0n) parts.pop();
     left -= units;
   }
+  return into;
 }

@@ -121,6 +121,7 @@ export {
 export { IS_REPLAYED } from './skipped-row-store.ts';
 export type { SnapshotView } from './snapshot-view.ts';
 export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
+export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 export { splitFraction } from './split-ratio.ts';
 export { type Measure, MEASURES } from './partial-totals.ts';
 export type { Totals, TotalState } from './totals.ts';

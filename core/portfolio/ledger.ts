@@ -18,9 +18,9 @@ export interface Ledger {
  * moving-average cost, FIFO lots, realised gains under both methods, income, fees and cash flows
  * (spec: Import and ledger rules 3; Tax lots).
  *
- * Order: date; then splits, purchases, sales, dividends; then rows with a negative quantity; then the stored id.
- * Rows without an id come after those with one and are ordered by their content, so the order of the input never
- * matters. Rows that cannot be read are left out with a reason; nothing throws.
+ * Order: date; then splits, corporate actions, purchases, sales, dividends; then rows with a negative quantity. Within each of
+ * these the time of execution, the number of the trade, the stored id. Rows without an id come after those with one and
+ * are ordered by their content, so the order of the input never matters. Rows that cannot be read are left out with a reason; nothing throws.
  */
 export function replay(transactions: Iterable<LedgerTransaction>): Ledger {
   const days = new Map<string, LedgerTransaction[]>();

@@ -101,7 +101,7 @@ export class LotQueue {
     const oldest = Math.max(this.#head, this.#entries.length - CANCEL_LOOKBACK);
     for (let at = this.#entries.length - 1; at >= oldest && left > 0n; at--) {
       const lot = this.#lotAt(at);
-      if (parseFixed(lot.row.price) === price) takeFrom(lot);
+      if (lot.row.type === 'BUY' && parseFixed(lot.row.price) === price) takeFrom(lot);
     }
     for (let at = this.#entries.length - 1; left > 0n; at--) {
       const lot = this.#lotAt(at);
@@ -125,9 +125,10 @@ export class LotQueue {
 
   /**
    * Rescales every lot. The rounding is done on the running sum, so that the lots always add up to the rescaled
-   * total; a lot that rounds to nothing hands its cost to its neighbour. The total must not round to nothing.
+   * total; a lot that rounds to nothing hands its cost to its neighbour of known cost. The total must not round to nothing.
+   * @returns the cost that nothing is left of, where all lots of known cost round to nothing beside others.
    */
-  rescale(quantityOf: (quantity: Fixed) => Fixed): void {
+  rescale(quantityOf: (quantity: Fixed) => Fixed): Amount {
     let before = 0n;
     let after = 0n;
     let orphanedCost = 0n;
@@ -140,13 +141,15 @@ export class LotQueue {
       if (lot.quantity === 0n) {
         orphanedCost += lot.cost;
         lot.cost = 0n;
-      } else {
+      } else if (lot.isCostKnown) {
         lot.cost += orphanedCost;
         orphanedCost = 0n;
         kept = lot;
       }
     }
-    if (kept !== null) kept.cost += orphanedCost;
+    if (kept === null) return orphanedCost;
+    kept.cost += orphanedCost;
+    return 0n;
   }
 
   /** Takes a part of the cost out of every lot, 0 to 1, and gives what left: a demerger. Units stay. */

@@ -1,4 +1,11 @@
-import { DisposalLog, type DisposalRecord, type TakenBack, type UnmatchedRecord } from './disposals.ts';
+import { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
+import {
+  DisposalLog,
+  type DisposalRecord,
+  knownUnits,
+  type TakenBack,
+  type UnmatchedRecord,
+} from './disposals.ts';
 import {
   type Amount,
   divideRounded,
@@ -75,6 +82,8 @@ export class PositionState {
   /** Null in the fast form. */
   readonly detail: PositionDetail | null;
   #detailed: PositionState | null = null;
+  /** By how much rounded quantities may have moved the units held. */
+  #doubt: Fixed = 0n;
 
   constructor(
     of: Pick<LedgerTransaction, 'portfolio' | 'symbol' | 'currency'>,
@@ -110,6 +119,7 @@ export class PositionState {
     if (trade.price < 0n) return skip('NEGATIVE_PRICE', 'a price cannot be negative');
     const skipped = this.#change(trade);
     if (skipped !== null) return skipped;
+    if (this.quantity === 0n) this.#doubt = 0n;
     this.rows.push(row);
     if (row.isin) this.isin = row.isin;
     if (row.asset_class) this.assetClass = row.asset_class;
@@ -135,6 +145,7 @@ export class PositionState {
 
   #change(trade: Trade): Skip | null {
     const { effect, quantity } = trade;
+    if (effect.quantity === 'adds' || effect.quantity === 'removes') this.#doubt += roundingOf(quantity);
     if (effect.cost === 'carries') return this.#carry(trade);
     switch (effect.quantity) {
       case 'adds':
@@ -166,16 +177,25 @@ export class PositionState {
   /** Sold units: closes what is known, oldest lots first (a fraction: newest first); the rest is unmatched. */
   #dispose(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
-    const taken: TakenLot[] = [];
-    const held = this.#known(trade, this.quantity);
+    const isSale = row.type === 'SELL';
+    const isAll = isSale && isSaleOfAll(quantity, this.quantity, this.#doubt);
+    const held = isAll ? this.quantity : this.#known(trade, this.quantity);
     if (held === 0n) return null;
-    const fifoCost =
-      row.type === 'FRACTION' ? this.lots.takeNewest(held, taken) : this.lots.takeOldest(held, taken);
-    const [known, parts] = this.#withKnownCost(trade, held, taken);
-    if (known === 0n) return null;
-    const knownFee = share(fee, known, quantity);
-    const amount = known * price;
+    // All of the money for all of the units, where these differ by a rounding alone.
+    const units = isAll ? held : quantity;
+    const taken: TakenLot[] = [];
+    const fifoCost = isSale ? this.lots.takeOldest(held, taken) : this.lots.takeNewest(held, taken);
+    const known = this.unknownCost === 0n ? held : knownUnits(taken);
     const averageCost = share(this.cost, known, this.quantity - this.unknownCost);
+    if (isSale) this.detail?.disposals.stand({ price, quantity: held, averageCost, parts: taken });
+    const amount = isAll ? share(quantity * price, known, held) : known * price;
+    const knownFee = share(fee, known, units);
+    if (known < held) {
+      const all = isAll ? quantity * price : held * price;
+      this.#leaveWithoutCost(row, held - known, all - amount - (share(fee, held, units) - knownFee));
+      if (known === 0n) return null;
+    }
+    const parts = known < held ? taken.filter(({ lot }) => lot.isCostKnown) : taken;
     this.#book(row, effect, amount, knownFee);
     const costs = { averageCost, fifoCost, parts };
     const money = { proceeds: amount - knownFee, fee: knownFee };
@@ -205,24 +225,29 @@ export class PositionState {
 
   /**
    * A SELL with a negative quantity takes a sale back: the units return to their lots at their old cost. Needs the
-   * detail, since only that knows which lots a sale had used. Sales from before a split cannot be taken back.
+   * detail, since only that knows which lots a sale had used. Sales from before a split cannot be taken back. Units of
+   * unknown cost return as such, and what was noted of their sale is noted the other way round.
    */
   #cancelSale(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
     const none: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
     const back = this.detail?.disposals.takeBack(quantity, price) ?? none;
-    const known = this.#known(trade, back.quantity);
-    if (known === 0n) return null;
+    const returned = this.#known(trade, back.quantity);
+    if (returned === 0n) return null;
+    this.lots.putBack(back.parts);
+    const known = knownUnits(back.parts);
     const knownFee = share(fee, known, quantity);
+    if (known < returned) {
+      const unknown = returned - known;
+      this.#leaveWithoutCost(row, -unknown, -unknown * price - (share(fee, returned, quantity) - knownFee));
+      if (known === 0n) return null;
+    }
     const amount = known * price;
-    const parts = back.parts.map(({ lot, quantity: units, cost }) => ({
-      lot,
-      quantity: -units,
-      cost: -cost,
-    }));
+    const parts = back.parts
+      .filter(({ lot }) => lot.isCostKnown)
+      .map(({ lot, quantity: units, cost }) => ({ lot, quantity: -units, cost: -cost }));
     let fifoCost = 0n;
     for (const part of parts) fifoCost += part.cost;
-    this.lots.putBack(back.parts);
     this.#book(row, effect, -amount, knownFee);
     const costs = { averageCost: -back.averageCost, fifoCost, parts };
     const money = { proceeds: -amount - knownFee, fee: knownFee };
@@ -239,11 +264,14 @@ export class PositionState {
     const scaled = (quantity: Fixed): Fixed => divideRounded(quantity * numerator, denominator);
     const quantity = scaled(this.quantity);
     if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
-    this.lots.rescale(scaled);
+    const lost = this.lots.rescale(scaled);
+    this.#doubt = doubtAfterSplit(this.#doubt, this.quantity, numerator, denominator);
     this.quantity = quantity;
     if (this.unknownCost > 0n) {
       this.unknownCost = 0n;
       for (const lot of this.lots.open()) if (!lot.isCostKnown) this.unknownCost += lot.quantity;
+      // Less than the last decimal is left of all that was paid for: its cost is gone with it.
+      if (this.unknownCost === quantity) this.#carryCost(-lost, -this.cost);
     }
     this.detail?.disposals.forgetSales();
     return null;
@@ -264,11 +292,10 @@ export class PositionState {
         return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than are held');
       const taken: TakenLot[] = [];
       const fifo = this.lots.takeOldest(quantity, taken);
-      let unknown = 0n;
-      for (const part of taken) if (!part.lot.isCostKnown) unknown += part.quantity;
-      const average = share(this.cost, quantity - unknown, this.quantity - this.unknownCost);
+      const known = knownUnits(taken);
+      const average = share(this.cost, known, this.quantity - this.unknownCost);
       this.quantity -= quantity;
-      this.unknownCost -= unknown;
+      this.unknownCost -= quantity - known;
       this.#carryCost(-fifo, -average);
     }
     // The lots of earlier sales are others now: these stay sold.
@@ -339,24 +366,11 @@ export class PositionState {
     return available;
   }
 
-  /** Of units that left, those whose cost is known; the others leave here, with proceeds that no gain can be told of. */
-  #withKnownCost(
-    { row, quantity, price, fee }: Trade,
-    held: Fixed,
-    taken: TakenLot[],
-  ): [known: Fixed, parts: TakenLot[]] {
-    if (this.unknownCost === 0n) return [held, taken];
-    const parts = taken.filter(({ lot }) => lot.isCostKnown);
-    let known = 0n;
-    for (const part of parts) known += part.quantity;
-    const unknown = held - known;
-    if (unknown > 0n) {
-      this.quantity -= unknown;
-      this.unknownCost -= unknown;
-      const proceeds = unknown * price - (share(fee, held, quantity) - share(fee, known, quantity));
-      this.unmatched.push({ kind: 'NO_COST', row, quantity: unknown, proceeds });
-    }
-    return [known, parts];
+  /** Units whose cost nobody knows leave (or, negative, return), with proceeds that no gain can be told of. */
+  #leaveWithoutCost(row: LedgerTransaction, units: Fixed, proceeds: Amount): void {
+    this.quantity -= units;
+    this.unknownCost -= units;
+    this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds });
   }
 }
 

@@ -1,16 +1,18 @@
 import type { Exact } from './fixed-point.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 
-/** Steps of one day: the four phases of the effects table, then rows with a negative quantity. */
-export const DAY_STEPS = 5;
+/** Steps of one day: the four phases of the effects table, with corporate actions behind the first, then what undoes. */
+export const DAY_STEPS = 6;
 
 /**
  * The step of its day in which a row is replayed (spec: Import and ledger rules 3). What follows from a corporate action
- * happens in the morning of its ex-date, before any trade.
+ * happens in the morning of its ex-date: after a split that was recorded for that day, before any trade.
  */
 export function dayStep(row: LedgerTransaction): number {
-  if (row.action_id) return 0;
-  return isNegative(row.quantity) ? DAY_STEPS - 1 : ACTIVITY_EFFECTS[row.type].phase;
+  if (row.action_id) return 1;
+  if (isNegative(row.quantity)) return DAY_STEPS - 1;
+  const { phase } = ACTIVITY_EFFECTS[row.type];
+  return phase === 0 ? 0 : phase + 1;
 }
 
 /**

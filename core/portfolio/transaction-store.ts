@@ -25,6 +25,8 @@ export interface TransactionView {
   asset_class: AssetClass | null;
   note: string | null;
   execution_id: string | null;
+  /** The exchange's time of day, HH:MM:SS; null where nobody told it. */
+  executed_at: string | null;
   source: string;
   created_at: string;
   updated_at: string;
@@ -47,6 +49,7 @@ export function transactionView(row: TransactionRow): TransactionView {
     asset_class: row.asset_class,
     note: row.note,
     execution_id: row.execution_id,
+    executed_at: row.executed_at,
     source: row.source,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -84,6 +84,7 @@ export class FlexActions {
       currency,
       asset_class: instrument.asset_class,
       execution_id: '',
+      executed_at: null,
       note: description.slice(0, 200) || null,
     };
     // Both rows of one split have this id, whichever of them a query shows; it splits once a day at most.

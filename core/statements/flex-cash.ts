@@ -72,6 +72,7 @@ export class FlexCash {
       currency,
       asset_class: instrument.asset_class,
       execution_id: '',
+      executed_at: null,
       note: word.startsWith('payment in lieu')
         ? 'Paid in lieu of a dividend, for shares that were lent.'
         : null,

@@ -20,6 +20,8 @@ export interface FlexTrade {
   asset_class: FlexAssetClass;
   /** The same in every statement that has this trade. */
   execution_id: string;
+  /** Time of the execution, HH:MM:SS by the account's clock; null where the statement gives none. */
+  executed_at: string | null;
   /** What a person should know of it; null mostly. */
   note: string | null;
 }

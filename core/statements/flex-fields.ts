@@ -21,11 +21,15 @@ export interface FlexTime {
   day: string;
   /** Hour of the day; null where only the day is given. */
   hour: number | null;
+  /** HH:MM:SS; null where only the day is given, and at midnight, which stands for that. */
+  time: string | null;
 }
 
 // What the settings of a query can make of a date, but for those that leave open which number is the month.
-const DATE = /^(\d{4})(-?)(\d{2})\2(\d{2})(?:(?:[;,T] ?| |)(\d{2}):?\d{2}(?::?\d{2})?(?: ?[A-Z]{2,5})?)?$/;
-const NAMED = /^(\d{2})-([A-Z]{3})-(\d{2})(?:[;,] ?| )?(?:(\d{2}):?\d{2}(?::?\d{2})?(?: ?[A-Z]{2,5})?)?$/i;
+const DATE =
+  /^(\d{4})(-?)(\d{2})\2(\d{2})(?:(?:[;,T] ?| |)(\d{2}):?(\d{2})(?::?(\d{2}))?(?: ?[A-Z]{2,5})?)?$/;
+const NAMED =
+  /^(\d{2})-([A-Z]{3})-(\d{2})(?:[;,] ?| )?(?:(\d{2}):?(\d{2})(?::?(\d{2}))?(?: ?[A-Z]{2,5})?)?$/i;
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
 /** The day and hour that a value names; null where it is no date, or one of several. */
@@ -34,21 +38,25 @@ export function flexTime(text: string): FlexTime | null {
   const named = NAMED.exec(text);
   const found = named === null ? DATE.exec(text) : null;
   if (named === null && found === null) return null;
-  const [year, month, date, hour] =
+  const [year, month, date, hour, minute, second] =
     named === null
-      ? [found?.[1], found?.[3], found?.[4], found?.[5]]
+      ? [found?.[1], found?.[3], found?.[4], found?.[5], found?.[6], found?.[7]]
       : [
           `20${named[3]}`,
           String(MONTHS.indexOf((named[2] ?? '').toUpperCase()) + 1).padStart(2, '0'),
           named[1],
-          named[4],
+          ...named.slice(4),
         ];
   const day = `${year}-${month}-${date}`;
   const at = Date.parse(`${day}T00:00:00Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(day)) return null;
   if (day < '1970-01-01' || day > '2200-12-31' || Number(hour ?? 0) > 23) return null;
-  return { day, hour: hour === undefined ? null : Number(hour) };
+  if (hour === undefined) return { day, hour: null, time: null };
+  const time = `${hour}:${minute}:${second ?? '00'}`;
+  return { day, hour: Number(hour), time: time > '00:00:00' && time < '24' && isClock(time) ? time : null };
 }
+
+const isClock = (time: string): boolean => /^\d\d:[0-5]\d:[0-5]\d$/.test(time);
 
 /** The attributes of one row, and everything that is wrong with them. */
 export class FlexFields {

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../platform/index.ts';
 import type { FlexEntry, FlexTrade } from './flex-entry.ts';
-import { type FlexFields, instrumentOf, leftOutCategory, nameOf, quoted } from './flex-fields.ts';
+import { type FlexFields, flexTime, instrumentOf, leftOutCategory, nameOf, quoted } from './flex-fields.ts';
 
 /**
  * One execution. A cancelled one becomes a row of the same side with a negative quantity, since what it takes back may
@@ -53,12 +53,19 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
     currency,
     asset_class: instrument.asset_class,
     execution_id,
+    executed_at: timeOn(time?.day, fields.text('dateTime')),
     note:
       rebate === null
         ? note
         : `Traded at ${traded?.toFixed()}; a commission rebate of ${rebate.toFixed()} is in the price.`,
   };
   return finished(fields, trade, here);
+}
+
+/** The time of an execution on its trade date; one of the evening before is of another session, and orders nothing. */
+function timeOn(day: string | undefined, text: string): string | null {
+  const at = flexTime(text);
+  return at !== null && at.day === day ? at.time : null;
 }
 
 /** A trade where nothing is wrong, else what there is of it with its problems. */

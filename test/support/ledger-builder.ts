@@ -42,6 +42,10 @@ export class LedgerBuilder {
   dividend(symbol: string, quantity: Quantity, perUnit: Quantity, date: string, tax: Quantity = 0): this {
     return this.#row('DIVIDEND', symbol, quantity, perUnit, date, tax);
   }
+  /** Units that were held before the records begin, at a cost that nobody knows. */
+  transferIn(symbol: string, quantity: Quantity, date: string): this {
+    return this.#row('TRANSFER_IN', symbol, quantity, 0, date, 0);
+  }
   cashIn(amount: Quantity, date: string): this {
     return this.#row('CASH_IN', 'CASH', amount, 1, date, 0);
   }

@@ -1,7 +1,7 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import { exchangeAssetClass } from '../../portfolio/index.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
-import { dayOf, exact, figure, isinOf, isRow, type Row, textOf } from './figures.ts';
+import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 
 const SHARES = new Set(['NSE_EQ', 'BSE_EQ']);
 const DERIVATIVES = /^(?:NSE_FNO|BSE_FNO|MCX_COMM|NSE_COMM|NSE_CURRENCY|BSE_CURRENCY|IDX_I)$/;
@@ -20,6 +20,8 @@ const CHARGES = [
 /** One row of a trade list: a fill, or an order's fills of one moment together. */
 export interface DhanFill {
   date: string;
+  /** HH:MM:SS; null where only the day is told. */
+  time: string | null;
   orderId: string;
   /** Security id, or the ISIN where Dhan writes 0 for it. */
   instrument: string;
@@ -80,6 +82,7 @@ function fillOf(row: Row): DhanFill | LeftOut['reason'] {
   if (orderId === '' || instrument === null) return 'UNREADABLE';
   return {
     date,
+    time: timeOf(row['exchangeTime']),
     orderId,
     instrument,
     type: side,
@@ -155,6 +158,9 @@ function tradeOf(fills: Order): BrokerTrade {
     currency: 'INR',
     asset_class: exchangeAssetClass(first.symbol, first.isin ?? ''),
     execution_id: `DHAN:${first.date}:${first.orderId}:${first.instrument}:${first.type}`,
+    // Of the first fill.
+    executed_at:
+      fills.map(({ time }) => time).sort((a, b) => (a ?? '24').localeCompare(b ?? '24'))[0] ?? null,
     is_intraday: fills.every(({ isIntraday }) => isIntraday),
   };
 }

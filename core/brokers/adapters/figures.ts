@@ -70,6 +70,12 @@ export function isinOf(value: unknown): string | null {
   return /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(text) ? text : null;
 }
 
+/** The time in `2021-05-31 09:16:39`, HH:MM:SS; null for anything else, and at midnight, which stands for a day alone. */
+export function timeOf(value: unknown): string | null {
+  const time = /^\d{4}-\d\d-\d\d[ T]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.\d+)?$/.exec(textOf(value))?.[1];
+  return time === undefined || time === '00:00:00' ? null : time;
+}
+
 /** The day at the beginning of `2021-05-31 09:16:39`, `2021-05-31T09:16:39` or `2021-05-31`; null for anything else. */
 export function dayOf(value: unknown): string | null {
   const day = /^(\d{4}-\d\d-\d\d)(?:[ T]|$)/.exec(textOf(value))?.[1];

@@ -227,6 +227,7 @@ function tradeOf(trade: FlexTrade): BrokerTrade {
     currency,
     asset_class,
     execution_id: trade.execution_id,
+    executed_at: trade.executed_at,
     is_intraday: false,
   };
 }

@@ -1,6 +1,6 @@
 import { exchangeAssetClass, kiteSymbol } from '../../portfolio/index.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
-import { dayOf, exact, figure, isinOf, isRow, type Row, textOf } from './figures.ts';
+import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 
 const SHARES = new Set(['NSE', 'BSE']);
 const DERIVATIVES = new Set(['NFO', 'BFO', 'CDS', 'BCD', 'MCX', 'NCO', 'NCDEX', 'MCXSX']);
@@ -49,6 +49,7 @@ export function fills(rows: readonly unknown[], days: Days, held: readonly Broke
       currency: 'INR',
       asset_class: exchangeAssetClass(symbol, isin ?? ''),
       execution_id: `${exchange}:${date}:${number}`,
+      executed_at: timeOf(row['fill_timestamp']) ?? timeOf(row['exchange_timestamp']),
       is_intraday: INTRADAY.has(textOf(row['product']).toUpperCase()),
     };
   });

@@ -9,7 +9,7 @@ import {
   share,
 } from '../fixed-point.ts';
 import { PositionState } from '../position.ts';
-import { compareInReplay } from '../replay-order.ts';
+import { compareInReplay, dayStep } from '../replay-order.ts';
 import type { LedgerTransaction } from '../transaction.ts';
 import { type AppliedAction, compareActions } from './applied-action.ts';
 import { deliveredAlready, recordedAlready } from './recorded-already.ts';
@@ -49,7 +49,9 @@ export interface Derivation {
  *   keeps its day (section 49(2C), (2D)). In the queue of lots they stand by the day on which they came into the account,
  *   as circular 768 of 1998 has it for shares in a depository;
  * - units that were whole before stay whole: the fraction leaves for cash, at the stated price, else at its cost;
- * - an action whose effect the ledger records already (a SPLIT, or free shares, near the ex-date) does nothing.
+ * - an action whose effect the ledger records already (a SPLIT, or free shares, near the ex-date) does nothing; a recorded
+ *   row stands for one action, the first that it fits;
+ * - a split that was recorded for the ex-date itself comes before the actions of that morning.
  *
  * Deriving is a function of recorded rows and actions alone, so doing it again changes nothing.
  * @param recorded rows without an action, of all these symbols, in any order.
@@ -65,6 +67,7 @@ export function deriveRows(
     else book.rows.push(row);
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
+  const explained = new Set<LedgerTransaction>();
   for (const action of actions.toSorted(compareActions)) {
     const book = books.get(action.symbol);
     if (book === undefined) continue;
@@ -72,7 +75,8 @@ export function deriveRows(
     const { state } = book;
     if (state === null || state.quantity === 0n || action.new_shares === null) continue;
     const outcome = { before: state.quantity, after: state.quantity, fraction: 0n };
-    const recorded_by = recordedBy(books, book, action, state.quantity);
+    const recorded_by = recordedBy(books, book, action, state.quantity, explained);
+    for (const row of recorded_by) explained.add(row);
     derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...outcome });
     if (recorded_by.length > 0) continue;
     const step = new ActionStep(action, books, derivation.rows);
@@ -87,11 +91,13 @@ function recordedBy(
   book: Book,
   action: AppliedAction,
   held: Fixed,
+  explained: ReadonlySet<LedgerTransaction>,
 ): LedgerTransaction[] {
   const { into_symbol, new_shares, old_shares } = action;
-  if (into_symbol === null) return recordedAlready(book.rows, action, held);
+  const open = (of: Book | undefined) => (of?.rows ?? []).filter((row) => !explained.has(row));
+  if (into_symbol === null) return recordedAlready(open(book), action, held);
   const due = (held * parseFixed(new_shares ?? '1')) / parseFixed(old_shares ?? '1');
-  return deliveredAlready(books.get(into_symbol)?.rows ?? [], action, due);
+  return deliveredAlready(open(books.get(into_symbol)), action, due);
 }
 
 /** The rows of one symbol and its replay as far as it went. */
@@ -104,9 +110,10 @@ class Book {
     this.rows = rows;
   }
 
-  /** Replays what was recorded before a day. */
+  /** Replays what was recorded before the actions of a day. */
   replayBefore(day: string): void {
-    for (let row = this.rows[this.#next]; row !== undefined && row.date < day; row = this.rows[this.#next]) {
+    const isBefore = (row: LedgerTransaction) => row.date < day || (row.date === day && dayStep(row) === 0);
+    for (let row = this.rows[this.#next]; row !== undefined && isBefore(row); row = this.rows[this.#next]) {
       this.#next += 1;
       this.take(row);
     }
@@ -135,7 +142,12 @@ class ActionStep {
 
   apply(book: Book, state: PositionState): Pick<ActionOutcome, 'before' | 'after' | 'fraction'> {
     const before = state.quantity;
-    switch (this.#action.kind) {
+    const { kind, into_symbol } = this.#action;
+    // Not even the last decimal would be left, or come: nothing happens.
+    if (this.#scaled(before) === 0n) {
+      return { before, after: into_symbol === null ? before : 0n, fraction: 0n };
+    }
+    switch (kind) {
       case 'SPLIT':
       case 'CONSOLIDATION':
         this.#add(book, state, { type: 'SPLIT', quantity: this.#ratioText() });
@@ -292,9 +304,13 @@ class ActionStep {
       ...part,
     };
     this.#rows.push(row);
-    book.take(row);
+    // The store numbers them behind all others, in this order; the replay of lots that come back asks for it.
+    book.take({ ...row, id: String(BEHIND_ALL_STORED + BigInt(this.#rows.length)) });
   }
 }
+
+/** Above any number of a stored row. */
+const BEHIND_ALL_STORED = 10n ** 20n;
 
 type DerivedPart = Pick<LedgerTransaction, 'type' | 'quantity'> &
   Partial<Omit<LedgerTransaction, 'id' | 'action_id' | 'execution_id'>>;

@@ -165,7 +165,7 @@ export function createBrokerSyncService(context: Context) {
     if (found !== undefined) await leaveOutRecorded(trx, staging.id, portfolio.id);
     const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
     const charged = await completeCharges(trx, staging.id, portfolio.id);
-    await followLedger(trx, userId, [...delivered.symbols, ...charged], now);
+    await followLedger(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
     const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
     const gone = await settleMissing(trx, portfolio.id, before, held);
     await ImportModel.query(trx).deleteById(staging.id);
@@ -181,7 +181,7 @@ export function createBrokerSyncService(context: Context) {
       not_at_broker: gone.left,
       changed:
         found === undefined ||
-        imported + charged.length > 0 ||
+        imported + charged.length + delivered.timed.length > 0 ||
         gone.changed ||
         plan.inserts.length + plan.updates.length > 0,
     };

@@ -32,6 +32,8 @@ export interface SyncedTrade {
   currency: string;
   asset_class: AssetClass;
   execution_id: string;
+  /** The exchange's time of day, HH:MM:SS; absent or null where the broker does not tell it. */
+  executed_at?: string | null;
   is_intraday: boolean;
 }
 

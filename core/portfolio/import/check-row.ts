@@ -116,6 +116,8 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const security_id = cells.text('security_id', SECURITY_ID_LENGTH);
   const note = cells.verbatim('note', NOTE_LENGTH);
   const execution_id = executionOf(cells, date);
+  const isTrade = type === 'BUY' || type === 'SELL';
+  const executed_at = isTrade ? cells.timeOfTrade('executed_at', 'date') : null;
   if (cells.issues.length > 0 || type === null || symbol === null || date === null || quantity === null) {
     return { state: 'invalid', issues: cells.issues };
   }
@@ -136,6 +138,7 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
       asset_class,
       note,
       execution_id,
+      executed_at,
     },
   };
 }

@@ -87,9 +87,12 @@ export async function commitImport(
     const written =
       type === 'transactions'
         ? await insertTransactions(trx, userId, choice)
-        : await upsertHoldings(trx, userId, choice, clock.now());
+        : { ...(await upsertHoldings(trx, userId, choice, clock.now())), timed: [] };
     const touched = new Map(
-      [...replaced.keys, ...written.symbols].map((key) => [`${key.portfolio_id}\0${key.symbol}`, key]),
+      [...replaced.keys, ...written.symbols, ...written.timed].map((key) => [
+        `${key.portfolio_id}\0${key.symbol}`,
+        key,
+      ]),
     );
     if (type === 'transactions') await followLedger(trx, userId, [...touched.values()], clock.now());
 

@@ -16,6 +16,19 @@ const TIME =
 /** "02/15/2024 as of 02/14/2024": entered on the first day, counted from the second. */
 const AS_OF = /^\S{6,11} as of (\S{6,11})$/i;
 const EXCEL_SERIAL = /^\d{5}(?:\.\d+)?$/;
+/** The day number with its fraction of a day, or the fraction alone. */
+const EXCEL_TIME = /^(?:0|\d{5})?\.(\d+)$/;
+const CLOCK =
+  /^[T\s,;]*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?m\.?)?\s*(Z|[+-]\d{2}:?\d{2}|[a-z]{2,5})?\s*$/i;
+/** Every way to write a date, with the group of what follows it. */
+const DATES: readonly [RegExp, number][] = [
+  [YEAR_FIRST, 5],
+  [NUMERIC, 5],
+  [DAY_MONTH_NAME, 4],
+  [MONTH_NAME_DAY, 4],
+  [COMPACT, 4],
+];
+const DAY_SECONDS = 86_400;
 /** Longer text is no date; it would only make the patterns above slow. */
 const LONGEST = 64;
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
@@ -40,6 +53,43 @@ export function parseDate(written: string, order: 'dmy' | 'mdy' | null): ParsedD
   if (compact) return dated(compact[1], compact[2], compact[3], compact[4]);
   if (EXCEL_SERIAL.test(text)) return excelDate(Math.floor(Number(text)));
   return { problem: 'not a date' };
+}
+
+/**
+ * The time of day of a cell that holds one, alone or after a date, as HH:MM:SS by the clock of its exchange. Null where there is
+ * none; where it is by another clock (Z, an offset other than India's); and at midnight, which exports write for a day alone.
+ */
+export function parseTime(written: string): string | null {
+  if (written.length > LONGEST) return null;
+  const text = written.trim();
+  const serial = EXCEL_TIME.exec(text);
+  if (serial) return clock(Math.round(Number(`0.${serial[1]}`) * DAY_SECONDS));
+  const rest = afterDate(text);
+  const found = CLOCK.exec(rest);
+  // Digits alone may be anything.
+  if (!found || (rest === text && !text.includes(':'))) return null;
+  const [, hours, minutes, seconds, half, zone] = found;
+  if (zone !== undefined && !/^(?:\+05:?30|(?!utc$|gmt$)[a-z]+)$/i.test(zone)) return null;
+  if (/^z$/i.test(zone ?? '') || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return null;
+  const named = Number(hours);
+  if (named > 23 || (half !== undefined && (named < 1 || named > 12))) return null;
+  const hour = half === undefined ? named : (named % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  return clock(hour * 3600 + Number(minutes) * 60 + Number(seconds ?? 0));
+}
+
+/** What follows the date of a cell; the cell itself where it begins with none. */
+function afterDate(text: string): string {
+  for (const [pattern, rest] of DATES) {
+    const found = pattern.exec(text);
+    if (found) return found[rest] ?? '';
+  }
+  return text;
+}
+
+/** Seconds since midnight, and null for midnight itself. */
+function clock(seconds: number): string | null {
+  if (seconds <= 0 || seconds >= DAY_SECONDS) return null;
+  return new Date(seconds * 1000).toISOString().slice(11, 19);
 }
 
 /** Which order of day and month a cell proves: 13/05/2024 can only be day first. */

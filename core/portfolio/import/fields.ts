@@ -16,6 +16,7 @@ export const TRANSACTION_HEADERS = {
   asset_class: 'Asset_Class',
   note: 'Note',
   execution_id: 'Execution_ID',
+  executed_at: 'Executed_At',
 } as const;
 
 /** Our own export of holdings, likewise. */

@@ -36,6 +36,7 @@ const MAPPING: Readonly<Record<ImportType, Record<string, string>>> = {
     security_id: 'conid',
     asset_class: 'assetCategory, subCategory',
     execution_id: 'tradeID, transactionID',
+    executed_at: 'dateTime',
   },
   holdings: {
     symbol: 'symbol',

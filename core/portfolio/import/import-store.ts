@@ -16,6 +16,7 @@ const TYPED = [
   'currency',
   'note',
   'execution_id',
+  'executed_at',
 ] as const;
 
 interface StagedRow {
@@ -82,7 +83,7 @@ async function insertStaged(
   await trx.raw(
     `insert into portfolio.import_rows (owner_user_id, import_id, row, state, ${TYPED.join(', ')}, payload, issues)
      select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
-       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::jsonb[], ?::jsonb[])`,
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[], ?::jsonb[], ?::jsonb[])`,
     [
       userId,
       importId,
@@ -101,6 +102,7 @@ async function insertStaged(
       of('currency'),
       of('note'),
       of('execution_id'),
+      of('executed_at'),
       column(rows.map(({ payload }) => json(payload))),
       column(rows.map(({ issues }) => json(issues))),
     ],
@@ -137,7 +139,7 @@ export async function stagedRows(
   const filter = 'rows' in which ? 'and row = any(?)' : 'order by row limit ?';
   const { rows } = await trx.raw<{ rows: (Record<string, unknown> & Omit<StoredRow, 'values'>)[] }>(
     `select row, state, payload, issues, trade_date::text as date, quantity::text, price::text, fee_tax::text,
-       portfolio, symbol, type, isin, security_id, asset_class, currency, note, execution_id
+       portfolio, symbol, type, isin, security_id, asset_class, currency, note, execution_id, executed_at::text
      from portfolio.import_rows where import_id = ? ${filter}`,
     [importId, 'rows' in which ? which.rows : which.first],
   );
@@ -194,7 +196,8 @@ export async function portfoliosOfChoice(trx: Transaction, choice: Choice): Prom
  * fills and are added up (spec: Import and ledger rules 3); where a day, symbol, type, currency and price has such repeats, all
  * its rows become one, so that the sum of two can never collide with a third. Splits are never added up. What is
  * already recorded is left alone.
- * @returns file rows written, file rows in all, and the symbols that changed.
+ * @returns file rows written, file rows in all, the symbols that changed, and those of recorded trades without a time of
+ *   execution that the file tells it of: they get it, and nothing else of them changes.
  */
 export async function insertTransactions(
   trx: Transaction,
@@ -205,6 +208,7 @@ export async function insertTransactions(
   chosen: number;
   repeated: number;
   symbols: { portfolio_id: string; symbol: string }[];
+  timed: { portfolio_id: string; symbol: string }[];
 }> {
   // Sorts of a large file stay in memory; only for this transaction.
   await trx.raw(`set local work_mem = '64MB'`);
@@ -214,6 +218,7 @@ export async function insertTransactions(
       chosen: number;
       repeated: number;
       symbols: { portfolio_id: string; symbol: string }[] | null;
+      timed: { portfolio_id: string; symbol: string }[] | null;
     }[];
   }>(
     `with own as materialized (select id, lower(name) as name from portfolio.portfolios),
@@ -270,6 +275,22 @@ export async function insertTransactions(
        from trades order by trade_date, row
        on conflict do nothing
        returning portfolio_id, symbol, trade_date, type, currency, quantity, price, execution_id
+     ),
+     -- What has just been written is not seen here.
+     timed_executions as (
+       update portfolio.transactions t set executed_at = n.executed_at
+       from trades n
+       where n.executed_at is not null and n.execution_id is not null and t.portfolio_id = n.portfolio_id
+         and t.execution_id = n.execution_id and t.executed_at is null
+       returning t.portfolio_id, t.symbol
+     ),
+     timed_facts as (
+       update portfolio.transactions t set executed_at = n.executed_at
+       from trades n
+       where n.executed_at is not null and n.execution_id is null and t.portfolio_id = n.portfolio_id
+         and t.execution_id is null and t.executed_at is null and t.symbol = n.symbol and t.trade_date = n.trade_date
+         and t.type = n.type and t.quantity = n.quantity and t.price = n.price and t.currency = n.currency
+       returning t.portfolio_id, t.symbol
      )
      select
        -- A row of the file for each row written, and the others of those that were added up. Grouped, not joined: without
@@ -285,7 +306,9 @@ export async function insertTransactions(
        (select count(*)::int from chosen) as chosen,
        (select count(*)::int from chosen) - (select coalesce(sum(file_rows), 0)::int from trades) as repeated,
        (select jsonb_agg(jsonb_build_object('portfolio_id', portfolio_id::text, 'symbol', symbol))
-          from (select distinct portfolio_id, symbol from written) changed) as symbols`,
+          from (select distinct portfolio_id, symbol from written) changed) as symbols,
+       (select jsonb_agg(jsonb_build_object('portfolio_id', portfolio_id::text, 'symbol', symbol))
+          from (select * from timed_executions union select * from timed_facts) later) as timed`,
     [
       choice.targetPortfolio,
       choice.fallbackPortfolio,
@@ -304,5 +327,6 @@ export async function insertTransactions(
     chosen: result?.chosen ?? 0,
     repeated: result?.repeated ?? 0,
     symbols: result?.symbols ?? [],
+    timed: result?.timed ?? [],
   };
 }

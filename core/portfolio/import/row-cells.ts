@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import { assetClassOf, assetClassOfIsin } from './asset-class.ts';
-import { type DateProblem, parseDate } from './dates.ts';
+import { type DateProblem, parseDate, parseTime } from './dates.ts';
 import { ASSET_CLASSES, type AssetClass } from '../transaction.ts';
 import { isIsin } from '../isin.ts';
 import { liesAhead } from '../trade-day.ts';
@@ -131,6 +131,17 @@ export class RowCells {
       return required ? this.issue(field, 'is missing; write a date like 2024-03-31.') : null;
     const parsed = parseDate(text, this.isOverridden(field) ? null : this.context.date_order);
     return 'problem' in parsed ? this.issue(field, dateMessage(text, parsed.problem)) : parsed.value;
+  }
+
+  /**
+   * The time of a trade, HH:MM:SS: of its own cell, else of the cell of its date. It only orders the trades of a day, so a file's
+   * row does without one that cannot be read; what a person typed is refused.
+   */
+  timeOfTrade(field: string, dateField: string): string | null {
+    const text = this.filled(field);
+    const time = parseTime(text ?? this.value(dateField) ?? '');
+    if (time !== null || text === null || !this.isOverridden(field)) return time;
+    return this.issue(field, `${shown(text)} is not a time of day; write it like 09:15:00.`);
   }
 
   /** A date that has come. */

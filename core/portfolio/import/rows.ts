@@ -24,6 +24,8 @@ export interface TransactionRow {
   asset_class: AssetClass | null;
   note: string | null;
   execution_id: string | null;
+  /** The exchange's time of day, HH:MM:SS; of trades only. */
+  executed_at: string | null;
 }
 
 /** A valid holding; numbers as in {@link TransactionRow}. */

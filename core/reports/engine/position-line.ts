@@ -177,8 +177,12 @@ export class PositionLine {
         if (row.type === 'BUY' && state.quantity > quantity && totals.purchases === purchases)
           this.unitChanges.push({ kind: 'BONUS', day, units: unitsOf(state.quantity - quantity) });
         // Units without a known cost leave with their proceeds: the gain is unknown, that the money came is not.
-        for (const one of state.unmatched.slice(unmatched))
-          if (one.kind === 'NO_COST') sums.taken_out += moneyOf(one.proceeds);
+        for (const one of state.unmatched.slice(unmatched)) {
+          if (one.kind !== 'NO_COST') continue;
+          // Below zero where such a sale is taken back.
+          if (one.proceeds < 0n) sums.put_in -= moneyOf(one.proceeds);
+          else sums.taken_out += moneyOf(one.proceeds);
+        }
         break;
       }
       case 'TRANSFER_IN':

@@ -113,7 +113,8 @@ export function positionYear(
     const row = byId.get(id);
     return row?.type === 'SELL' && new Decimal(row.quantity).gt(0);
   };
-  const unmatched = missing.filter((one) => isSale(one.transaction_id));
+  // What is of unknown cost was sold, or paid out for a fraction; or such a sale was taken back, below zero.
+  const unmatched = missing.filter((one) => one.kind === 'NO_COST' || isSale(one.transaction_id));
   return {
     sold,
     held,

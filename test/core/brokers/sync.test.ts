@@ -169,6 +169,25 @@ describe('a sync', () => {
     assert.deepEqual(await holdings(), [['TCS', 'BROKER', 10, 'MATCHED']]);
   });
 
+  it('trades on record without a time of execution get it when the broker tells it later, once', async () => {
+    const executed = async () =>
+      (await world.core.portfolio.transactions.list(world.owner, { order: 'asc' })).items.map(
+        (row) => [row.quantity, row.executed_at] as const,
+      );
+    world.broker.holdings = [held('TCS', '10')];
+    world.broker.pages = [page(trade('1', 'TCS', '10'))];
+    const { id } = await world.create();
+    await world.sync(id);
+    assert.deepEqual(await executed(), [[10, null]]);
+    world.broker.pages = [page(trade('1', 'TCS', '10', { executed_at: '09:16:39' }))];
+    const { counts } = await world.sync(id);
+    assert.deepEqual([counts?.trades_new, counts?.trades_known], [0, 1]);
+    assert.deepEqual(await executed(), [[10, '09:16:39']]);
+    world.broker.pages = [page(trade('1', 'TCS', '10', { executed_at: '10:00:00' }))];
+    await world.sync(id);
+    assert.deepEqual(await executed(), [[10, '09:16:39']]);
+  });
+
   it('portfolio/Connection sync rules 2: intraday rows are kept only when they close a gap; a repeat changes nothing', async () => {
     world.broker.holdings = [held('TCS', '15')];
     world.broker.pages = [

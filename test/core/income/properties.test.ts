@@ -11,8 +11,10 @@ import type { IncomeFacts } from '../../../core/income/event.ts';
 import { type DividendRow, netOf, paymentsOf } from '../../../core/income/payments.ts';
 import { createSettlementDays } from '../../../core/income/settlement-days.ts';
 import { INCOME_STATUSES, TRANSITIONS } from '../../../core/income/transitions.ts';
+import { deriveRows } from '../../../core/portfolio/actions/derive-rows.ts';
 import { replay } from '../../../core/portfolio/ledger.ts';
 import { Decimal, decimal } from '../../../core/platform/index.ts';
+import { anyActionBooks } from '../../support/action-books.ts';
 
 const calendar = createCalendar();
 const settles = createSettlementDays(calendar).of('Indian Equity', 'INR');
@@ -70,6 +72,27 @@ describe('income by properties', function limited(this: Mocha.Suite) {
         }
       }),
       { numRuns: 400 },
+    );
+  });
+
+  it('portfolio/Income rules 1: through corporate actions too; where a trade settles at once, what is entitled is what is held', () => {
+    const TYPES = ['BUY', 'SELL', 'SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION'];
+    fc.assert(
+      fc.property(anyActionBooks, (books) => {
+        const recorded = books.rows.filter(({ quantity }) => !String(quantity).startsWith('-'));
+        const derived = deriveRows(recorded, books.actions).rows;
+        const all = [...recorded, ...derived.map((one, at) => ({ ...one, id: String(1000 + at) }))];
+        const days = [...new Set(all.map(({ date }) => date))].sort();
+        for (const symbol of new Set(all.map((one) => one.symbol))) {
+          const own = all.filter((one) => one.symbol === symbol && TYPES.includes(one.type)) as Trade[];
+          const units = settledUnits(own, days, (on) => on);
+          for (const [at, on] of days.entries()) {
+            const known = replay(own.filter(({ date }) => date <= on)).positions[0]?.quantity;
+            assert.equal(units[at]?.toFixed(), known?.toFixed() ?? '0', `${symbol} on ${on}`);
+          }
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -61,6 +61,24 @@ describe('settlement of what is held', () => {
     assert.deepEqual(units([held, trade('SELL', '4', '2026-02-17')]), ['10', '6', '6']);
   });
 
+  it('a sale of everything in rounded thirds leaves nothing, and a sale from before a merger brings nothing back', () => {
+    const days = ['2026-03-02'];
+    const thirds = ['2026-02-02', '2026-02-03', '2026-02-04'].map((day) =>
+      trade('SELL', '0.3333333333', day),
+    );
+    assert.deepEqual(settledUnits([trade('BUY', '1', '2026-01-05'), ...thirds], days, shares).map(String), [
+      '0',
+    ]);
+    const merged: Trade = { ...trade('TRANSFER_OUT', '6', '2026-02-05'), action_id: '1' };
+    const rows = [
+      trade('BUY', '10', '2026-01-05'),
+      trade('SELL', '4', '2026-01-06'),
+      merged,
+      trade('SELL', '-4', '2026-02-06'),
+    ];
+    assert.deepEqual(settledUnits(rows, days, shares).map(String), ['0']);
+  });
+
   it('a split multiplies what is on its way too, and a purchase of its day is after it', () => {
     // 10 settled, 5 on their way: 2 for 1 makes 20 and 10; 3 bought on the day of the split come as they are.
     const rows = [

@@ -84,10 +84,14 @@ describe('figures of a Flex statement', () => {
           const named = `${day.slice(8)}-${MONTHS[at.getUTCMonth()]}-${day.slice(2, 4)}`;
           const bare = clock.replaceAll(':', '');
           for (const form of [compact, day, named]) {
-            assert.deepEqual(flexTime(form), { day, hour: null });
+            assert.deepEqual(flexTime(form), { day, hour: null, time: null });
             if (form === named && separator === 'T') continue;
             for (const time of [clock, bare, `${bare} EST`])
-              assert.deepEqual(flexTime(`${form}${separator}${time}`), { day, hour: at.getUTCHours() }, form);
+              assert.deepEqual(
+                flexTime(`${form}${separator}${time}`),
+                { day, hour: at.getUTCHours(), time: clock === '00:00:00' ? null : clock },
+                form,
+              );
           }
         },
       ),

@@ -27,8 +27,19 @@ describe('trades of a Flex statement', () => {
       currency: 'USD',
       asset_class: 'US Equity',
       execution_id: 'IBKR:TRADE:2268125234',
+      executed_at: '09:31:00',
       note: null,
     });
+  });
+
+  it('the time is that of the execution on its trade date; of the evening before it would order nothing', async () => {
+    const at = async (dateTime: string) => (await tradeOf({ tradeDate: '2026-01-09', dateTime })).executed_at;
+    assert.equal(await at('2026-01-09;15:59:01'), '15:59:01');
+    assert.equal(await at('20260109;093000 EST'), '09:30:00');
+    assert.equal(await at('2026-01-08;20:00:00'), null);
+    assert.equal(await at('2026-01-09'), null);
+    assert.equal(await at('2026-01-09;00:00:00'), null);
+    assert.equal(await at(''), null);
   });
 
   it('a sale has a negative quantity there and a positive one here; taxes are part of the charge', async () => {

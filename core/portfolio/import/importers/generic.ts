@@ -50,6 +50,7 @@ const TRANSACTION = {
   note: 'note notes remarks remark comment comments',
   // Only a column that says so: what brokers call a trade number often repeats, and a repeated id loses a trade.
   execution_id: 'executionid',
+  executed_at: 'executedat executiontime orderexecutiontime tradeexecutiontime tradetime datetime time',
   segment: 'segment',
 };
 const KINDS_OF_CHARGES = Object.keys(CHARGES);

@@ -15,7 +15,7 @@ const TRADES = {
   strike: 'strikeprice',
   expiry: 'expiry',
   number: 'tradenum tradenumber',
-  time: 'tradetime',
+  executed_at: 'tradetime',
   type: 'side',
   quantity: 'quantity qty',
   price: 'price',
@@ -40,7 +40,16 @@ export const upstoxTrades: Importer = {
   map(cell): RawFields {
     const isin = cell('isin').trim();
     const raw: RawFields = {
-      ...copyFields(cell, ['date', 'symbol', 'isin', 'security_id', 'type', 'quantity', 'price']),
+      ...copyFields(cell, [
+        'date',
+        'symbol',
+        'isin',
+        'security_id',
+        'type',
+        'quantity',
+        'price',
+        'executed_at',
+      ]),
       currency: 'INR',
       asset_class: exchangeAssetClass(cell('symbol').trim(), isin),
     };

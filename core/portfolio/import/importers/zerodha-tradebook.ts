@@ -14,6 +14,7 @@ const WORDS = {
   price: 'price',
   execution_id: 'tradeid',
   expiry: 'expirydate',
+  executed_at: 'orderexecutiontime tradeexecutiontime',
 };
 const REQUIRED = ['symbol', 'date', 'exchange', 'segment', 'type', 'quantity', 'price', 'execution_id'];
 
@@ -48,6 +49,7 @@ export const zerodhaTradebook: Importer = {
     if (isin !== '') raw['isin'] = isin;
     const execution = executionId(cell('exchange'), cell('execution_id'));
     if (execution !== null) raw['execution_id'] = execution;
+    if (cell('executed_at').trim() !== '') raw['executed_at'] = cell('executed_at');
     const derivative =
       derivativeReason(segment) ?? (cell('expiry').trim() === '' ? null : derivativeReason('FO'));
     if (derivative !== null) {

@@ -47,9 +47,18 @@ describe("portfolio/Connection sync rules 2: rows of dhan's trades", () => {
         currency: 'INR',
         asset_class: 'Indian Equity',
         execution_id: 'DHAN:2026-03-01:31251000000001:11001:BUY',
+        executed_at: '10:01:15',
         is_intraday: false,
       },
     ] satisfies BrokerTrade[]);
+  });
+
+  it('an order has the time of its first fill; a day alone is no time', () => {
+    const at = (...times: string[]) =>
+      history(...times.map((exchangeTime) => row({ exchangeTime }))).trades[0]?.executed_at;
+    assert.equal(at('2026-03-01 14:00:00', '2026-03-01T09:20:00'), '09:20:00');
+    assert.equal(at('2026-03-01T00:00:00', '2026-03-01T11:00:00'), '11:00:00');
+    assert.equal(at('2026-03-01T00:00:00'), null);
   });
 
   it('charges are added exactly, whichever way their numbers are written', () => {

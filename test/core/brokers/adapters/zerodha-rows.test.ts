@@ -202,6 +202,14 @@ describe("portfolio/Connection sync rules 3: zerodha's fills of today", () => {
     assert.equal(left_out[2]?.what, 'Trade SELL 1 USDINR26MARFUT at CDS on 2026-03-02');
   });
 
+  it('have the time of the fill, by which the trades of a day are ordered', () => {
+    const timeOf = (change: Record<string, unknown>) =>
+      fills([trade(change)], TODAY, []).trades[0]?.executed_at;
+    assert.equal(timeOf({ fill_timestamp: '2026-03-02 09:16:39' }), '09:16:39');
+    assert.equal(timeOf({ fill_timestamp: null, exchange_timestamp: '2026-03-02 15:29:59' }), '15:29:59');
+    assert.equal(timeOf({ fill_timestamp: '2026-03-02', exchange_timestamp: null }), null);
+  });
+
   it('are intraday by their product', () => {
     const products = ['CNC', 'MIS', 'CO', 'MTF', 'SOMETHING'];
     const { trades } = fills(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { orderProvedBy, parseDate } from '../../../../core/portfolio/import/dates.ts';
+import { orderProvedBy, parseDate, parseTime } from '../../../../core/portfolio/import/dates.ts';
 
 describe('portfolio/import dates', () => {
   const clear: [string, string][] = [
@@ -86,6 +86,55 @@ describe('portfolio/import dates', () => {
         assert.deepEqual(parseDate(`${day}/${month}/${year}`, 'dmy'), { value });
         assert.deepEqual(parseDate(`${month}-${day}-${year}`, 'mdy'), { value });
         assert.deepEqual(parseDate(`${day}-${name}-${year} 11:30:00 PM`, null), { value });
+      }),
+    );
+  });
+});
+
+describe('portfolio/import times of day', () => {
+  const times: [string, string | null][] = [
+    ['2021-01-01T09:18:54', '09:18:54'],
+    ['2021-01-01 09:18:54.123', '09:18:54'],
+    ['13-01-2021 09:18', '09:18:00'],
+    ['03-01-2025 03:18 PM', '15:18:00'],
+    ['17-03-2025 12:40 AM', '00:40:00'],
+    ['02 Jul 2026, 12:05:00 PM', '12:05:00'],
+    ['20240403;095853', '09:58:53'],
+    ['Mar 5, 2024 10:15 am', '10:15:00'],
+    ['10:13:30', '10:13:30'],
+    ['9:15', '09:15:00'],
+    ['45901.4202662037', '10:05:11'], // 0.4202662037 of 86,400 seconds is 36,311
+    ['0.5', '12:00:00'],
+    ['2021-01-01T20:00:00+05:30', '20:00:00'],
+    ['2024-12-31, 10:20:00 EST', '10:20:00'],
+    // Another clock than the exchange's
+    ['2021-01-01T20:00:00Z', null],
+    ['2021-01-01T20:00:00-05:00', null],
+    ['2021-01-01 20:00 UTC', null],
+    // Midnight stands for a day alone
+    ['2025-02-07T00:00:00', null],
+    ['02 Jul 2026, 12:00:00 AM', null],
+    ['45901.0', null],
+    // No time at all
+    ['2024-03-05', null],
+    ['5 Mar 2024', null],
+    ['05/03/2024', null],
+    ['20240305', null],
+    ['45901', null],
+    ['02/15/2024 as of 02/14/2024', null],
+    ['25:00', null],
+    ['10:61', null],
+    ['13:00 PM', null],
+    ['noon', null],
+    ['', null],
+  ];
+  for (const [text, value] of times)
+    it(`reads ${value ?? 'none'} from "${text}"`, () => assert.equal(parseTime(text), value));
+
+  it('any text is a time or none', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 80 }), (text) => {
+        assert.match(parseTime(text) ?? '00:00:01', /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/);
       }),
     );
   });

@@ -48,6 +48,7 @@ const transaction: fc.Arbitrary<Omit<TransactionRow, 'row'>> = fc
     asset_class: fc.constantFrom('Indian Equity' as const, 'ETF' as const, 'Cash' as const),
     note: maybe(text(30)),
     execution_id: maybe(words),
+    executed_at: maybe(fc.constantFrom('09:15:00', '15:29:59', '00:00:01')),
   })
   .filter(({ portfolio }) => portfolio?.toLowerCase() !== 'networth');
 
@@ -114,7 +115,7 @@ describe('portfolio/import export', () => {
   it('portfolio/Resources: spells the headers as the spec does', () => {
     assert.equal(
       csvHeader('transactions'),
-      'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency,ISIN,Security_ID,Asset_Class,Note,Execution_ID\r\n',
+      'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency,ISIN,Security_ID,Asset_Class,Note,Execution_ID,Executed_At\r\n',
     );
     assert.match(
       csvHeader('holdings'),
@@ -137,7 +138,7 @@ describe('portfolio/import export', () => {
     });
     assert.equal(
       line,
-      `'@sum,'-X,2024-01-01,BUY,-5,0.0000001,100000000000000000000,INR,,,,"'=HYPERLINK(""x"")",'tis\r\n`,
+      `'@sum,'-X,2024-01-01,BUY,-5,0.0000001,100000000000000000000,INR,,,,"'=HYPERLINK(""x"")",'tis,\r\n`,
     );
   });
 });

@@ -329,6 +329,7 @@ describe('imports', () => {
             security_id: null,
             asset_class: null,
             note: null,
+            executed_at: null,
           })),
         ).rows;
         const shape = (one: {

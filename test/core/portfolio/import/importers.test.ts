@@ -25,8 +25,9 @@ describe('portfolio/import zerodha-tradebook', () => {
       quantity: 'quantity',
       price: 'price',
       execution_id: 'trade_id',
+      executed_at: 'order_execution_time',
     });
-    assert.deepEqual(read.unmapped_columns, ['series', 'auction', 'order_id', 'order_execution_time']);
+    assert.deepEqual(read.unmapped_columns, ['series', 'auction', 'order_id']);
     assert.deepEqual(read.issues, []);
     assert.deepEqual(read.transactions, [
       {
@@ -44,6 +45,7 @@ describe('portfolio/import zerodha-tradebook', () => {
         asset_class: 'Indian Equity',
         note: null,
         execution_id: 'NSE:2021-01-01:40000386',
+        executed_at: '09:18:54',
       },
       {
         ...read.transactions[0],
@@ -65,6 +67,7 @@ describe('portfolio/import zerodha-tradebook', () => {
     assert.equal(row?.isin, null);
     assert.equal(row?.price, '65416.15');
     assert.equal(row?.execution_id, 'NSE:2019-01-22:52399237');
+    assert.equal(row?.executed_at, '14:44:38');
   });
 
   it('reads the workbook form saved as CSV: client rows above, spaced headers, an empty first column', async () => {

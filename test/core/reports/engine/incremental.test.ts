@@ -8,10 +8,12 @@ import {
   positionFigures,
 } from '../../../../core/reports/engine/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
-import { type Books, FIRST, randomBooks, seeded } from './random-books.ts';
+import { type Books, FIRST, randomActionBooks, randomBooks, seeded } from './random-books.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const NAMES = [null, 'Main', 'Other'];
+/** Of two seeds one has corporate actions, with their rows in the ledger. */
+const booksOf = (seed: number): Books => (seed % 2 === 0 ? randomBooks(seed) : randomActionBooks(seed));
 
 /** Bit for bit: what was worked out step by step is what the whole calculation gives. */
 function assertSame(found: Engine, input: EngineInput, what: string): void {
@@ -70,7 +72,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('transactions appended in any order and any portions give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = booksOf(seed);
         const random = seeded(seed + 1);
         const rows = books.transactions.toSorted(() => random() - 0.5);
         const begin = Math.floor(random() * rows.length);
@@ -91,7 +93,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('days that pass one by one, or several at once, give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = booksOf(seed);
         const random = seeded(seed + 2);
         let day = FIRST + Math.floor(random() * 50);
         const engine = createEngine(until(books, day));
@@ -110,7 +112,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('rows that are corrected or deleted, closes and splits of the past that become known: the same', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const [books, other] = [randomBooks(seed), randomBooks(seed + 7)];
+        const [books, other] = [booksOf(seed), booksOf(seed + 7)];
         const engine = createEngine(books);
         engine.series(null);
         const keys = new Set(
@@ -150,9 +152,9 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('nothing but an action or a rate of the past becomes known: the same', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = booksOf(seed);
         const changes = (symbol: string) =>
-          randomBooks(seed + 1).prices.find((one) => one.symbol === symbol)?.changes ?? [];
+          booksOf(seed + 2).prices.find((one) => one.symbol === symbol)?.changes ?? [];
         const corrected: Books = {
           ...books,
           prices: books.prices.map((one) => ({ ...one, changes: changes(one.symbol) })),

@@ -6,6 +6,8 @@ import type {
 } from '../../../../core/reports/engine/index.ts';
 import { dayText } from '../../../../core/reports/engine/index.ts';
 import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/index.ts';
+import type { AppliedAction } from '../../../../core/portfolio/actions/applied-action.ts';
+import { deriveRows } from '../../../../core/portfolio/actions/derive-rows.ts';
 
 /** 2024-01-01, a Monday. */
 export const FIRST = 19_723;
@@ -116,4 +118,56 @@ export function randomBooks(seed: number): Books {
     rates: [{ from: 'USD', to: 'INR', days, rates: figures, reference: 82 }],
     to: FIRST + SPAN,
   };
+}
+
+const RATIOS: Partial<Record<AppliedAction['kind'], string>> = {
+  SPLIT: '5:1',
+  CONSOLIDATION: '1:3',
+  BONUS: '4:3',
+  MERGER: '42:25',
+  DEMERGER: '1:10',
+};
+
+/**
+ * The same with what follows from corporate actions, of whose shares two are in one currency, and with trades that have a
+ * time. Actions of one morning are tried too.
+ * @param unknown also units whose cost nobody knows.
+ */
+export function randomActionBooks(seed: number, unknown = true): Books {
+  const books = randomBooks(seed);
+  const random = seeded(seed + 11);
+  const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+  const recorded = books.transactions.map((row): LedgerTransaction => {
+    const executed_at = pick([null, null, '09:15:00', '11:00:00', '15:29:59']);
+    const one = { ...row, executed_at, execution_id: executed_at === null ? null : pick(['7', '30', '4']) };
+    const isKept = random() < 0.15 && row.type === 'BUY' && !row.quantity.toString().startsWith('-');
+    return unknown && isKept ? { ...one, type: 'TRANSFER_IN', price: '0', fee_tax: '0' } : one;
+  });
+  const derived = ['Main', 'Other'].flatMap((portfolio) => {
+    const actions = Array.from({ length: Math.floor(random() * 5) }, (_, at): AppliedAction => {
+      const kind = pick(['SPLIT', 'CONSOLIDATION', 'BONUS', 'MERGER', 'DEMERGER'] as const);
+      const isMove = kind === 'MERGER' || kind === 'DEMERGER';
+      const symbol = pick(isMove ? ['ALPHA', 'BETA'] : SYMBOLS);
+      const [new_shares = '', old_shares = ''] = RATIOS[kind]?.split(':') ?? [];
+      return {
+        id: String(at + 1),
+        kind,
+        symbol,
+        ex_date: dayText(FIRST + pick([9, 14, 14, 20, 33, 47])),
+        new_shares,
+        old_shares,
+        into_symbol: isMove ? (symbol === 'ALPHA' ? 'BETA' : 'ALPHA') : null,
+        into_isin: null,
+        cost_pct: kind === 'DEMERGER' ? pick(unknown ? ['4.68', null] : ['4.68', '30']) : null,
+        fraction_price: pick([null, '120.5']),
+      };
+    });
+    return deriveRows(
+      recorded.filter((row) => row.portfolio === portfolio),
+      actions,
+    ).rows;
+  });
+  // Stored behind all others, in the order of the derivation.
+  const stored = derived.map((row, at) => ({ ...row, id: String(100_000 + at) }));
+  return { ...books, transactions: [...recorded, ...stored] };
 }
