@@ -13,6 +13,7 @@ const transaction = viewOf<TransactionView>()({
   id: text,
   portfolio: text,
   symbol: text,
+  recorded_symbol: textOrNull,
   date,
   type: oneOf(...TRANSACTION_TYPES),
   quantity: number,
@@ -25,7 +26,8 @@ const transaction = viewOf<TransactionView>()({
   asset_class: textOrNull,
   note: textOrNull,
   execution_id: textOrNull,
-  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER'),
+  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER', 'ACTION'),
+  action_id: textOrNull,
   created_at: instant,
   updated_at: instant,
 });

@@ -16,7 +16,15 @@ import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './matc
 import { namesOfShare } from './names.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
 import { type ActionSuggestion, suggestion, suggestionId } from './suggestion.ts';
-import { completeTerms, declinable, isSameAction, notWaiting, termsOf, withSaid } from './terms.ts';
+import {
+  completeTerms,
+  declinable,
+  isSameAction,
+  notWaiting,
+  termsOf,
+  withoutAnswered,
+  withSaid,
+} from './terms.ts';
 
 /** What waits, and what was decided. */
 export interface CorporateActions {
@@ -162,7 +170,11 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
         waiting(userId),
         actions.settings(userId),
       ]);
-      return { open: open.map(({ view }) => view), decided, apply_automatically: settings.apply_actions };
+      return {
+        open: open.map(({ view }) => view),
+        decided: withoutAnswered(decided),
+        apply_automatically: settings.apply_actions,
+      };
     },
 
     /** How many wait for a decision. */

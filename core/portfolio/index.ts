@@ -22,7 +22,7 @@ import { createTransactionService } from './transaction-service.ts';
 import { createWorthService } from './worth-service.ts';
 
 export type { ActionService, AskedAction } from './actions/action-service.ts';
-export { type ActionTerms, actionWords, type LedgerActionView } from './actions/action-terms.ts';
+export { type ActionTerms, actionWords, type LedgerActionView, UNDISCLOSED } from './actions/action-terms.ts';
 export type { Assessment } from './actions/assess.ts';
 export type { LedgerHistory } from './actions/ledger-history.ts';
 export type { Allocation, AllocationSlice } from './allocation.ts';
@@ -95,6 +95,7 @@ export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valu
 export type { RemovedSymbol } from './symbol-service.ts';
 export { lastTradeDay } from './trade-day.ts';
 export {
+  ACTIVITY_EFFECTS,
   ASSET_CLASSES,
   type AssetClass,
   type LedgerTransaction,

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../platform/index.ts';
+import { ACTIVITY_EFFECTS, type TransactionType } from '../../portfolio/index.ts';
 import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store.ts';
 import type { SyncStanding } from './sync-states.ts';
 import type { ActivityRow } from './view.ts';
@@ -9,11 +10,10 @@ type Told = Pick<
 >;
 
 export function transactionTold(row: TransactionFacts): Told {
-  const { type, symbol, quantity, currency, source } = row;
-  const units = quantity.isZero() ? '' : `${plain(quantity)} `;
+  const { type, symbol, currency, source } = row;
   return {
     action: type,
-    title: type === 'SPLIT' ? `SPLIT ${symbol}, ${plain(quantity)} for 1` : `${type} ${units}${symbol}`,
+    title: titleOf(row),
     detail: row.import_file === null ? null : `From ${row.import_file}`,
     date: row.trade_date,
     source,
@@ -24,9 +24,15 @@ export function transactionTold(row: TransactionFacts): Told {
   };
 }
 
-/** Before charges, as the ledger shows it; a split moves no money. */
+function titleOf({ type, symbol, quantity }: TransactionFacts): string {
+  if (type === 'SPLIT') return `SPLIT ${symbol}, ${plain(quantity)} for 1`;
+  if (type === 'DEMERGER') return `DEMERGER ${symbol}, ${plain(quantity.times(100))} % of the cost`;
+  return quantity.isZero() ? `${type} ${symbol}` : `${type} ${plain(quantity)} ${symbol}`;
+}
+
+/** Before charges, as the ledger shows it; null where no money moves. */
 function amountOf({ type, quantity, price }: TransactionFacts): number | null {
-  if (type === 'SPLIT') return null;
+  if (ACTIVITY_EFFECTS[type as TransactionType].cash === 0) return null;
   return (quantity.isZero() ? price : quantity.times(price)).toNumber();
 }
 
