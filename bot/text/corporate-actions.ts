@@ -11,7 +11,7 @@ export function waitingText(shown: readonly ActionSuggestion[], first: number, t
     ...shown.flatMap(({ sentence, state }, nth) => [
       '',
       `${first + nth + 1}. ${sentence}`,
-      state === 'NEEDS_TERMS' ? 'Enter its terms in the dashboard, under Data quality.' : null,
+      state === 'NEEDS_TERMS' ? 'Enter its terms in the dashboard, under Corporate actions.' : null,
     ]),
   );
 }

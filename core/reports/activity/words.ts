@@ -10,10 +10,11 @@ type Told = Pick<
 >;
 
 export function transactionTold(row: TransactionFacts): Told {
-  const { type, symbol, currency, source } = row;
+  const { type, symbol, quantity, currency, source } = row;
+  const units = quantity.isZero() ? '' : `${plain(quantity)} `;
   return {
     action: type,
-    title: titleOf(row),
+    title: type === 'SPLIT' ? `SPLIT ${symbol}, ${plain(quantity)} for 1` : `${type} ${units}${symbol}`,
     detail: row.import_file === null ? null : `From ${row.import_file}`,
     date: row.trade_date,
     source,
@@ -22,12 +23,6 @@ export function transactionTold(row: TransactionFacts): Told {
     amount: amountOf(row),
     currency,
   };
-}
-
-function titleOf({ type, symbol, quantity }: TransactionFacts): string {
-  if (type === 'SPLIT') return `SPLIT ${symbol}, ${plain(quantity)} for 1`;
-  if (type === 'DEMERGER') return `DEMERGER ${symbol}, ${plain(quantity.times(100))} % of the cost`;
-  return quantity.isZero() ? `${type} ${symbol}` : `${type} ${plain(quantity)} ${symbol}`;
 }
 
 /** Before charges, as the ledger shows it; null where no money moves. */

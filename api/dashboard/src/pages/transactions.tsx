@@ -42,10 +42,11 @@ const withoutPrice: ReadonlySet<TransactionType> = new Set([
   'DEMERGER',
 ]);
 
+const rounded = (value: number): number => Number(value.toFixed(6));
 /** 5 for 1; of a consolidation 1 for 10. */
 const ratio = (quantity: number): string =>
-  quantity < 1 ? `1 for ${Number((1 / quantity).toFixed(6))}` : `${quantity} for 1`;
-const part = (of: number): string => `${Number((of * 100).toFixed(6))} %`;
+  quantity < 1 ? `1 for ${rounded(1 / quantity)}` : `${rounded(quantity)} for 1`;
+const part = (of: number): string => `${rounded(of * 100)} %`;
 
 const columns: Column<Transaction>[] = [
   {
@@ -63,7 +64,7 @@ const columns: Column<Transaction>[] = [
     key: 'type',
     title: 'Type',
     render: (row) => (
-      <Badge color={colors[row.type]} variant="light">
+      <Badge color={colors[row.type]} variant="light" miw="max-content">
         {typeName(row)}
       </Badge>
     ),

@@ -14,7 +14,6 @@ const SOURCES: Readonly<Record<string, string>> = {
   CSV: 'Imported from a file',
   CHAT: 'Entered in the chat',
   BROKER: 'A broker’s sync',
-  ACTION: 'A corporate action',
   LEDGER: 'Your transactions',
   EXCHANGE: 'Announced at the exchange',
   EXCHANGE_ISIN: 'Terms of the bond',

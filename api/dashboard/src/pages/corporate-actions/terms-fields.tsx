@@ -31,6 +31,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
           onChange={(kind) => kind && set({ kind: kind as LedgerActionKind })}
           allowDeselect={false}
           error={problems['kind']}
+          data-autofocus
         />
       )}
       {own.includes('ratio') && <Ratio {...{ draft, set, problems }} />}
@@ -53,6 +54,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
           value={draft.cost_pct}
           onChange={(cost_pct) => set({ cost_pct })}
           error={problems['cost_pct']}
+          data-autofocus
         />
       )}
       {own.includes('fraction_price') && (
@@ -64,6 +66,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
           value={draft.fraction_price}
           onChange={(fraction_price) => set({ fraction_price })}
           error={problems['fraction_price']}
+          data-autofocus
         />
       )}
     </>
@@ -93,6 +96,7 @@ function Ratio({ draft, set, problems }: Pick<TermsFieldsProps, 'draft' | 'set' 
           value={draft.new_shares}
           onChange={(new_shares) => set({ new_shares })}
           error={problems['new_shares']}
+          data-autofocus
           required
         />
         <DecimalInput

@@ -7,7 +7,7 @@ import type { ActionSuggestion } from '../../api/types.ts';
 import { Empty } from '../../parts/notices.tsx';
 import { isEditable } from './terms-form.tsx';
 import { type Actions, LIST_ID, type UnderWay } from './use-actions.ts';
-import { actionsOf, KINDS, mayBeBonus, nameOf, sourceName } from './words.ts';
+import { actionsOf, isExchange, KINDS, mayBeBonus, nameOf, sourceName } from './words.ts';
 
 interface WaitingProps {
   open: readonly ActionSuggestion[];
@@ -93,15 +93,14 @@ function Item({
         </Badge>
       </Group>
       <Text size="sm">{sentence}</Text>
-      {announced !== null && state !== 'NEEDS_TERMS' && (
+      {announced !== null && isExchange(source) && state !== 'NEEDS_TERMS' && (
         <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           Announced as “{announced}”
         </Text>
       )}
       {state === 'CONTAINED' && (
         <Caution>
-          Check first: the quantity of your holding may have this action in it already. Applied on top, the
-          transactions would no longer add up to it.
+          Check first: your holding and your transactions agree today. With this applied they would not.
         </Caution>
       )}
       {mayBeBonus(one) && (

@@ -30,6 +30,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 export const sourceName = (source: string): string => SOURCES[source] ?? source;
 
+/** Whether the words of an announcement are an exchange's own. */
+export const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
+
 const DOORS: Readonly<Record<string, string>> = { api: 'Dashboard', chat: 'Chat', job: 'Munim itself' };
 
 /** `api:owner` is "Dashboard, owner"; a job is Munim itself. */
