@@ -10,7 +10,7 @@ import { Pager } from '../../parts/pager.tsx';
 import { useListParams } from '../../parts/search-params.ts';
 import { isEditable } from './terms-form.tsx';
 import { type Actions, LIST_ID } from './use-actions.ts';
-import { decidedBy, nameOf, sourceName } from './words.ts';
+import { changesNothing, decidedBy, nameOf, sourceName } from './words.ts';
 
 const PAGE_SIZE = 50;
 
@@ -54,10 +54,11 @@ const columns: readonly Column<LedgerAction>[] = [
   },
 ];
 
-function Effect({ of: { status, kind, rows, into_symbol, portfolio, ex_date } }: { of: LedgerAction }) {
+function Effect({ of }: { of: LedgerAction }) {
+  const { status, kind, rows, into_symbol, portfolio, ex_date } = of;
   if (status === 'DECLINED') return <Text size="sm">Nothing</Text>;
   if (kind === 'RENAME') return <Text size="sm">Its transactions go under {into_symbol}</Text>;
-  if (rows === 0)
+  if (changesNothing(of))
     return (
       <Text size="sm" maw={220}>
         Nothing: none was held then, or the ledger records it already

@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { day } from '../../../../../charts/index.ts';
 import { focused } from '../../parts/focused.ts';
 import type { Actions } from './use-actions.ts';
-import { actionsOf, nameOf } from './words.ts';
+import { actionsOf, changesNothing, nameOf } from './words.ts';
 
 const SHOWN_AT_ONCE = 5;
 
@@ -34,7 +34,10 @@ export function JustApplied({ actions }: { actions: Actions }) {
       <Stack gap={6} align="flex-start">
         {isOne ? (
           <Text size="sm">
-            {first.portfolio}, ex-date {day(first.ex_date)}. Holdings, lots and gains follow it now.
+            {first.portfolio}, ex-date {day(first.ex_date)}.{' '}
+            {changesNothing(first)
+              ? 'It changes nothing: none was held on the day before, or the ledger records it already.'
+              : 'Holdings, lots and gains follow it now.'}
           </Text>
         ) : (
           <Stack gap={2} component="ul" m={0} pl="md">

@@ -1,7 +1,7 @@
 import { Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
-import type { LedgerAction, LedgerActionKind, ManualActionInput } from '../../api/types.ts';
+import type { LedgerActionKind, ManualActionInput } from '../../api/types.ts';
 import { problemsOf } from '../../parts/draft.ts';
 import { Form } from '../../parts/form.tsx';
 import { usePortfolioNames } from '../../parts/portfolio-select.tsx';
@@ -10,7 +10,7 @@ import { done } from '../../parts/toast.tsx';
 import { draftOf, fieldsOf, type TermsDraft, termsOf } from './draft.ts';
 import { TermsFields } from './terms-fields.tsx';
 import { useActionChange } from './use-actions.ts';
-import { KINDS, nameOf } from './words.ts';
+import { KINDS } from './words.ts';
 
 interface ManualFormProps {
   opened: boolean;
@@ -63,12 +63,6 @@ function inputOf(draft: Draft, portfolio: string): ManualActionInput {
   };
 }
 
-/** What became of it, where that is not seen in the ledger. */
-function outcome(made: LedgerAction): string {
-  if (made.kind === 'RENAME' || made.rows > 0) return `${nameOf(made)} is applied.`;
-  return `${nameOf(made)} is saved, and changes nothing: no ${made.symbol} was held on the day before, or the ledger records it already.`;
-}
-
 function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
   const names = usePortfolioNames();
   const [draft, setDraft] = useState(EMPTY);
@@ -76,23 +70,17 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
   const portfolio = draft.portfolio ?? (names.length === 1 ? (names[0] ?? null) : null);
   const save = useActionChange();
   const problems = problemsOf(save.error);
-  const submit = (): void => {
-    let made: LedgerAction | null = null;
+  const submit = (): void =>
     save.mutate(
-      {
-        run: async () => {
-          made = await api.corporateActions.create(inputOf(draft, portfolio ?? ''));
-        },
-      },
+      { run: () => api.corporateActions.create(inputOf(draft, portfolio ?? '')) },
       {
         onSuccess: (applied) => {
           onClose();
-          onApplied(applied);
-          if (made !== null) done(outcome(made));
+          if (applied.length > 0) onApplied(applied);
+          else done('It stands in your ledger already.');
         },
       },
     );
-  };
   return (
     <Form change={save} onSubmit={submit} onCancel={onClose} action="Apply">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>

@@ -50,6 +50,10 @@ export const mayBeBonus = ({
 }: Pick<ActionSuggestion, 'source' | 'kind' | 'currency'>): boolean =>
   source === 'YAHOO' && kind === 'SPLIT' && currency === 'INR';
 
+/** Applied without a row to show for it; a new symbol never has rows of its own. */
+export const changesNothing = ({ status, kind, rows }: LedgerAction): boolean =>
+  status === 'APPLIED' && kind !== 'RENAME' && rows === 0;
+
 /** `5 corporate actions` */
 export const actionsOf = (count: number): string =>
   `${count.toLocaleString('en-IN')} corporate ${count === 1 ? 'action' : 'actions'}`;
