@@ -32,6 +32,7 @@ const waiting = viewOf<ActionSuggestion>()({
   id: text,
   portfolio: text,
   symbol: text,
+  currency: text,
   kind,
   ex_date: date,
   new_shares: numberOrNull,
@@ -65,6 +66,7 @@ const decision = viewOf<LedgerActionView>()({
   decided_at: instant,
   decided_by: text,
   rows: whole,
+  title: text,
 });
 const round = viewOf<ActionRound>()({ applied: whole, open: listOf(waiting) });
 

@@ -13,6 +13,7 @@ const transaction = viewOf<TransactionView>()({
   id: text,
   portfolio: text,
   symbol: text,
+  recorded_symbol: textOrNull,
   date,
   type: oneOf(...TRANSACTION_TYPES),
   quantity: number,
@@ -27,6 +28,7 @@ const transaction = viewOf<TransactionView>()({
   execution_id: textOrNull,
   executed_at: textOrNull,
   source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER', 'ACTION'),
+  action_id: textOrNull,
   created_at: instant,
   updated_at: instant,
 });

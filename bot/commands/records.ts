@@ -7,7 +7,7 @@ import { bold, inline, lines } from '../text/lines.ts';
 import { count, money, quantity as units } from '../text/numbers.ts';
 import { day } from '../text/times.ts';
 import { Decimal } from '../../core/platform/index.ts';
-import { TRANSACTION_TYPES, type TransactionType } from '../../core/portfolio/index.ts';
+import { RECORDED_TYPES, type TransactionType } from '../../core/portfolio/index.ts';
 
 /** A transaction as a person describes it; what is missing is asked for. */
 export interface Draft {
@@ -19,8 +19,11 @@ export interface Draft {
   portfolio: string | null;
 }
 
+/** A TRANSFER_IN has a day and a cost of its own, which one line does not hold. */
+const TOLD_TYPES = RECORDED_TYPES.filter((type) => type !== 'TRANSFER_IN');
+
 export const DRAFT_ARGUMENTS = {
-  type: choice(TRANSACTION_TYPES, 'BUY|SELL|…'),
+  type: choice(TOLD_TYPES, 'BUY|SELL|…'),
   symbol: symbol({ listed: true }),
   quantity: amount('quantity'),
   price: amount('price', { zero: true }),

@@ -1,5 +1,5 @@
 import type { ActionSuggestion } from '../../core/corporate-actions/index.ts';
-import { actionWords, type LedgerActionView } from '../../core/portfolio/index.ts';
+import type { LedgerActionView } from '../../core/portfolio/index.ts';
 import { bold, lines } from './lines.ts';
 import { count } from './numbers.ts';
 import { day } from './times.ts';
@@ -11,7 +11,7 @@ export function waitingText(shown: readonly ActionSuggestion[], first: number, t
     ...shown.flatMap(({ sentence, state }, nth) => [
       '',
       `${first + nth + 1}. ${sentence}`,
-      state === 'NEEDS_TERMS' ? 'Enter its terms in the dashboard, under Data quality.' : null,
+      state === 'NEEDS_TERMS' ? 'Enter its terms in the dashboard, under Corporate actions.' : null,
     ]),
   );
 }
@@ -31,7 +31,7 @@ export function decidedText(shown: readonly LedgerActionView[], first: number) {
     bold(shown.length === 0 ? 'No corporate action was decided yet' : 'Corporate actions'),
     ...shown.map(
       (one, nth) =>
-        `${first + nth + 1}. ${one.symbol} ${actionWords(one)}, ${day(one.ex_date)}: ${one.status === 'APPLIED' ? 'applied' : 'not applied'}`,
+        `${first + nth + 1}. ${one.symbol} ${one.title}, ${day(one.ex_date)}: ${one.status === 'APPLIED' ? 'applied' : 'not applied'}`,
     ),
   );
 }

@@ -14,7 +14,15 @@ import {
 import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
 import { type ActionSuggestion, suggestionId } from './suggestion.ts';
-import { completeTerms, declinable, isSameAction, notWaiting, termsOf, withSaid } from './terms.ts';
+import {
+  completeTerms,
+  declinable,
+  isSameAction,
+  notWaiting,
+  termsOf,
+  withoutAnswered,
+  withSaid,
+} from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 
 /** What waits, and what was decided. */
@@ -124,7 +132,11 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
         waiting(userId),
         actions.settings(userId),
       ]);
-      return { open: open.map(({ view }) => view), decided, apply_automatically: settings.apply_actions };
+      return {
+        open: open.map(({ view }) => view),
+        decided: withoutAnswered(decided),
+        apply_automatically: settings.apply_actions,
+      };
     },
 
     /** How many wait for a decision. */

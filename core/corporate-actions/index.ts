@@ -5,5 +5,11 @@ export {
   type CorporateActionService,
   createCorporateActions,
 } from './corporate-action-service.ts';
-export { actionTermsInput, LEDGER_ACTION_KINDS, manualActionInput } from './inputs.ts';
+export {
+  actionTermsInput,
+  type ActionTermsInput,
+  LEDGER_ACTION_KINDS,
+  manualActionInput,
+  type ManualActionInput,
+} from './inputs.ts';
 export type { ActionSuggestion } from './suggestion.ts';

@@ -7,6 +7,7 @@ import { type NameOfShare, namesOfShare } from './names.ts';
 /** An action that may concern a position of the ledger. */
 export interface Candidate extends AskedAction {
   portfolio: string;
+  currency: string;
   /** TERMS: the announcement does not say which share comes, how many, or what part of the cost goes with it. */
   needs: 'TERMS' | null;
   /** The exchange's own words; null where there are none. */
@@ -61,6 +62,7 @@ function candidatesOf(history: LedgerHistory, all: readonly LedgerHistory[], fac
   const like = (terms: Partial<Candidate> & Pick<Candidate, 'kind' | 'ex_date' | 'source'>): Candidate => ({
     portfolio_id: history.portfolio_id,
     portfolio: history.portfolio,
+    currency,
     symbol: history.symbol,
     position: history.symbol,
     new_shares: null,
@@ -183,7 +185,15 @@ function isNamed(names: readonly NameOfShare[], symbol: string, day: string): bo
 export function decisionOn<T extends LedgerActionView>(
   candidate: Pick<
     Candidate,
-    'portfolio_id' | 'kind' | 'ex_date' | 'symbol' | 'new_shares' | 'old_shares' | 'into_symbol' | 'source'
+    | 'portfolio_id'
+    | 'kind'
+    | 'ex_date'
+    | 'symbol'
+    | 'new_shares'
+    | 'old_shares'
+    | 'into_symbol'
+    | 'source'
+    | 'needs'
   >,
   names: readonly string[],
   decisions: readonly T[],
@@ -193,6 +203,10 @@ export function decisionOn<T extends LedgerActionView>(
     decisions.find((one) => {
       if (one.portfolio_id !== candidate.portfolio_id || !isNameOf.has(one.symbol)) return false;
       if (one.kind === candidate.kind && one.ex_date === candidate.ex_date) return true;
+      // "Scheme of arrangement" may be either: the person who gave the terms knew which.
+      if (candidate.needs === 'TERMS' && (one.kind === 'MERGER' || one.kind === 'DEMERGER')) {
+        return daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;
+      }
       if (!isRatioKind(one.kind) || !isRatioKind(candidate.kind)) {
         return one.kind === candidate.kind && daysApart(one.ex_date, candidate.ex_date) <= SCHEME_DAYS;
       }

@@ -8,6 +8,8 @@ export interface ActionSuggestion {
   id: string;
   portfolio: string;
   symbol: string;
+  /** Of the share: INR for one of an Indian exchange. */
+  currency: string;
   kind: Candidate['kind'];
   /** The first day without what the action gives; of a rename the first day of the new symbol. */
   ex_date: string;
@@ -50,12 +52,13 @@ export function suggestion(
   assessed: Assessment,
   fractionPrice: number | null,
 ): ActionSuggestion {
-  const { portfolio, symbol, kind, ex_date, into_symbol, source, announced, needs } = candidate;
+  const { portfolio, symbol, currency, kind, ex_date, into_symbol, source, announced, needs } = candidate;
   const isKnown = needs === null;
   const made = {
     id: suggestionId(candidate),
     portfolio,
     symbol,
+    currency,
     kind,
     ex_date,
     new_shares: numberOf(candidate.new_shares),
@@ -69,7 +72,7 @@ export function suggestion(
     units_before: assessed.units_before,
     units_after: isKnown ? assessed.units_after : null,
     fraction: isKnown ? assessed.fraction : null,
-    title: isKnown ? actionWords(candidate) : kind === 'MERGER' ? 'merger' : 'demerger',
+    title: actionWords(candidate),
   } as const;
   return { ...made, sentence: sentenceOf(made) };
 }

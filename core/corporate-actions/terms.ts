@@ -1,5 +1,5 @@
 import { conflict, decimal, type FieldError, invalid } from '../platform/index.ts';
-import type { ActionTerms, LedgerActionView } from '../portfolio/index.ts';
+import { type ActionTerms, type LedgerActionView, UNDISCLOSED } from '../portfolio/index.ts';
 import type { ActionTermsInput } from './inputs.ts';
 import type { Candidate } from './match.ts';
 
@@ -70,8 +70,30 @@ export function notWaiting(): Error {
 /** What is declined needs no terms of its own. */
 export function declinable(candidate: Candidate): ActionTerms {
   if (candidate.needs === null) return candidate;
-  return { ...candidate, new_shares: '1', old_shares: '1', into_symbol: candidate.into_symbol ?? 'UNKNOWN' };
+  return {
+    ...candidate,
+    new_shares: '1',
+    old_shares: '1',
+    into_symbol: candidate.into_symbol ?? UNDISCLOSED,
+  };
 }
+
+/** Decisions without those that a later one answers: a merger that was declined without terms and applied with them since. */
+export function withoutAnswered(decided: readonly LedgerActionView[]): LedgerActionView[] {
+  const isAnswered = (one: LedgerActionView) =>
+    isWithoutTerms(one) &&
+    decided.some(
+      (other) =>
+        !isWithoutTerms(other) &&
+        (other.kind === 'MERGER' || other.kind === 'DEMERGER') &&
+        other.portfolio_id === one.portfolio_id &&
+        other.symbol === one.symbol &&
+        other.ex_date === one.ex_date,
+    );
+  return decided.filter((one) => !isAnswered(one));
+}
+
+const isWithoutTerms = ({ kind, new_shares }: LedgerActionView) => kind !== 'RENAME' && new_shares === null;
 
 /** Whether a decision is about the same action. */
 export function isSameAction(one: LedgerActionView, terms: ActionTerms): boolean {

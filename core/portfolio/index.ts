@@ -28,6 +28,7 @@ export {
   actionWords,
   type LedgerActionView,
   smallestTerms,
+  UNDISCLOSED,
 } from './actions/action-terms.ts';
 export type { Assessment } from './actions/assess.ts';
 export type { LedgerHistory } from './actions/ledger-history.ts';
@@ -129,6 +130,7 @@ export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valu
 export type { RemovedSymbol } from './symbol-service.ts';
 export { lastTradeDay } from './trade-day.ts';
 export {
+  ACTIVITY_EFFECTS,
   ASSET_CLASSES,
   type AssetClass,
   type LedgerTransaction,

@@ -229,7 +229,7 @@ function refuseDerived({ action_id }: TransactionModel): void {
   if (action_id === null) return;
   throw conflict(
     'TRANSACTION_DERIVED',
-    'This row follows from a corporate action and changes with it. Undo the action instead, under Data quality.',
+    'This row follows from a corporate action and changes with it. Undo the action instead, under Corporate actions.',
   );
 }
 

@@ -2,7 +2,7 @@ import { Decimal, type Transaction } from '../platform/index.ts';
 import { TransactionModel } from './models.ts';
 import { type PageQuery, pageWindow } from './page.ts';
 import { spellingsOf } from './spelling-store.ts';
-import type { AssetClass, TransactionType } from './transaction.ts';
+import { ACTIVITY_EFFECTS, type AssetClass, type TransactionType } from './transaction.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
@@ -13,6 +13,8 @@ export interface TransactionView {
   id: string;
   portfolio: string;
   symbol: string;
+  /** The symbol of its day, where the position is called otherwise today. */
+  recorded_symbol: string | null;
   date: string;
   type: TransactionType;
   quantity: number;
@@ -28,6 +30,8 @@ export interface TransactionView {
   /** The exchange's time of day, HH:MM:SS; null where nobody told it. */
   executed_at: string | null;
   source: string;
+  /** The decision about a corporate action that it follows from: such a row is not edited or deleted by itself. */
+  action_id: string | null;
   created_at: string;
   updated_at: string;
 }
@@ -37,6 +41,7 @@ export function transactionView(row: TransactionRow): TransactionView {
     id: row.id,
     portfolio: row.portfolio,
     symbol: row.symbol,
+    recorded_symbol: row.recorded_symbol,
     date: row.trade_date,
     type: row.type,
     quantity: row.quantity.toNumber(),
@@ -51,14 +56,18 @@ export function transactionView(row: TransactionRow): TransactionView {
     execution_id: row.execution_id,
     executed_at: row.executed_at,
     source: row.source,
+    action_id: row.action_id,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
 }
 
-/** Quantity × price; for income and cash without a quantity the price is the whole amount; a split moves no money. */
+/**
+ * Quantity × price; for income and cash without a quantity the price is the whole amount; null where no money moves: splits,
+ * transfers and demergers.
+ */
 function amountOf(row: TransactionRow): Decimal | null {
-  if (row.type === 'SPLIT') return null;
+  if (ACTIVITY_EFFECTS[row.type].cash === 0) return null;
   const isTrade = row.type === 'BUY' || row.type === 'SELL';
   return !isTrade && row.quantity.isZero() ? row.price : row.quantity.times(row.price);
 }

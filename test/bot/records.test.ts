@@ -40,6 +40,15 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.deepEqual(await transactions(), []);
     });
 
+    it('what follows from corporate actions is not written down by hand', async () => {
+      await chat.says('/add_transaction FRACTION TCS 1 3300 2024-02-01');
+      assert.match(
+        (await chat.reply()).text,
+        /"FRACTION" is not one of BUY, SELL, DIVIDEND, SPLIT, CASH_IN, CASH_OUT\./i,
+      );
+      assert.deepEqual(await transactions(), []);
+    });
+
     it('cancelling records nothing and the card says so', async () => {
       await chat.says('/add_transaction SELL TCS 5 3300 2024-02-01');
       await chat.reply();

@@ -10,6 +10,7 @@ import {
   IconChartTreemap,
   IconCoins,
   IconEye,
+  IconGitMerge,
   IconHistory,
   IconFileImport,
   IconLayoutDashboard,
@@ -187,6 +188,14 @@ export const routes: readonly PageRoute[] = [
     group: 'Records',
     icon: IconStethoscope,
     page: lazy(() => import('./pages/data-quality.tsx')),
+  },
+  {
+    path: '/corporate-actions',
+    title: 'Corporate actions',
+    key: 'j',
+    group: 'Records',
+    icon: IconGitMerge,
+    page: lazy(() => import('./pages/corporate-actions.tsx')),
   },
   {
     path: '/activity',

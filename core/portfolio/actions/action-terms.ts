@@ -19,6 +19,9 @@ export interface ActionTerms {
   source: string;
 }
 
+/** In the place of the share that a merger or demerger brought, where it was declined before anybody said which. */
+export const UNDISCLOSED = 'UNKNOWN';
+
 /** A decision about an action, as every door shows it. */
 export interface LedgerActionView {
   id: string;
@@ -27,6 +30,7 @@ export interface LedgerActionView {
   symbol: string;
   kind: LedgerActionKind;
   ex_date: string;
+  /** The ratio and the other share are null where the action was declined before anybody said which they are. */
   new_shares: number | null;
   old_shares: number | null;
   into_symbol: string | null;
@@ -40,22 +44,30 @@ export interface LedgerActionView {
   decided_by: string;
   /** Rows of the ledger that follow from it. */
   rows: number;
+  /** "5 for 1 split". */
+  title: string;
 }
 
 export type LedgerActionRow = LedgerActionModel & { portfolio: string; rows: number };
 
 export function ledgerActionView(row: LedgerActionRow): LedgerActionView {
-  const { id, portfolio, symbol, kind, ex_date, into_symbol, source, status, decided_by, rows } = row;
+  const { id, portfolio, symbol, kind, ex_date, source, status, decided_by, rows } = row;
+  const terms =
+    row.into_symbol === UNDISCLOSED
+      ? { kind, new_shares: null, old_shares: null, into_symbol: null }
+      : {
+          kind,
+          new_shares: numberOf(row.new_shares),
+          old_shares: numberOf(row.old_shares),
+          into_symbol: row.into_symbol,
+        };
   return {
     id,
     portfolio_id: row.portfolio_id,
     portfolio,
     symbol,
-    kind,
     ex_date,
-    new_shares: numberOf(row.new_shares),
-    old_shares: numberOf(row.old_shares),
-    into_symbol,
+    ...terms,
     cost_pct: numberOf(row.cost_pct),
     fraction_price: numberOf(row.fraction_price),
     source,
@@ -63,12 +75,13 @@ export function ledgerActionView(row: LedgerActionRow): LedgerActionView {
     decided_at: row.decided_at.toISOString(),
     decided_by,
     rows,
+    title: actionWords(terms),
   };
 }
 
 const numberOf = (value: Decimal | null): number | null => value?.toNumber() ?? null;
 
-/** One action in a person's words: "Split 5 for 1", "1:1 bonus", "Merger into HDFCBANK, 42 for 25". */
+/** One action in a person's words: "5 for 1 split", "1:1 bonus", "merged into HDFCBANK, 42 for 25"; "merger" without terms. */
 export function actionWords(terms: {
   kind: LedgerActionKind;
   new_shares: string | number | null;
@@ -77,6 +90,7 @@ export function actionWords(terms: {
 }): string {
   const [to, from] = smallestTerms(terms.new_shares, terms.old_shares);
   const into = terms.into_symbol ?? '';
+  if (terms.new_shares === null && terms.kind !== 'RENAME') return terms.kind.toLowerCase();
   switch (terms.kind) {
     case 'SPLIT':
       return `${to} for ${from} split`;

@@ -1,4 +1,5 @@
 import type { Decimal } from '../../platform/index.ts';
+import { ACTIVITY_EFFECTS, type TransactionType } from '../../portfolio/index.ts';
 import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store.ts';
 import type { SyncStanding } from './sync-states.ts';
 import type { ActivityRow } from './view.ts';
@@ -24,9 +25,9 @@ export function transactionTold(row: TransactionFacts): Told {
   };
 }
 
-/** Before charges, as the ledger shows it; a split moves no money. */
+/** Before charges, as the ledger shows it; null where no money moves. */
 function amountOf({ type, quantity, price }: TransactionFacts): number | null {
-  if (type === 'SPLIT') return null;
+  if (ACTIVITY_EFFECTS[type as TransactionType].cash === 0) return null;
   return (quantity.isZero() ? price : quantity.times(price)).toNumber();
 }
 

@@ -1,8 +1,9 @@
 import { ACCOUNT } from './endpoints/account.ts';
+import { CORPORATE_ACTIONS } from './endpoints/corporate-actions.ts';
 import { PLANS } from './endpoints/plans.ts';
 import { PORTFOLIO } from './endpoints/portfolio.ts';
 import { QUALITY } from './endpoints/quality.ts';
 import { REPORTS } from './endpoints/reports.ts';
 
 /** Every call the dashboard makes. One line is one route. */
-export const api = { ...ACCOUNT, ...PORTFOLIO, ...QUALITY, ...PLANS, ...REPORTS };
+export const api = { ...ACCOUNT, ...PORTFOLIO, ...CORPORATE_ACTIONS, ...QUALITY, ...PLANS, ...REPORTS };

@@ -90,6 +90,12 @@ export const useConnections = () =>
 export const useBrokers = () =>
   useQuery({ queryKey: ['brokers'], queryFn: api.connections.brokers, staleTime: 5 * 60_000 });
 
+export const CORPORATE_ACTIONS_KEY = ['portfolio', 'corporate-actions'];
+
+/** Corporate actions that wait for a decision, and those that were decided. */
+export const useCorporateActions = () =>
+  useQuery({ queryKey: CORPORATE_ACTIONS_KEY, queryFn: api.corporateActions.list });
+
 export const useQuality = () =>
   useQuery({ queryKey: ['portfolio', 'quality', 'counts'], queryFn: api.quality.read });
 

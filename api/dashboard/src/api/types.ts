@@ -17,6 +17,14 @@ export type {
   SyncState,
 } from '../../../../core/brokers/index.ts';
 export type {
+  ActionRound,
+  ActionSuggestion,
+  ActionTermsInput,
+  CorporateActions,
+  ManualActionInput,
+  SettledImport as ImportResult,
+} from '../../../../core/corporate-actions/index.ts';
+export type {
   Format,
   LocalMessage as ChatMessage,
   TextEntity as ChatEntity,
@@ -125,8 +133,9 @@ export type {
   HoldingSort,
   HoldingView as Holding,
   ImportPreview,
-  ImportResult,
   LeftOutRow,
+  LedgerActionKind,
+  LedgerActionView as LedgerAction,
   Page,
   Part,
   PartialFigure,

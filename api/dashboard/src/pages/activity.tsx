@@ -37,7 +37,7 @@ const columns: readonly Column<Activity>[] = [
     key: 'type',
     title: 'Type',
     render: ({ type }) => (
-      <Badge color={COLORS[type]} variant="light">
+      <Badge color={COLORS[type]} variant="light" miw="max-content">
         {TYPE_NAMES[type]}
       </Badge>
     ),

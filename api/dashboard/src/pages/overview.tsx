@@ -35,6 +35,7 @@ import { PortfolioTotals } from './overview/portfolio-totals.tsx';
 import { RefreshResult, RunningRefresh } from './overview/price-refresh.tsx';
 import { TotalCards } from './overview/total-cards.tsx';
 import { useFreshPrices } from './overview/use-fresh-prices.ts';
+import { WaitingActions } from './overview/waiting-actions.tsx';
 
 export default function Overview() {
   const dashboard = useDashboard();
@@ -81,6 +82,7 @@ function Figures({ data }: { data: Dashboard }) {
         <TotalCards total={data.total} />
         <LeftOut parts={partsOf(data.total)} />
         <Warnings data={data} />
+        <WaitingActions />
         <ValueChart names={data.portfolios.map((one) => one.portfolio)} />
         <Grid>
           <Grid.Col span={{ base: 12, md: 6 }}>
@@ -247,7 +249,8 @@ function Beginning() {
         }
       >
         Download the tradebook from your broker's console as CSV and import it. Munim works out holdings,
-        costs and gains from it, splits and bonuses included. No file at hand? Try the sample.
+        costs and gains from it, and finds the splits and bonuses that no tradebook has. No file at hand? Try
+        the sample.
       </Empty>
       <Group justify="center" mt="md">
         <Text size="sm" c="dimmed">

@@ -1,7 +1,8 @@
-/** The ledger: every buy, sell, dividend and split, newest first. */
+/** The ledger: every buy, sell, dividend and split, newest first; what follows from corporate actions among them. */
 import { ActionIcon, Badge, Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowsExchange, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconArrowsExchange, IconGitMerge, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { day, money } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useTransactions } from '../api/queries.ts';
@@ -17,7 +18,7 @@ import { PortfolioFilter } from '../parts/portfolio-select.tsx';
 import { SearchBox } from '../parts/search-box.tsx';
 import { useListParams } from '../parts/search-params.ts';
 import { TransactionForm } from './transactions/transaction-form.tsx';
-import { typeNames } from './transactions/types.ts';
+import { typeName, typeNames } from './transactions/types.ts';
 
 const PAGE_SIZE = 50;
 
@@ -28,21 +29,43 @@ const colors: Record<TransactionType, string> = {
   SPLIT: 'grape',
   CASH_IN: 'gray',
   CASH_OUT: 'gray',
+  TRANSFER_IN: 'grape',
+  TRANSFER_OUT: 'grape',
+  DEMERGER: 'grape',
+  FRACTION: 'orange',
 };
+
+const withoutPrice: ReadonlySet<TransactionType> = new Set([
+  'SPLIT',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'DEMERGER',
+]);
+
+const rounded = (value: number): number => Number(value.toFixed(6));
+/** 5 for 1; of a consolidation 1 for 10. */
+const ratio = (quantity: number): string =>
+  quantity < 1 ? `1 for ${rounded(1 / quantity)}` : `${rounded(quantity)} for 1`;
+const part = (of: number): string => `${rounded(of * 100)} %`;
 
 const columns: Column<Transaction>[] = [
   {
     key: 'symbol',
     title: 'What',
-    render: ({ symbol, portfolio, note }) => <NameCell name={symbol} facts={[portfolio, note]} />,
+    render: ({ symbol, recorded_symbol, portfolio, note }) => (
+      <NameCell
+        name={symbol}
+        facts={[portfolio, recorded_symbol === null ? null : `recorded as ${recorded_symbol}`, note]}
+      />
+    ),
   },
   { key: 'date', title: 'Date', render: (row) => <span className="figure">{day(row.date)}</span> },
   {
     key: 'type',
     title: 'Type',
     render: (row) => (
-      <Badge color={colors[row.type]} variant="light">
-        {typeNames[row.type]}
+      <Badge color={colors[row.type]} variant="light" miw="max-content">
+        {typeName(row)}
       </Badge>
     ),
   },
@@ -52,7 +75,9 @@ const columns: Column<Transaction>[] = [
     align: 'end',
     render: (row) =>
       row.type === 'SPLIT' ? (
-        <span className="figure">{row.quantity} for 1</span>
+        <span className="figure">{ratio(row.quantity)}</span>
+      ) : row.type === 'DEMERGER' ? (
+        <span className="figure">{part(row.quantity)} of the cost</span>
       ) : (
         <Quantity value={row.quantity} currency={row.currency} />
       ),
@@ -61,7 +86,7 @@ const columns: Column<Transaction>[] = [
     key: 'price',
     title: 'Price',
     align: 'end',
-    render: (row) => (row.type === 'SPLIT' ? '' : <Amount value={row.price} currency={row.currency} />),
+    render: (row) => (withoutPrice.has(row.type) ? '' : <Amount value={row.price} currency={row.currency} />),
   },
   {
     key: 'fee_tax',
@@ -80,12 +105,20 @@ const columns: Column<Transaction>[] = [
     key: 'amount',
     title: 'Amount',
     align: 'end',
-    render: (row) => <Amount value={row.amount} currency={row.currency} reason="A split moves no money." />,
+    render: (row) => (
+      <Amount value={row.amount} currency={row.currency} reason={`${typeName(row)}: no money moves.`} />
+    ),
   },
 ];
 
 const nameOf = (row: Transaction): string =>
-  `${typeNames[row.type]} of ${row.symbol}, ${day(row.date)}, ${money(row.amount, row.currency)}`;
+  [
+    `${typeName(row)} of ${row.symbol}`,
+    day(row.date),
+    row.amount === null ? null : money(row.amount, row.currency),
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 export default function Transactions() {
   const params = useListParams();
@@ -135,30 +168,44 @@ export default function Transactions() {
         onPage={(page) => params.set({ page })}
         columns={columns}
         keyOf={(row) => row.id}
-        actions={(row) => (
-          <Group gap={2} justify="flex-end" wrap="nowrap">
-            <Tooltip label="Edit">
+        actions={(row) =>
+          row.action_id !== null ? (
+            <Tooltip label="See the corporate action">
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={`Edit ${nameOf(row)}`}
-                onClick={() => setEdited(row)}
+                component={Link}
+                to={`/corporate-actions?show=decided&action=${row.action_id}`}
+                aria-label={`See the corporate action behind ${nameOf(row)}`}
               >
-                <IconPencil size={16} />
+                <IconGitMerge size={16} />
               </ActionIcon>
             </Tooltip>
-            <Tooltip label="Delete">
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={`Delete ${nameOf(row)}`}
-                onClick={() => remove(row)}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-        )}
+          ) : (
+            <Group gap={2} justify="flex-end" wrap="nowrap">
+              <Tooltip label="Edit">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Edit ${nameOf(row)}`}
+                  onClick={() => setEdited(row)}
+                >
+                  <IconPencil size={16} />
+                </ActionIcon>
+              </Tooltip>
+              <Tooltip label="Delete">
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  aria-label={`Delete ${nameOf(row)}`}
+                  onClick={() => remove(row)}
+                >
+                  <IconTrash size={16} />
+                </ActionIcon>
+              </Tooltip>
+            </Group>
+          )
+        }
       />
       <TransactionForm transaction={edited} symbol={query.symbol} onClose={() => setEdited(null)} />
     </>

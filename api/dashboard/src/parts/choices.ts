@@ -22,6 +22,10 @@ export const transactionTypes = wordsOf<TransactionType>({
   SPLIT: true,
   CASH_IN: true,
   CASH_OUT: true,
+  TRANSFER_IN: true,
+  TRANSFER_OUT: true,
+  DEMERGER: true,
+  FRACTION: true,
 });
 
 export const currencies = ['INR', 'USD', 'EUR', 'GBP', 'SGD', 'AED'];

@@ -6,6 +6,8 @@ import { useInstruments } from '../api/queries.ts';
 import type { InstrumentSuggestion } from '../api/types.ts';
 
 interface SymbolFieldProps {
+  label?: string;
+  description?: string;
   value: string;
   onChange: (symbol: string) => void;
   /** One was chosen from the list: told instead of its symbol alone. */
@@ -13,7 +15,14 @@ interface SymbolFieldProps {
   error?: string | undefined;
 }
 
-export function SymbolField({ value, onChange, onChoose, error }: SymbolFieldProps) {
+export function SymbolField({
+  label = 'Symbol',
+  description,
+  value,
+  onChange,
+  onChoose,
+  error,
+}: SymbolFieldProps) {
   const [search] = useDebouncedValue(value.trim(), 200);
   const found = useInstruments(search);
   const items = value.trim() === '' ? [] : (found.data?.items ?? []);
@@ -21,7 +30,8 @@ export function SymbolField({ value, onChange, onChoose, error }: SymbolFieldPro
   const bySymbol = new Map(items.map((one) => [one.symbol, one]));
   return (
     <Autocomplete
-      label="Symbol"
+      label={label}
+      description={description}
       value={value}
       // The choice is told first, and the new text of the field right after it: both are one change.
       onOptionSubmit={(symbol) => void (chosen.current = bySymbol.get(symbol))}

@@ -55,7 +55,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
       <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} />
       <AppShell
         header={{ height: 56 }}
-        navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+        navbar={{ width: 244, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
         padding={{ base: 'sm', sm: 'lg' }}
       >
         <AppShell.Header px="sm">

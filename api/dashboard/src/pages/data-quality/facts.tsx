@@ -1,8 +1,8 @@
-import { Box, SimpleGrid, Stack, Text, Title, UnstyledButton } from '@mantine/core';
-import { Link } from 'react-router';
-import type { ReactNode } from 'react';
+import { SimpleGrid } from '@mantine/core';
 import { moment } from '../../../../../charts/index.ts';
 import type { DataQuality } from '../../api/types.ts';
+import { ActionsFact } from './actions-fact.tsx';
+import { Fact } from './fact.tsx';
 
 const number = (count: number): string => count.toLocaleString('en-IN');
 const counted = (count: number, noun: string): string => `${number(count)} ${noun}${count === 1 ? '' : 's'}`;
@@ -83,6 +83,7 @@ export function Facts({ data, onShow }: FactsProps) {
           .filter(Boolean)
           .join(', ') || 'Sales have their purchases, and holdings agree with their transactions.'}
       </Fact>
+      <ActionsFact />
       <Fact
         title="Fund values"
         isWell={fund_values.refused === 0}
@@ -123,50 +124,5 @@ export function Facts({ data, onShow }: FactsProps) {
           .join(' ')}
       </Fact>
     </SimpleGrid>
-  );
-}
-
-interface FactProps {
-  title: string;
-  headline: string;
-  isWell: boolean;
-  children: ReactNode;
-  onShow?: () => void;
-  to?: string;
-}
-
-/** A button would put its text into the middle of its height. */
-const top = { display: 'flex', alignItems: 'flex-start' } as const;
-
-function Fact({ title, headline, isWell, children, onShow, to }: FactProps) {
-  const body = (
-    <Stack gap={2}>
-      <Text size="sm" c="dimmed" component="h2" m={0}>
-        {title}
-      </Text>
-      <Title order={3} size="h4" c={isWell ? undefined : 'orange'}>
-        {headline}
-      </Title>
-      <Text size="sm" c="dimmed">
-        {children}
-      </Text>
-    </Stack>
-  );
-  if (to !== undefined)
-    return (
-      <UnstyledButton className="panel" p="md" style={top} component={Link} to={to}>
-        {body}
-      </UnstyledButton>
-    );
-  if (onShow !== undefined)
-    return (
-      <UnstyledButton className="panel" p="md" style={top} onClick={onShow}>
-        {body}
-      </UnstyledButton>
-    );
-  return (
-    <Box className="panel" p="md">
-      {body}
-    </Box>
   );
 }

@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
 import { focused } from '../../parts/focused.ts';
+import { ActionsHint } from './actions-hint.tsx';
 
 interface ResultProps {
   preview: ImportPreview;
@@ -54,6 +55,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
             ))}
         </Table.Tbody>
       </Table>
+      <ActionsHint of={result.corporate_actions} />
       <Group>
         <Button component={Link} to="/">
           See the overview

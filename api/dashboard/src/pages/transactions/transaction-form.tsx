@@ -4,13 +4,13 @@ import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { AssetClass, Transaction, TransactionInput, TransactionType } from '../../api/types.ts';
 import { changedFields } from '../../parts/changed.ts';
-import { assetClasses, transactionTypes } from '../../parts/choices.ts';
+import { assetClasses } from '../../parts/choices.ts';
 import { problemsOf, useDraft } from '../../parts/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
 import { PortfolioField } from '../../parts/portfolio-select.tsx';
 import { SymbolField } from '../../parts/symbol-field.tsx';
 import { done } from '../../parts/toast.tsx';
-import { typeFields, typeNames } from './types.ts';
+import { typedTypes, typeFields, typeNames } from './types.ts';
 
 interface TransactionFormProps {
   /** The one to edit, `new` for another one, null while closed. */
@@ -76,6 +76,11 @@ function inputOf(draft: Draft): TransactionInput {
   };
 }
 
+/** What can be typed, and what the row is already. */
+const typesOf = (row: Transaction | null): TransactionType[] => [
+  ...new Set<TransactionType>([...typedTypes, ...(row === null ? [] : [row.type])]),
+];
+
 function Fields({
   transaction,
   symbol,
@@ -109,7 +114,7 @@ function Fields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           label="Type"
-          data={transactionTypes.map((type) => ({ value: type, label: typeNames[type] }))}
+          data={typesOf(transaction).map((type) => ({ value: type, label: typeNames[type] }))}
           value={draft.type}
           onChange={(value) => set({ type: (value ?? 'BUY') as TransactionType })}
           allowDeselect={false}

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../api/types.ts';
+import type { Transaction, TransactionType } from '../../api/types.ts';
 
 export const typeNames: Record<TransactionType, string> = {
   BUY: 'Buy',
@@ -7,7 +7,28 @@ export const typeNames: Record<TransactionType, string> = {
   SPLIT: 'Split',
   CASH_IN: 'Cash in',
   CASH_OUT: 'Cash out',
+  TRANSFER_IN: 'Transferred in',
+  TRANSFER_OUT: 'Transferred out',
+  DEMERGER: 'Cost moved in a demerger',
+  FRACTION: 'Fraction paid in cash',
 };
+
+/** Shares that a corporate action gives for nothing are a bonus, and a split that leaves fewer of them a consolidation. */
+export function typeName({ type, action_id, quantity }: Transaction): string {
+  if (type === 'BUY' && action_id !== null) return 'Bonus';
+  if (type === 'SPLIT' && quantity < 1) return 'Consolidation';
+  return typeNames[type];
+}
+
+/** What can be typed in; the others follow from corporate actions, or stand where they were entered. */
+export const typedTypes = [
+  'BUY',
+  'SELL',
+  'DIVIDEND',
+  'SPLIT',
+  'CASH_IN',
+  'CASH_OUT',
+] as const satisfies readonly TransactionType[];
 
 /** What quantity and price mean for each type; a null field is not asked for. */
 export const typeFields: Record<
@@ -28,4 +49,8 @@ export const typeFields: Record<
   },
   CASH_IN: { quantity: null, price: 'Amount', hint: null },
   CASH_OUT: { quantity: null, price: 'Amount', hint: null },
+  TRANSFER_IN: { quantity: 'Quantity', price: null, hint: null },
+  TRANSFER_OUT: { quantity: 'Quantity', price: null, hint: null },
+  DEMERGER: { quantity: 'Part of the cost', price: null, hint: null },
+  FRACTION: { quantity: 'Part of a share', price: 'Price of a whole share', hint: null },
 };

@@ -1,0 +1,90 @@
+/** What companies did to the shares that were held: asked about once, applied for good, undone in one press. */
+import { Button, Switch, Tabs } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useCorporateActions } from '../api/queries.ts';
+import type { CorporateActions } from '../api/types.ts';
+import { Heading } from '../parts/heading.tsx';
+import { Loaded } from '../parts/notices.tsx';
+import { useListParams } from '../parts/search-params.ts';
+import { Decided } from './corporate-actions/decided.tsx';
+import { JustApplied } from './corporate-actions/just-applied.tsx';
+import { ManualForm } from './corporate-actions/manual-form.tsx';
+import { type Edited, TermsForm } from './corporate-actions/terms-form.tsx';
+import { type Actions, useActions } from './corporate-actions/use-actions.ts';
+import { Waiting } from './corporate-actions/waiting.tsx';
+
+export default function CorporateActionsPage() {
+  const query = useCorporateActions();
+  const actions = useActions();
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <>
+      <Heading
+        title="Corporate actions"
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setIsAdding(true)}
+          >
+            Add by hand
+          </Button>
+        }
+      >
+        Splits, bonuses, new symbols, mergers and demergers of shares you held. A broker’s tradebook never has
+        them.
+      </Heading>
+      <JustApplied actions={actions} />
+      <Loaded query={query}>{(data) => <Lists data={data} actions={actions} />}</Loaded>
+      <ManualForm opened={isAdding} onApplied={actions.setLatest} onClose={() => setIsAdding(false)} />
+    </>
+  );
+}
+
+const count = (of: number): string => (of > 0 ? ` (${of.toLocaleString('en-IN')})` : '');
+
+function Lists({ data, actions }: { data: CorporateActions; actions: Actions }) {
+  const params = useListParams();
+  const shown = params.oneOf('show', ['waiting', 'decided']) ?? 'waiting';
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const isSwitching = actions.underWay?.what === 'switch';
+  return (
+    <>
+      <Switch
+        label="Apply known actions by themselves"
+        description={
+          isSwitching
+            ? 'One moment: your ledger is worked out anew.'
+            : 'What is beyond doubt is applied as soon as it is known, after an import and each morning, and at once when you switch this on. You are told, and can undo each.'
+        }
+        checked={data.apply_automatically}
+        disabled={actions.underWay !== null}
+        onChange={(event) => actions.setAutomatic(event.currentTarget.checked)}
+        mb="md"
+      />
+      <Tabs
+        value={shown}
+        onChange={(show) => params.set({ show: show === 'decided' ? show : undefined, action: undefined })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="sm">
+          <Tabs.Tab value="waiting">Waiting{count(data.open.length)}</Tabs.Tab>
+          <Tabs.Tab value="decided">Decided{count(data.decided.length)}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="waiting">
+          <Waiting
+            open={data.open}
+            isAutomatic={data.apply_automatically}
+            actions={actions}
+            onEdit={(waiting) => setEdited({ waiting })}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="decided">
+          <Decided decided={data.decided} actions={actions} onEdit={(decided) => setEdited({ decided })} />
+        </Tabs.Panel>
+      </Tabs>
+      <TermsForm edited={edited} onApplied={actions.setLatest} onClose={() => setEdited(null)} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+/** What was decided about corporate actions, the latest decision first. */
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { day, moment } from '../../../../../charts/index.ts';
+import type { LedgerAction } from '../../api/types.ts';
+import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
+import { Empty } from '../../parts/notices.tsx';
+import { Pager } from '../../parts/pager.tsx';
+import { useListParams } from '../../parts/search-params.ts';
+import { isEditable } from './terms-form.tsx';
+import { type Actions, LIST_ID } from './use-actions.ts';
+import { changesNothing, decidedBy, nameOf, sourceName } from './words.ts';
+
+const PAGE_SIZE = 50;
+
+const columns: readonly Column<LedgerAction>[] = [
+  {
+    key: 'symbol',
+    title: 'Share',
+    render: ({ symbol, portfolio }) => <NameCell name={symbol} facts={[portfolio]} />,
+  },
+  {
+    key: 'title',
+    title: 'Action',
+    render: ({ title, ex_date, source }) => (
+      <NameCell
+        name={title.charAt(0).toUpperCase() + title.slice(1)}
+        facts={[`ex-date ${day(ex_date)}`, `from ${sourceName(source)}`]}
+      />
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Decision',
+    render: ({ status }) => (
+      <Badge color={status === 'APPLIED' ? 'teal' : 'gray'} variant="light">
+        {status === 'APPLIED' ? 'Applied' : 'Not applied'}
+      </Badge>
+    ),
+  },
+  { key: 'rows', title: 'What it does', render: (one) => <Effect of={one} /> },
+  {
+    key: 'decided_at',
+    title: 'Decided',
+    render: ({ decided_at, decided_by }) => (
+      <div>
+        <span className="figure">{moment(decided_at)}</span>
+        <Text size="xs" c="dimmed">
+          {decidedBy(decided_by)}
+        </Text>
+      </div>
+    ),
+  },
+];
+
+function Effect({ of }: { of: LedgerAction }) {
+  const { status, kind, rows, into_symbol, portfolio, ex_date } = of;
+  if (status === 'DECLINED') return <Text size="sm">Nothing</Text>;
+  if (kind === 'RENAME') return <Text size="sm">Its transactions go under {into_symbol}</Text>;
+  if (changesNothing(of))
+    return (
+      <Text size="sm" maw={220}>
+        Nothing: none was held then, or the ledger records it already
+      </Text>
+    );
+  const query = new URLSearchParams({ portfolio, from: ex_date, to: ex_date }).toString();
+  return (
+    <Anchor component={Link} to={`/transactions?${query}`} size="sm">
+      {rows.toLocaleString('en-IN')} {rows === 1 ? 'transaction' : 'transactions'}
+    </Anchor>
+  );
+}
+
+const byDecision = (a: LedgerAction, b: LedgerAction): number =>
+  b.decided_at.localeCompare(a.decided_at) || b.ex_date.localeCompare(a.ex_date);
+
+interface DecidedProps {
+  decided: readonly LedgerAction[];
+  actions: Actions;
+  onEdit: (one: LedgerAction) => void;
+}
+
+export function Decided({ decided, actions, onEdit }: DecidedProps) {
+  const params = useListParams();
+  const wanted = params.get('action');
+  const found = decided.filter(({ id }) => id === wanted);
+  const isOne = found.length > 0;
+  const all = isOne ? found : [...decided].sort(byDecision);
+  if (all.length === 0)
+    return (
+      <Empty icon={<IconGitMerge />} title="Nothing was decided yet">
+        What you apply or put aside is listed here, with the way back.
+      </Empty>
+    );
+  const page = Math.min(params.page, Math.ceil(all.length / PAGE_SIZE));
+  return (
+    <>
+      {isOne && (
+        <Group mb="sm">
+          <Button size="compact-sm" variant="default" onClick={() => params.set({ action: undefined })}>
+            Show all {decided.length.toLocaleString('en-IN')}
+          </Button>
+        </Group>
+      )}
+      <div className="panel" id={LIST_ID} tabIndex={-1}>
+        <DataTable
+          caption="Decided corporate actions"
+          columns={columns}
+          rows={all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          keyOf={({ id }) => id}
+          actionsBelow
+          actions={(one) => <Buttons one={one} actions={actions} onEdit={() => onEdit(one)} />}
+        />
+        <Pager
+          page={page}
+          pageSize={PAGE_SIZE}
+          total={all.length}
+          noun="actions"
+          onPage={(next) => params.set({ page: next })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Buttons({ one, actions, onEdit }: { one: LedgerAction; actions: Actions; onEdit: () => void }) {
+  const { underWay, undo, applyAgain } = actions;
+  const name = nameOf(one);
+  const isBusy = underWay !== null;
+  const isApplied = one.status === 'APPLIED';
+  // One that was put aside before its terms were known asks for them.
+  const lacksTerms = one.kind !== 'RENAME' && one.new_shares === null;
+  return (
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      {isApplied && isEditable(one) && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={isBusy}
+          onClick={onEdit}
+          aria-label={`Edit ${name}`}
+        >
+          Edit
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        disabled={isBusy}
+        loading={isBusy && underWay.ids.includes(one.id)}
+        onClick={() => (isApplied ? undo([one]) : lacksTerms ? onEdit() : applyAgain(one))}
+        aria-label={`${isApplied ? 'Undo' : 'Apply'} ${name}`}
+      >
+        {isApplied ? 'Undo' : 'Apply'}
+      </Button>
+    </Group>
+  );
+}

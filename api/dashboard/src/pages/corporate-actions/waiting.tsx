@@ -1,0 +1,177 @@
+/** Corporate actions that wait for a decision, the oldest first. */
+import { Alert, Badge, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { day } from '../../../../../charts/index.ts';
+import type { ActionSuggestion } from '../../api/types.ts';
+import { Empty } from '../../parts/notices.tsx';
+import { isEditable } from './terms-form.tsx';
+import { type Actions, LIST_ID, type UnderWay } from './use-actions.ts';
+import { actionsOf, isExchange, KINDS, mayBeBonus, nameOf, sourceName } from './words.ts';
+
+interface WaitingProps {
+  open: readonly ActionSuggestion[];
+  isAutomatic: boolean;
+  actions: Actions;
+  onEdit: (one: ActionSuggestion) => void;
+}
+
+export function Waiting({ open, isAutomatic, actions, onEdit }: WaitingProps) {
+  const { underWay } = actions;
+  const sure = open.filter(({ state }) => state === 'OPEN').length;
+  if (open.length === 0)
+    return (
+      <Empty icon={<IconCircleCheck />} title="Nothing is waiting">
+        {isAutomatic
+          ? 'New corporate actions are applied by themselves. One that needs your word shows here.'
+          : 'A split, bonus, new symbol, merger or demerger of a share you held shows here until you decide.'}
+      </Empty>
+    );
+  return (
+    <div className="panel">
+      <Group justify="space-between" p="md" gap="xs" style={LINE}>
+        <Text size="sm" c="dimmed">
+          {actionsOf(open.length)} may be missing in your ledger. Applied ones stay applied, also for older
+          trades that you import later.
+        </Text>
+        {sure > 1 && (
+          <Button
+            leftSection={<IconCheck size={16} aria-hidden />}
+            onClick={() => actions.apply('all')}
+            loading={underWay?.what === 'apply' && underWay.ids === 'all'}
+            disabled={underWay !== null}
+          >
+            Apply all {sure.toLocaleString('en-IN')}
+          </Button>
+        )}
+      </Group>
+      {underWay?.what === 'apply' && underWay.ids === 'all' && (
+        <Stack gap={4} p="md" style={LINE}>
+          <Text size="sm" role="status">
+            Applying {actionsOf(sure)} and working out your ledger anew.
+          </Text>
+          <Progress value={100} animated size="sm" aria-label="Applying" />
+        </Stack>
+      )}
+      <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }} id={LIST_ID} tabIndex={-1}>
+        {open.map((one) => (
+          <Item key={one.id} one={one} underWay={underWay}>
+            <Buttons one={one} actions={actions} onEdit={() => onEdit(one)} />
+          </Item>
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+const LINE = { borderBottom: '1px solid var(--line)' } as const;
+
+function Item({
+  one,
+  underWay,
+  children,
+}: {
+  one: ActionSuggestion;
+  underWay: UnderWay | null;
+  children: ReactNode;
+}) {
+  const { symbol, portfolio, ex_date, kind, source, announced, state, sentence } = one;
+  const isBusy = underWay !== null && (underWay.ids === 'all' || underWay.ids.includes(one.id));
+  return (
+    <Stack component="li" gap={6} p="md" style={LINE} aria-label={nameOf(one)} aria-busy={isBusy}>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <div style={{ minWidth: 0 }}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {symbol}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {[portfolio, `ex-date ${day(ex_date)}`, `from ${sourceName(source)}`].join(' · ')}
+          </Text>
+        </div>
+        <Badge variant="light" color="grape" style={{ flexShrink: 0 }}>
+          {KINDS[kind]}
+        </Badge>
+      </Group>
+      <Text size="sm">{sentence}</Text>
+      {announced !== null && isExchange(source) && state !== 'NEEDS_TERMS' && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Announced as “{announced}”
+        </Text>
+      )}
+      {state === 'CONTAINED' && (
+        <Caution>
+          Check first: your holding and your transactions agree today. With this applied they would not.
+        </Caution>
+      )}
+      {mayBeBonus(one) && (
+        <Caution>
+          Yahoo calls bonuses splits as well, and tax treats the two differently. If it was a bonus, choose
+          Edit before applying.
+        </Caution>
+      )}
+      {children}
+    </Stack>
+  );
+}
+
+function Caution({ children }: { children: ReactNode }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
+      {children}
+    </Alert>
+  );
+}
+
+function Buttons({ one, actions, onEdit }: { one: ActionSuggestion; actions: Actions; onEdit: () => void }) {
+  const { underWay } = actions;
+  const name = nameOf(one);
+  const needsTerms = one.state === 'NEEDS_TERMS';
+  const isRunning = (what: UnderWay['what']): boolean =>
+    underWay?.what === what && underWay.ids !== 'all' && underWay.ids.includes(one.id);
+  return (
+    <Group gap="xs">
+      {needsTerms ? (
+        <Button
+          size="compact-sm"
+          onClick={onEdit}
+          disabled={underWay !== null}
+          aria-label={`Enter the terms of ${name}`}
+        >
+          Enter the terms
+        </Button>
+      ) : (
+        <Button
+          size="compact-sm"
+          variant={one.state === 'CONTAINED' ? 'default' : 'filled'}
+          onClick={() => actions.apply([one.id])}
+          loading={isRunning('apply')}
+          disabled={underWay !== null}
+          aria-label={`Apply ${name}`}
+        >
+          Apply
+        </Button>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => actions.decline(one.id, name)}
+        loading={isRunning('decline')}
+        disabled={underWay !== null}
+        aria-label={`Not mine: ${name}`}
+      >
+        Not mine
+      </Button>
+      {!needsTerms && isEditable(one) && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          onClick={onEdit}
+          disabled={underWay !== null}
+          aria-label={`Edit before applying ${name}`}
+        >
+          Edit before applying
+        </Button>
+      )}
+    </Group>
+  );
+}

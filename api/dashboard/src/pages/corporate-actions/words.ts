@@ -1,0 +1,63 @@
+import type { ActionSuggestion, LedgerAction, LedgerActionKind } from '../../api/types.ts';
+
+export const KINDS: Readonly<Record<LedgerActionKind, string>> = {
+  SPLIT: 'Split',
+  BONUS: 'Bonus',
+  CONSOLIDATION: 'Consolidation (reverse split)',
+  RENAME: 'New symbol',
+  MERGER: 'Merger',
+  DEMERGER: 'Demerger',
+};
+
+/** What the two numbers of the ratio mean, by an example. */
+export const RATIO_HINTS: Readonly<Record<LedgerActionKind, string>> = {
+  SPLIT: '5 for 1: each share became 5.',
+  BONUS: 'Count all shares afterwards: a 1:1 bonus is 2 for 1, a 1:2 bonus is 3 for 2.',
+  CONSOLIDATION: '1 for 10: ten shares became one.',
+  RENAME: '',
+  MERGER: '42 for 25: every 25 shares became 42 of the other company.',
+  DEMERGER: '1 for 10: one share of the other company came for every 10, which stay yours.',
+};
+
+const SOURCES: Readonly<Record<string, string>> = {
+  NSE: 'NSE',
+  BSE: 'BSE',
+  YAHOO: 'Yahoo Finance',
+  COMPANY: 'the company',
+  MANUAL: 'by hand',
+  FILE: 'a file',
+};
+
+export const sourceName = (source: string): string => SOURCES[source] ?? source;
+
+/** Whether the words of an announcement are an exchange's own. */
+export const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
+
+const DOORS: Readonly<Record<string, string>> = { api: 'Dashboard', chat: 'Chat', job: 'Munim itself' };
+
+/** `api:owner` is "Dashboard, owner"; a job is Munim itself. */
+export function decidedBy(actor: string): string {
+  const [door = '', who] = actor.split(':');
+  const name = DOORS[door] ?? actor;
+  return door === 'job' || !who || name === actor ? name : `${name}, ${who}`;
+}
+
+/** Yahoo has one word for splits and bonuses, and Indian tax law treats the two differently. */
+export const mayBeBonus = ({
+  source,
+  kind,
+  currency,
+}: Pick<ActionSuggestion, 'source' | 'kind' | 'currency'>): boolean =>
+  source === 'YAHOO' && kind === 'SPLIT' && currency === 'INR';
+
+/** Applied without a row to show for it; a new symbol never has rows of its own. */
+export const changesNothing = ({ status, kind, rows }: LedgerAction): boolean =>
+  status === 'APPLIED' && kind !== 'RENAME' && rows === 0;
+
+/** `5 corporate actions` */
+export const actionsOf = (count: number): string =>
+  `${count.toLocaleString('en-IN')} corporate ${count === 1 ? 'action' : 'actions'}`;
+
+/** `IRCTC 5 for 1 split` */
+export const nameOf = ({ symbol, title }: Pick<LedgerAction, 'symbol' | 'title'>): string =>
+  `${symbol} ${title}`;

@@ -1,0 +1,32 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import type { ImportResult } from '../../api/types.ts';
+import { actionsOf } from '../corporate-actions/words.ts';
+
+/** What the import made known of corporate actions; nothing where there is none. */
+export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
+  if (of === null || of.applied + of.open === 0) return null;
+  return (
+    <Alert color={of.open > 0 ? 'orange' : 'teal'} variant="light" icon={<IconGitMerge aria-hidden />}>
+      {of.applied > 0 && (
+        <>
+          {actionsOf(of.applied)} {of.applied === 1 ? 'was' : 'were'} applied:{' '}
+          <Anchor component={Link} to="/corporate-actions?show=decided" inherit>
+            see what {of.applied === 1 ? 'it' : 'they'} did
+          </Anchor>
+          .{' '}
+        </>
+      )}
+      {of.open > 0 && (
+        <>
+          {actionsOf(of.open)} may be missing in your ledger:{' '}
+          <Anchor component={Link} to="/corporate-actions" inherit>
+            look at {of.open === 1 ? 'it' : 'them'}
+          </Anchor>
+          .
+        </>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import { Alert, Anchor } from '@mantine/core';
+import { IconGitMerge } from '@tabler/icons-react';
+import { Link } from 'react-router';
+import { useCorporateActions } from '../../api/queries.ts';
+import { actionsOf } from '../corporate-actions/words.ts';
+
+/** That corporate actions may be missing; nothing while none is. */
+export function WaitingActions() {
+  const open = useCorporateActions().data?.open.length ?? 0;
+  if (open === 0) return null;
+  return (
+    <Alert color="orange" variant="light" icon={<IconGitMerge aria-hidden />}>
+      {actionsOf(open)} may be missing in your ledger:{' '}
+      <Anchor component={Link} to="/corporate-actions" inherit>
+        look at {open === 1 ? 'it' : 'them'}
+      </Anchor>
+      .
+    </Alert>
+  );
+}
