@@ -38,6 +38,7 @@ const result = viewOf<ImportResult>()({
   issues,
   skipped_reasons: exactly({ already_recorded: whole, repeated_in_file: whole, not_valid: whole }),
   symbols: whole,
+  unmatched_symbols: listOf(text),
 });
 
 const preview = viewOf<ImportPreview>()({

@@ -16,7 +16,7 @@ const transaction = viewOf<TransactionView>()({
   date,
   type: oneOf(...TRANSACTION_TYPES),
   quantity: number,
-  price: number,
+  price: numberOrNull,
   fee_tax: number,
   amount: numberOrNull,
   currency: text,
@@ -25,7 +25,7 @@ const transaction = viewOf<TransactionView>()({
   asset_class: textOrNull,
   note: textOrNull,
   execution_id: textOrNull,
-  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER'),
+  source: oneOf('MANUAL', 'CSV', 'CHAT', 'BROKER', 'ACTION'),
   created_at: instant,
   updated_at: instant,
 });
@@ -58,7 +58,7 @@ export const TRANSACTION_ROUTES = resource({
     create: {
       summary: 'Record a transaction',
       description:
-        "A SPLIT's quantity is the new shares per old share. The holding of the symbol follows at once.",
+        "A SPLIT's quantity is the new shares per old share. A TRANSFER_IN is units that were held before the records begin and whose cost is not known: it has no price. The holding of the symbol follows at once.",
     },
     get: 'One transaction',
     update: 'Change the given fields of a transaction',

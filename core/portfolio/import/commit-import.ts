@@ -5,10 +5,11 @@ import { type By, changeBy } from '../change.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
+import { unmatchedOf } from '../quality-store.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
 import { lastTradeDay } from '../trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
-import { fallbackPortfolio, ISSUES_SHOWN } from './import-preview.ts';
+import { fallbackPortfolio, ISSUES_SHOWN, resultOf } from './import-preview.ts';
 import { type Choice, insertTransactions, portfoliosOfChoice, reasonsOf } from './import-store.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
@@ -54,7 +55,7 @@ export async function commitImport(
   }
   return await changeBy(context, userId, by, async (trx) => {
     const row = await loadImport(trx, request.import_id, clock.now());
-    if (row.status === 'COMMITTED') return row.result as unknown as ImportResult;
+    if (row.status === 'COMMITTED') return resultOf(row) as ImportResult;
     const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
     if (rows !== null) await refuseMissingRows(trx, row.id, rows);
     const type = row.type ?? 'transactions';
@@ -101,6 +102,7 @@ export async function commitImport(
         not_valid: notValid,
       },
       symbols: new Set(written.symbols.map((key) => key.symbol)).size,
+      unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
     };
     await ImportModel.query(trx)
       .findById(row.id)

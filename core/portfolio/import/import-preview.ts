@@ -36,8 +36,15 @@ export async function previewOf(trx: Transaction, row: ImportModel): Promise<Imp
     excluded_rows: excluded.map(({ row: number, message }) => ({ row: number, reason: message })),
     excluded_count: counts[0]?.excluded ?? 0,
     expires_at: row.expires_at.toISOString(),
-    committed: row.result as ImportResult | null,
+    committed: resultOf(row),
   };
+}
+
+/** The result of a committed import; those of earlier releases say less. */
+export function resultOf({ result }: ImportModel): ImportResult | null {
+  return result === null
+    ? null
+    : { unmatched_symbols: [], ...(result as Omit<ImportResult, 'unmatched_symbols'>) };
 }
 
 /** What a row carries for the reading alone. */
@@ -55,7 +62,7 @@ const NUMERIC = new Set<string>([
 function previewRow(staged: StoredRow): Record<string, string | number | null> {
   const stored = (staged.payload ?? staged.values) as RawFields;
   const shown = (field: string, value: string | null) => {
-    if (value === null) return null;
+    if (value === null || (field === 'price' && stored['type'] === 'TRANSFER_IN')) return null;
     if (field === 'execution_id') return value.replace(DAY_OF_ROW, stored['date'] ?? '');
     return staged.state === 'valid' && NUMERIC.has(field) ? Number(value) : value;
   };

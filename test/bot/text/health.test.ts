@@ -19,7 +19,7 @@ const well: DataQuality = {
     last_attempt_at: '2026-03-02T05:55:00.000Z',
   },
   instruments: { registry: 2685, contradicted: 0, ambiguous: 0, proposed: 0, unknown: 0, reason: null },
-  ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, unreconciled: 0 },
+  ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, openings: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, unreadable_actions: 0 },
   connections: [],
@@ -59,7 +59,10 @@ describe('the text of /health', () => {
       /1 with another company’s symbol, 1 with several meanings, 2 to confirm, 3 not on the lists/,
     );
     assert.match(text, /Stored closes: 1 error, 2 warnings, 1 corporate action unread/);
-    assert.match(text, /2 transactions in no figure\.\n1 symbol sold without a known purchase\./);
+    assert.match(
+      text,
+      /2 transactions in no figure\.\n1 symbol sold without a purchase\. Complete it in the dashboard, under Data quality, Opening positions\./,
+    );
   });
 
   it('tells of each connection when it was read last, or what it waits for', () => {

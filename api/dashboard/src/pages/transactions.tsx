@@ -28,6 +28,10 @@ const colors: Record<TransactionType, string> = {
   SPLIT: 'grape',
   CASH_IN: 'gray',
   CASH_OUT: 'gray',
+  TRANSFER_IN: 'grape',
+  TRANSFER_OUT: 'grape',
+  DEMERGER: 'grape',
+  FRACTION: 'orange',
 };
 
 const columns: Column<Transaction>[] = [
@@ -61,7 +65,12 @@ const columns: Column<Transaction>[] = [
     key: 'price',
     title: 'Price',
     align: 'end',
-    render: (row) => (row.type === 'SPLIT' ? '' : <Amount value={row.price} currency={row.currency} />),
+    render: (row) =>
+      row.type === 'SPLIT' ? (
+        ''
+      ) : (
+        <Amount value={row.price} currency={row.currency} reason={withoutMoney(row.type)} />
+      ),
   },
   {
     key: 'fee_tax',
@@ -80,9 +89,15 @@ const columns: Column<Transaction>[] = [
     key: 'amount',
     title: 'Amount',
     align: 'end',
-    render: (row) => <Amount value={row.amount} currency={row.currency} reason="A split moves no money." />,
+    render: (row) => <Amount value={row.amount} currency={row.currency} reason={withoutMoney(row.type)} />,
   },
 ];
+
+/** Why a row has no price and no amount. */
+const withoutMoney = (type: TransactionType): string =>
+  type === 'TRANSFER_IN'
+    ? 'What these units cost is not on this row.'
+    : `A ${typeNames[type].toLowerCase()} moves no money.`;
 
 const nameOf = (row: Transaction): string =>
   `${typeNames[row.type]} of ${row.symbol}, ${day(row.date)}, ${money(row.amount, row.currency)}`;

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
@@ -11,6 +11,11 @@ interface ResultProps {
 }
 
 const count = (value: number): string => value.toLocaleString('en-IN');
+
+const named = (symbols: readonly string[]): string =>
+  symbols.length > 5
+    ? `${symbols.slice(0, 5).join(', ')} and ${count(symbols.length - 5)} more`
+    : symbols.join(', ');
 
 /** What the import did, to the row. */
 export function Result({ preview, result, onRestart }: ResultProps) {
@@ -54,6 +59,17 @@ export function Result({ preview, result, onRestart }: ResultProps) {
             ))}
         </Table.Tbody>
       </Table>
+      {result.unmatched_symbols.length > 0 && (
+        <Text ta="center" maw={520}>
+          {count(result.unmatched_symbols.length)}{' '}
+          {result.unmatched_symbols.length === 1 ? 'symbol was' : 'symbols were'} sold without a purchase:{' '}
+          {named(result.unmatched_symbols)}.{' '}
+          <Anchor component={Link} to="/data-quality?show=openings">
+            Complete them under Opening positions
+          </Anchor>
+          .
+        </Text>
+      )}
       <Group>
         <Button component={Link} to="/">
           See the overview

@@ -1,4 +1,4 @@
-import type { TransactionType } from '../../api/types.ts';
+import type { RecordedType, TransactionType } from '../../api/types.ts';
 
 export const typeNames: Record<TransactionType, string> = {
   BUY: 'Buy',
@@ -7,11 +7,15 @@ export const typeNames: Record<TransactionType, string> = {
   SPLIT: 'Split',
   CASH_IN: 'Cash in',
   CASH_OUT: 'Cash out',
+  TRANSFER_IN: 'Transfer in',
+  TRANSFER_OUT: 'Transfer out',
+  DEMERGER: 'Demerger',
+  FRACTION: 'Fraction paid out',
 };
 
 /** What quantity and price mean for each type; a null field is not asked for. */
 export const typeFields: Record<
-  TransactionType,
+  RecordedType,
   { quantity: string | null; price: string | null; hint: string | null }
 > = {
   BUY: { quantity: 'Quantity', price: 'Price each', hint: 'Bonus shares: a price of 0.' },
@@ -28,4 +32,9 @@ export const typeFields: Record<
   },
   CASH_IN: { quantity: null, price: 'Amount', hint: null },
   CASH_OUT: { quantity: null, price: 'Amount', hint: null },
+  TRANSFER_IN: {
+    quantity: 'Quantity',
+    price: null,
+    hint: 'What you held before your records begin and whose cost you do not know. If you know it, record a Buy.',
+  },
 };
