@@ -16,7 +16,7 @@ export const OPENING_HEADERS = {
   reason: 'Reason',
 } as const;
 
-export const OPENINGS_FORMAT = 'munim_openings';
+export const OPENINGS_FORMAT = 'munim-openings';
 const REQUIRED = ['symbol', 'quantity', 'date', 'price'];
 const FIELDS = ['portfolio', 'symbol', 'isin', 'asset_class', 'currency', 'quantity', 'date', 'price'];
 const ALIASES = Object.fromEntries(

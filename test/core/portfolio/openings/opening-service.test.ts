@@ -145,7 +145,7 @@ describe('opening positions', () => {
     assert.deepEqual(
       [preview.detected_format, preview.type, preview.valid_rows, preview.excluded_rows],
       [
-        'munim_openings',
+        'munim-openings',
         'transactions',
         2,
         [{ row: 4, reason: 'The quantity is empty, so nothing is recorded.' }],
