@@ -334,8 +334,9 @@ export class PositionState {
   #known({ row, quantity, price, fee }: Trade, available: Fixed): Fixed {
     if (quantity <= available) return quantity;
     const missing = quantity - available;
-    const proceeds = missing * price - (fee - share(fee, available, quantity));
-    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds });
+    const ownFee = fee - share(fee, available, quantity);
+    const proceeds = missing * price - ownFee;
+    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds, fee: ownFee, parts: [] });
     return available;
   }
 
@@ -353,8 +354,10 @@ export class PositionState {
     if (unknown > 0n) {
       this.quantity -= unknown;
       this.unknownCost -= unknown;
-      const proceeds = unknown * price - (share(fee, held, quantity) - share(fee, known, quantity));
-      this.unmatched.push({ kind: 'NO_COST', row, quantity: unknown, proceeds });
+      const ownFee = share(fee, held, quantity) - share(fee, known, quantity);
+      const proceeds = unknown * price - ownFee;
+      const lots = taken.filter(({ lot }) => !lot.isCostKnown);
+      this.unmatched.push({ kind: 'NO_COST', row, quantity: unknown, proceeds, fee: ownFee, parts: lots });
     }
     return [known, parts];
   }

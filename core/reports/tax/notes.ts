@@ -13,6 +13,8 @@ const NOTES = {
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
     'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you enter or import the purchases.',
+  COST_UNKNOWN:
+    'The cost of some units is not known, because they were held before your records begin. What was sold or is held of them stands in the lists without a cost; it is in no total, under no rule and not in Schedule 112A, until you record the cost under Data quality, Opening positions.',
   UNMATCHED_CANCELLATIONS:
     'Some rows with a negative quantity take back a purchase or sale that is not in the ledger. They count nowhere.',
   SKIPPED_ROWS:
