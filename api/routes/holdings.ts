@@ -46,6 +46,7 @@ const holding = viewOf<HoldingView>()({
   isin: textOrNull,
   quantity: number,
   avg_buy_price: numberOrNull,
+  cost_reason: textOrNull,
   current_price: numberOrNull,
   previous_close: numberOrNull,
   market_value: numberOrNull,

@@ -36,7 +36,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
       portfolio: portfolio.name,
       currency: base,
       days: records.map(({ day, value }) => ({ day, value })),
-      ...flowsBetween(records, inBase(moved, 'FLOW', base, fx), hasRates),
+      ...flowsBetween(records, inBase(moved, 'FLOW', base, fx), hasRates, await openingDays(trx, portfolio)),
       dividends: inBase(moved, 'DIVIDEND', base, fx),
     };
   }
@@ -74,14 +74,17 @@ async function recordsOf(
   const sums = new Map<string, InvestedChange>();
   let isTraded = false;
   // Summed up to the snapshot that sees them first, while the walk takes its breaths: thousands at once would block.
-  await walkPositions(trx, keys, (currency, date, amount) => {
+  await walkPositions(trx, keys, (currency, date, amount, unknown) => {
     isTraded = true;
     const seen = days[firstFrom(days, date)];
     if (seen === undefined) return;
     const key = `${seen} ${currency}`;
     const sum = sums.get(key);
-    if (sum === undefined) sums.set(key, { currency, date: seen, amount });
-    else sum.amount = sum.amount.plus(amount);
+    if (sum === undefined) sums.set(key, { currency, date: seen, amount, unknown });
+    else {
+      sum.amount = sum.amount.plus(amount);
+      sum.unknown = (sum.unknown ?? 0) + unknown;
+    }
   });
   const asked = days.map((date) => ({ date, value: null, invested: null }));
   const inLedger = new Map(
@@ -145,6 +148,16 @@ async function movedMoney(trx: Transaction, portfolio: PortfolioModel): Promise<
     [portfolio.is_protected, portfolio.id],
   );
   return rows;
+}
+
+/** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
+async function openingDays(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { day: string }[] }>(
+    `select distinct (created_at at time zone 'Asia/Kolkata')::date as day from portfolio.transactions
+     where type = 'TRANSFER_IN' and action_id is null and (?::boolean or portfolio_id = ?::bigint)`,
+    [portfolio.is_protected, portfolio.id],
+  );
+  return rows.map(({ day }) => day);
 }
 
 function inBase(moved: readonly MovedMoney[], kind: MovedMoney['kind'], base: string, fx: Fx): DayAmount[] {

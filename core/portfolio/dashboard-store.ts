@@ -14,8 +14,9 @@ export interface HoldingToValue extends ValuableHolding {
 export async function holdingsToValue(trx: Transaction): Promise<HoldingToValue[]> {
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
-       h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at
+       h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
+     left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      order by p.name, h.symbol`,
   );
   const unpriced = holdings.filter((row) => !(Number(row.current_price) > 0));

@@ -107,21 +107,36 @@ export async function replayPositions(
 
 /**
  * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
- * @param see gets the currency, the date and the change, which may be negative.
+ * @param see gets the currency, the date and the change, which may be negative; and whether units of unknown cost came to
+ * be held (1), are held no more (-1), or neither.
  */
 export async function walkPositions(
   trx: Transaction,
   keys: PositionKey[],
-  see: (currency: string, date: string, change: Decimal) => void,
+  see: (currency: string, date: string, change: Decimal, unknown: -1 | 0 | 1) => void,
 ): Promise<void> {
   if (keys.length === 0) return;
-  let current: { key: PositionKey; replay: LedgerReplay; date: string; cost: Decimal } | null = null;
+  let current: {
+    key: PositionKey;
+    replay: LedgerReplay;
+    date: string;
+    cost: Decimal;
+    unknown: 0 | 1;
+  } | null = null;
   const endDay = () => {
     const position = current?.replay.result().positions[0];
     if (current === null || position === undefined) return;
     const cost = position.cost_basis;
-    if (!cost.eq(current.cost)) see(position.currency, current.date, cost.minus(current.cost));
+    const unknown = position.unknown_cost_quantity.isZero() ? 0 : 1;
+    if (!cost.eq(current.cost) || unknown !== current.unknown)
+      see(
+        position.currency,
+        current.date,
+        cost.minus(current.cost),
+        (unknown - current.unknown) as -1 | 0 | 1,
+      );
     current.cost = cost;
+    current.unknown = unknown;
   };
   for await (const batch of ledgerRows(trx, keys)) {
     for (const row of batch) {
@@ -136,6 +151,7 @@ export async function walkPositions(
           replay: createLedger(),
           date: row.date,
           cost: new Decimal(0),
+          unknown: 0,
         };
       } else if (row.date !== current.date) {
         endDay();

@@ -1,13 +1,21 @@
 import type { Context } from '../context.ts';
 import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
-import { holdingsToValue } from './dashboard-store.ts';
+import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
+import { amountToNumber } from './fixed-point.ts';
 import type { LoadFx } from './fx.ts';
 import { NETWORTH } from './inputs.ts';
 import { replayPositions } from './ledger-store.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 import { type PortfolioModel, PositionModel, SnapshotModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
-import { type LedgerFlow, ledgerFlows, type SnapshotFields, snapshotFields } from './snapshot.ts';
+import { valueEach } from './holding-value.ts';
+import {
+  type LedgerFlow,
+  ledgerFlows,
+  type SnapshotFields,
+  snapshotFields,
+  type UnknownCost,
+} from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
 import { valueHoldings } from './valuation.ts';
 
@@ -22,6 +30,24 @@ export interface SnapshotQuery {
 
 /** Points one answer may hold: 14 months of hours. */
 export const MOST_SNAPSHOTS = 10_000;
+
+/** Whether a position holds, or sold, units whose cost nobody knows. */
+function hasUnknownCost({ position }: { position: LedgerPosition }): boolean {
+  return !position.unknown_cost_quantity.isZero() || !position.unknown_cost_sold.isZero();
+}
+
+/** Such positions with what is held of them now. */
+function unknownCosts(
+  ledgers: readonly { portfolio: string; position: LedgerPosition }[],
+  holdings: readonly HoldingToValue[],
+  options: Parameters<typeof valueEach>[1],
+): UnknownCost[] {
+  return ledgers.filter(hasUnknownCost).map(({ portfolio, position: { symbol, quantity } }) => {
+    const own = holdings.filter((one) => one.portfolio_id === portfolio && one.symbol === symbol);
+    const worth = valueEach(own, options)[0]?.base.value ?? null;
+    return { symbol, value: quantity.isZero() ? 0 : worth === null ? null : amountToNumber(worth) };
+  });
+}
 
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
@@ -72,7 +98,8 @@ export function createSnapshotService(context: Context, loadFx: LoadFx) {
           quantity: one.position.quantity,
           dividends: one.position.dividends,
         })),
-        flows: ledgers.flatMap(({ flows }) => flows),
+        unknown_cost: unknownCosts(ledgers, own, { base: portfolio.base_currency, fx, now }),
+        flows: ledgers.filter((one) => !hasUnknownCost(one)).flatMap(({ flows }) => flows),
         fx,
         date: istDate(now),
       });

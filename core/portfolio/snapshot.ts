@@ -15,6 +15,8 @@ export interface SnapshotFields {
   /** Percentage points a year, since inception. */
   xirr: number | null;
   holdings_count: number;
+  /** What the yearly return leaves out, with its flows and its value; null where it counts everything. */
+  xirr_leaves_out: string | null;
   reasons: Partial<Record<keyof SnapshotFields, string>>;
 }
 
@@ -40,11 +42,20 @@ export interface SnapshotInput {
     quantity: Decimal;
     dividends: Decimal;
   }>;
+  /** Those with units of unknown cost: `flows` has none of theirs, and their value counts for no return. */
+  unknown_cost?: readonly UnknownCost[];
   /** Cash flows of those positions (`ledgerFlows` reads them off a replay). */
   flows: Iterable<LedgerFlow>;
   fx: Fx;
   /** The day of the valuation, YYYY-MM-DD in India. */
   date: string;
+}
+
+/** A position that holds, or sold, units whose cost nobody knows. */
+export interface UnknownCost {
+  symbol: string;
+  /** What is held of it is worth, in the base currency; null where that is not known. */
+  value: number | null;
 }
 
 /** Every cash flow of some positions. */
@@ -86,6 +97,7 @@ export function snapshotFields(input: SnapshotInput): SnapshotFields {
     total_dividends: typeof dividends === 'string' ? null : toNumber(dividends),
     xirr: rate.value,
     holdings_count: total.holdings_count,
+    xirr_leaves_out: rate.value === null ? null : leftOut(input.unknown_cost ?? []),
     reasons,
   };
 }
@@ -109,7 +121,7 @@ function totalDividends(
 }
 
 function yearlyReturn(
-  { total, flows, fx, date }: SnapshotInput,
+  { total, flows, fx, date, unknown_cost = [] }: SnapshotInput,
   holdings: readonly { portfolio: string; symbol: string; quantity: Decimal.Value }[],
   positions: readonly { portfolio: string; symbol: string; quantity: Decimal }[],
 ): { value: number | null; reason: string | null } {
@@ -133,8 +145,26 @@ function yearlyReturn(
     if (rate === null) return unknown(`No rate converts ${flow.currency}.`);
     series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
   }
-  if (series.length === 0) return unknown('No transactions are recorded.');
-  return xirr([...series, { date, amount: total.current_value }]);
+  if (series.length === 0)
+    return unknown(
+      unknown_cost.length > 0
+        ? 'The cost of everything that was held is not known. Record it under Data quality, Opening positions.'
+        : 'No transactions are recorded.',
+    );
+  // What came without a flow may leave no flow either: a value without its purchase would be a gain out of nothing.
+  let value = total.current_value;
+  for (const one of unknown_cost) {
+    if (one.value === null) return unknown(`The value of ${one.symbol} is not known.`);
+    value -= one.value;
+  }
+  return xirr([...series, { date, amount: Math.max(value, 0) }]);
+}
+
+/** What a return leaves out for want of a cost, in a sentence; null for nothing. */
+function leftOut(unknown: readonly UnknownCost[]): string | null {
+  if (unknown.length === 0) return null;
+  const symbols = list(unknown.map(({ symbol }) => symbol));
+  return `The yearly return (XIRR) leaves out ${symbols}, since the cost of some units is not known. Record it under Data quality, Opening positions.`;
 }
 
 /**

@@ -10,6 +10,7 @@ import { OPENING_HEADERS } from '../import/importers/munim-openings.ts';
 import { amountField, dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { TransactionModel } from '../models.ts';
+import { suspicion } from '../plain-ratio.ts';
 import { findPortfolioByName } from '../portfolio-store.ts';
 import { lastTradeDay, liesAhead } from '../trade-day.ts';
 import type { AssetClass } from '../transaction.ts';
@@ -228,12 +229,13 @@ function openingView(opening: Opening, portfolio: string, name: string | null): 
   };
 }
 
-function reasonOf({ unmatched, unmatched_from, beyond }: Opening): string {
+function reasonOf({ unmatched, unmatched_from, beyond, ratio }: Opening): string {
   const sentences = [
     unmatched > 0n
       ? `${fixedText(unmatched)} more sold than bought, first on ${unmatched_from ?? ''}.`
       : null,
     beyond > 0n ? `${fixedText(beyond)} more held than the transactions add up to.` : null,
+    ratio === null ? null : `That is ${suspicion(ratio)}`,
   ];
   return sentences.filter((one) => one !== null).join(' ');
 }

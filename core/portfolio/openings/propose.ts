@@ -1,6 +1,7 @@
 import { type AppliedAction, compareActions } from '../actions/applied-action.ts';
 import { deriveRows } from '../actions/derive-rows.ts';
 import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../fixed-point.ts';
+import { plainRatio } from '../plain-ratio.ts';
 import { PositionState } from '../position.ts';
 import { compareInReplay, compareText } from '../replay-order.ts';
 import type { LedgerTransaction } from '../transaction.ts';
@@ -30,6 +31,8 @@ export interface Opening {
   unmatched_from: string | null;
   /** Units held beyond the ledger; nothing where the holding follows it. */
   beyond: Fixed;
+  /** The plain ratio of what was sold, or is stated to be held, to what the ledger has, where no change of the share is known. */
+  ratio: readonly [to: bigint, from: bigint] | null;
 }
 
 /**
@@ -79,6 +82,7 @@ function proposeFor(family: OpeningFamily, symbol: string): Opening | null {
     unmatched,
     unmatched_from: missing.map(({ row }) => row.date).sort()[0] ?? null,
     beyond,
+    ratio: unknownChange(own, before, stated, unmatched),
   };
   const early = dayBefore(first);
   const explains = (quantity: Fixed, date: string): boolean => {
@@ -162,6 +166,20 @@ function sold(state: PositionState) {
       (row.type === 'SELL' || row.type === 'FRACTION') &&
       parseFixed(row.quantity) > 0n,
   );
+}
+
+/** Whether more units look like a split or bonus that nobody recorded, rather than like units from before. */
+function unknownChange(
+  rows: readonly LedgerTransaction[],
+  { quantity, rows: replayedRows }: PositionState,
+  stated: Fixed | null,
+  unmatched: Fixed,
+): Opening['ratio'] {
+  if (replayedRows.some(({ type, action_id }) => type === 'SPLIT' || action_id)) return null;
+  if (unmatched === 0n) return plainRatio(stated ?? 0n, quantity);
+  const units = (type: 'BUY' | 'SELL') =>
+    rows.reduce((sum, row) => (row.type === type ? sum + parseFixed(row.quantity) : sum), 0n);
+  return plainRatio(units('SELL'), units('BUY'));
 }
 
 /** Whole shares stay whole. */

@@ -26,13 +26,22 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
     }),
     is_estimated: figures.is_estimated,
     reasons: [
-      ...figures.reasons.map((one) => ({
+      ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
         ...one,
         portfolio: one.portfolio === null ? null : named(one.portfolio),
       })),
       ...incomplete(books, scope, named),
     ],
   };
+}
+
+/** What somebody said does not concern a position is not said again. */
+function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
+  const known = new Set(
+    declined.map(({ portfolio_id, symbol, ex_date }) => `${portfolio_id}\0${symbol}\0${ex_date}`),
+  );
+  return ({ code, portfolio, symbol, from }) =>
+    code !== 'SPLIT_NOT_IN_LEDGER' || !known.has(`${portfolio ?? ''}\0${symbol ?? ''}\0${from ?? ''}`);
 }
 
 /** Holdings that the ledger does not explain: the series are of the ledger alone. */
@@ -46,7 +55,7 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
       from: null,
       to: null,
       days: 0,
-      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones.`,
+      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones, or record what you held before under Data quality, Opening positions.`,
     }));
 }
 

@@ -14,6 +14,7 @@ export function performanceWarnings(
     if (isSo) warnings.push({ code, message, count });
   };
   warn(view.xirr_state === 'AMBIGUOUS', 'XIRR_AMBIGUOUS', 1, standings.reasons['xirr'] ?? '');
+  warn(standings.xirr_leaves_out !== null, 'COST_UNKNOWN', 1, standings.xirr_leaves_out ?? '');
   const traded = first_trade === null ? 0 : daysBetween(first_trade, standings.day);
   warn(
     view.xirr_pct !== null && traded < DAYS_A_YEAR,

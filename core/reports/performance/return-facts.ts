@@ -11,6 +11,8 @@ export interface DatedStandings extends Standings {
   state: TotalState | null;
   /** Percentage points a year; a reason beside a rate tells which others would do as well. */
   xirr: number | null;
+  /** What the rate leaves out, in a sentence; null where it counts everything, or where nobody can tell any more. */
+  xirr_leaves_out: string | null;
 }
 
 /** What performance and risk are both worked out from. */
@@ -79,6 +81,7 @@ export function createReturnFacts(
           day: today,
           state: now.state,
           xirr: now.xirr,
+          xirr_leaves_out: now.xirr_leaves_out,
           current_value: now.current_value,
           total_invested: now.total_invested,
           total_profit: now.total_profit,
@@ -97,6 +100,7 @@ export function createReturnFacts(
         day: last === undefined ? to : istDate(new Date(last.recorded_at)),
         state: (last?.state as TotalState | undefined) ?? null,
         xirr: last?.xirr ?? null,
+        xirr_leaves_out: null,
         current_value: last?.current_value ?? null,
         total_invested: last?.total_invested ?? null,
         total_profit: last?.total_profit ?? null,

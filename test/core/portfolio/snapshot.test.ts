@@ -55,6 +55,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
       total_invested: 1000,
       total_profit: 100,
       total_profit_pct: 10,
+      xirr_leaves_out: null,
       total_dividends: 50,
       holdings_count: 1,
       reasons: {},
