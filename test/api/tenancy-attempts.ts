@@ -237,7 +237,7 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/portfolio/openings': [
       {
         path: '/api/portfolio/openings',
-        body: { openings: [{ portfolio: MARK, symbol: MARK, quantity: 1, date: '2024-01-05' }] },
+        body: { openings: [{ portfolio: COMMON, symbol: 'RAVI', quantity: 1, date: '2024-01-05' }] },
         right: OWN,
       },
     ],

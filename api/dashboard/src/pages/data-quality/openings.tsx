@@ -1,8 +1,19 @@
 /** What was held before the records begin: proposed by the ledger, corrected and recorded by the person. */
-import { Alert, Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import { useOpenings, usePortfolioChange } from '../../api/queries.ts';
 import type { Opening, OpeningInput, RecordedOpening } from '../../api/types.ts';
@@ -31,9 +42,13 @@ export function Openings() {
     <Stack>
       <Text size="sm" c="dimmed">
         These were sold or are held, and no purchase of them is recorded: most likely your files begin after
-        you bought them. Give the day and the cost if you know them. A cost that you leave empty stays
-        unknown: the units count, and so does their income, but their gain, XIRR and tax are left out. If you
-        choose a day before a split or bonus, give the units as they were before it.
+        you bought them. A cost that you leave empty stays unknown: the units count, and so does their income,
+        but their gain, XIRR and tax are left out. If you choose a day before a split or bonus, give the units
+        as they were before it. Later you can add a cost by editing the row under{' '}
+        <Anchor component={Link} to="/transactions?type=TRANSFER_IN">
+          Transactions
+        </Anchor>
+        : make it a Buy with its price.
       </Text>
       {refused.length > 0 && (
         <Alert
