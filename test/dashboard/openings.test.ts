@@ -44,7 +44,7 @@ describe('opening positions in a browser', function () {
     const at = await visit(browser, world);
     const { page } = at;
     await signIn(at, world);
-    await page.getByRole('link', { name: 'Data quality' }).click();
+    await page.goto('/data-quality');
     await page.getByRole('tab', { name: 'Opening positions (2)' }).click();
     await page.getByText('20 more sold than bought, first on 2024-03-05.').waitFor();
 
