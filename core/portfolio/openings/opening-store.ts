@@ -1,6 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import { readApplied, readRecorded } from '../actions/action-store.ts';
-import { familiesOf } from '../actions/follow-actions.ts';
+import { familiesOf, readApplied, readRecorded } from '../actions/index.ts';
 import { type Fixed, parseFixed } from '../fixed-point.ts';
 import type { OpeningFamily } from './propose.ts';
 

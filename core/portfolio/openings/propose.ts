@@ -1,5 +1,4 @@
-import { type AppliedAction, compareActions } from '../actions/applied-action.ts';
-import { deriveRows } from '../actions/derive-rows.ts';
+import { type AppliedAction, compareActions, deriveRows } from '../actions/index.ts';
 import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../fixed-point.ts';
 import { plainRatio } from '../plain-ratio.ts';
 import { PositionState } from '../position.ts';

@@ -260,7 +260,7 @@ function CsvButtons() {
         onChange={(file) =>
           file &&
           upload.mutate(file, {
-            onSuccess: (preview) => navigate('/import', { state: { preview } }),
+            onSuccess: (preview) => void navigate('/import', { state: { preview } }),
           })
         }
       >
