@@ -46,6 +46,7 @@ export interface LedgerTotals {
   sales: Decimal;
   fees: Decimal;
   unmatched_symbols: string[];
+  unknown_cost_symbols: string[];
   transactions_count: number;
   first_date: string | null;
 }
@@ -55,6 +56,7 @@ export async function ledgerTotals(trx: Transaction): Promise<LedgerTotals[]> {
     `select currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
        sum(purchases) as purchases, sum(sales) as sales, sum(fees) as fees,
        coalesce(array_agg(symbol order by symbol) filter (where unmatched_quantity > 0), '{}') as unmatched_symbols,
+       coalesce(array_agg(symbol order by symbol) filter (where unknown_cost_sold > 0), '{}') as unknown_cost_symbols,
        sum(transactions_count)::int as transactions_count, min(first_date)::text as first_date
      from portfolio.positions group by currency order by currency`,
   );

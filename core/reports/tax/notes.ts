@@ -12,7 +12,7 @@ const NOTES = {
     'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated rules of tax make of the same sales stands beside them.',
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
-    'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you enter or import the purchases.',
+    'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you import the purchases, or record what you held before under Data quality, Opening positions.',
   COST_UNKNOWN:
     'The cost of some units is not known, because they were held before your records begin. What was sold or is held of them stands in the lists without a cost; it is in no total, under no rule and not in Schedule 112A, until you record the cost under Data quality, Opening positions.',
   UNMATCHED_CANCELLATIONS:

@@ -268,7 +268,7 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedPart): Unm
     sell_date,
     quantity: numberOf(quantity),
     proceeds: numberOf(part.proceeds),
-    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Enter or import the missing purchases: until then the sale has no cost and is in no total.`,
+    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or record what you held before under Data quality, Opening positions: until then the sale has no cost and is in no total.`,
   };
 }
 

@@ -91,6 +91,9 @@ describe('what an unknown cost does to the figures', () => {
     assert.ok(view.xirr_pct !== null && Math.abs(view.xirr_pct - 10) < 1e-6, String(view.xirr_pct));
     // Nothing of unknown cost is held any more: 550 against 500.
     assert.equal(view.total_gain, 50);
+    const { earnings } = await fixture.core.portfolio.dashboard.read(fixture.owner);
+    assert.deepEqual([earnings.realised_gain, earnings.unknown_cost_symbols], [0, ['TCS']]);
+    assert.deepEqual(earnings.unmatched_symbols, []);
   });
 
   it('where the cost of everything is unknown there is no XIRR, and a reason', async () => {

@@ -152,7 +152,10 @@ describe('tax report', () => {
         ['INFY', 3, 4500, '2025-06-02'],
       ],
     );
-    assert.match(view.unmatched_sells[0]?.reason ?? '', /Enter or import the missing purchases/);
+    assert.match(
+      view.unmatched_sells[0]?.reason ?? '',
+      /Import the missing purchases, or record what you held before/,
+    );
     assert.equal(view.short_term.gain, 90);
     assert.ok(view.notes.some(({ code }) => code === 'UNMATCHED_SELLS'));
   });
