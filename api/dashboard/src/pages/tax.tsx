@@ -1,6 +1,7 @@
 /** A financial year for the tax return: what was sold with its lots, what is left, and what dated rules make of it. */
-import { Alert, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { Link } from 'react-router';
 import { day } from '../../../../charts/index.ts';
 import { useTax } from '../api/queries.ts';
 import type { TaxReport } from '../api/types.ts';
@@ -63,7 +64,11 @@ function Year({ report }: { report: TaxReport }) {
           {counts.unmatched_sells === 1
             ? 'One sale is larger than what is known to have been bought. What is missing is in no total'
             : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total`}
-          : enter or import the purchases.
+          : import the purchases, or complete them under{' '}
+          <Anchor component={Link} to="/data-quality?show=openings">
+            Opening positions
+          </Anchor>
+          .
         </Alert>
       )}
       <Sums report={report} />
