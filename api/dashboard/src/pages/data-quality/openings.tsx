@@ -11,6 +11,7 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
+import type { UseMutationResult } from '@tanstack/react-query';
 import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -38,6 +39,18 @@ const counted = (value: number): string =>
 export function Openings() {
   const query = useOpenings();
   const [refused, setRefused] = useState<RecordedOpening[]>([]);
+  const remove = usePortfolioChange(async (ids: string[]) => {
+    for (const id of ids) await api.transactions.remove(id);
+  });
+  // Told as soon as the server has done it: once the list is read again, the rows and what waits on them are gone.
+  const record = usePortfolioChange(async (openings: OpeningInput[]) => {
+    const { recorded, items } = await api.openings.record(openings);
+    setRefused(items.filter(({ status }) => status === 'REFUSED'));
+    const ids = items.flatMap(({ status, transaction_id: id }) =>
+      status === 'RECORDED' && id !== null ? [id] : [],
+    );
+    if (recorded > 0) undoable(`${counted(recorded)} recorded.`, () => remove.mutateAsync(ids));
+  });
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -72,7 +85,7 @@ export function Openings() {
               Everything that was sold or is held has its purchase.
             </Empty>
           ) : (
-            <Proposals items={items} onRefused={setRefused} />
+            <Proposals items={items} record={record} />
           )
         }
       </Loaded>
@@ -80,19 +93,14 @@ export function Openings() {
   );
 }
 
-function Proposals({
-  items,
-  onRefused,
-}: {
+interface ProposalsProps {
   items: Opening[];
-  onRefused: (refused: RecordedOpening[]) => void;
-}) {
+  record: UseMutationResult<void, Error, OpeningInput[]>;
+}
+
+function Proposals({ items, record }: ProposalsProps) {
   const [drafts, setDrafts] = useState<Record<string, Draft>>({});
   const [isAsking, setIsAsking] = useState(false);
-  const restore = usePortfolioChange(async (ids: string[]) => {
-    for (const id of ids) await api.transactions.remove(id);
-  });
-  const record = usePortfolioChange(api.openings.record);
   const set = (row: Opening, change: Draft): void =>
     setDrafts((all) => ({ ...all, [keyOf(row)]: { ...all[keyOf(row)], ...change } }));
   const of = (row: Opening): Draft => drafts[keyOf(row)] ?? {};
@@ -101,14 +109,9 @@ function Proposals({
   const withoutCost = inputs.filter(({ price }) => price === null).length;
   const run = (): void =>
     record.mutate(inputs, {
-      onSuccess: ({ recorded, items: answers }) => {
+      onSuccess: () => {
         setIsAsking(false);
         setDrafts({});
-        onRefused(answers.filter(({ status }) => status === 'REFUSED'));
-        const ids = answers.flatMap(({ status, transaction_id: id }) =>
-          status === 'RECORDED' && id !== null ? [id] : [],
-        );
-        if (recorded > 0) undoable(`${counted(recorded)} recorded.`, () => restore.mutateAsync(ids));
       },
     });
 
