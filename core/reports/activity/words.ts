@@ -24,9 +24,9 @@ export function transactionTold(row: TransactionFacts): Told {
   };
 }
 
-/** Before charges, as the ledger shows it; a split moves no money. */
+/** Before charges, as the ledger shows it; null where no money moves. */
 function amountOf({ type, quantity, price }: TransactionFacts): number | null {
-  if (type === 'SPLIT') return null;
+  if (type === 'SPLIT' || type === 'TRANSFER_IN') return null;
   return (quantity.isZero() ? price : quantity.times(price)).toNumber();
 }
 

@@ -19,7 +19,7 @@ export const RETURNS: readonly Definition[] = [
     currency:
       'Each flow at the rate of its day where every day has one on record, else all of a currency at the newest rate.',
     unknown_when:
-      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to zero is shown, marked as ambiguous with the others named. Where all is lost it is −100 %.',
+      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. A position of which some units have no known cost is left out with its flows and its value, which is said beside the rate. Where several rates fit, the one nearest to zero is shown, marked as ambiguous with the others named. Where all is lost it is −100 %.',
     example:
       'Paid ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, worth ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
     differs: {

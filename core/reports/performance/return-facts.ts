@@ -48,7 +48,7 @@ export function createReturnFacts(
   async function isOlderThan(userId: string, recorded: DailyValues): Promise<boolean> {
     const { first_date } = await portfolio.standing.heaviest(userId, {
       portfolio: recorded.portfolio,
-      types: ['BUY', 'SELL'],
+      types: ['BUY', 'SELL', 'TRANSFER_IN'],
       limit: 0,
     });
     const since = recorded.days.find(({ value }) => value !== null && value > 0)?.day;
