@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Document } from 'grammy/types';
-import type { ImportPreview, ImportResult } from '../core/portfolio/index.ts';
+import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../core/portfolio/index.ts';
 import { button, type Answer, type Button } from './answer.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
@@ -193,6 +193,7 @@ function told(result: ImportResult, portfolio: string | null): (string | null)[]
     already_recorded > 0 ? `${count(already_recorded, 'row')} recorded before` : null,
     repeated_in_file > 0 ? `${count(repeated_in_file, 'row')} named twice in the file` : null,
     not_valid > 0 ? `${count(not_valid, 'row')} with problems left out` : null,
+    soldWithoutPurchase(result.unmatched_symbols),
   ];
 }
 

@@ -41,6 +41,7 @@ const counts = {
   issues,
   skipped_reasons: exactly({ already_recorded: whole, repeated_in_file: whole, not_valid: whole }),
   symbols: whole,
+  unmatched_symbols: listOf(text),
 };
 const result = viewOf<ImportResult>()(counts);
 const settled = viewOf<SettledImport>()({

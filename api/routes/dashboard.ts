@@ -96,6 +96,7 @@ const dashboard = viewOf<DashboardView>()({
     transactions_count: whole,
     first_date: dateOrNull,
     unmatched_symbols: listOf(text),
+    unknown_cost_symbols: listOf(text),
     reason: textOrNull,
   }),
   recent_snapshots: listOf(snapshot),

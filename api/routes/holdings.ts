@@ -47,6 +47,7 @@ const holding = viewOf<HoldingView>()({
   isin: textOrNull,
   quantity: number,
   avg_buy_price: numberOrNull,
+  cost_reason: textOrNull,
   current_price: numberOrNull,
   previous_close: numberOrNull,
   market_value: numberOrNull,

@@ -14,6 +14,7 @@ import { INSTRUMENT_ROUTES } from './instruments.ts';
 import { LIABILITY_ROUTES } from './liabilities.ts';
 import { MARKET_DATA_ROUTES } from './market-data.ts';
 import { NOTIFICATION_ROUTES } from './notifications.ts';
+import { OPENING_ROUTES } from './openings.ts';
 import { PORTFOLIO_ROUTES } from './portfolios.ts';
 import { REPORT_ROUTES } from './reports/index.ts';
 import { PRICE_REVIEW_ROUTES } from './price-review.ts';
@@ -32,6 +33,7 @@ export const ROUTES: readonly Route[] = [
   ...HOLDING_ROUTES,
   ...TRANSACTION_ROUTES,
   ...CORPORATE_ACTION_ROUTES,
+  ...OPENING_ROUTES,
   ...MARKET_DATA_ROUTES,
   ...DATA_QUALITY_ROUTES,
   ...PRICE_REVIEW_ROUTES,

@@ -17,7 +17,7 @@ const transaction = viewOf<TransactionView>()({
   date,
   type: oneOf(...TRANSACTION_TYPES),
   quantity: number,
-  price: number,
+  price: numberOrNull,
   fee_tax: number,
   amount: numberOrNull,
   currency: text,
@@ -61,7 +61,7 @@ export const TRANSACTION_ROUTES = resource({
     create: {
       summary: 'Record a transaction',
       description:
-        "A SPLIT's quantity is the new shares per old share. The holding of the symbol follows at once.",
+        "A SPLIT's quantity is the new shares per old share. A TRANSFER_IN is units that were held before the records begin and whose cost is not known: it has no price. The holding of the symbol follows at once.",
     },
     get: 'One transaction',
     update: 'Change the given fields of a transaction',

@@ -14,16 +14,14 @@ export interface Draft {
   type: TransactionType;
   symbol: string;
   quantity: number;
-  price: number;
+  /** Null for what has none: a split, and units whose cost is not known. */
+  price: number | null;
   date: string;
   portfolio: string | null;
 }
 
-/** A TRANSFER_IN has a day and a cost of its own, which one line does not hold. */
-const TOLD_TYPES = RECORDED_TYPES.filter((type) => type !== 'TRANSFER_IN');
-
 export const DRAFT_ARGUMENTS = {
-  type: choice(TOLD_TYPES, 'BUY|SELL|…'),
+  type: choice(RECORDED_TYPES, 'BUY|SELL|…'),
   symbol: symbol({ listed: true }),
   quantity: amount('quantity'),
   price: amount('price', { zero: true }),
@@ -34,16 +32,23 @@ export const DRAFT_ARGUMENTS = {
 /** What moves money has a price; a purchase at nought is a bonus share. */
 const MOVES_MONEY: ReadonlySet<TransactionType> = new Set(['DIVIDEND', 'CASH_IN', 'CASH_OUT']);
 
+/** A split moves no money, and what units cost that a TRANSFER_IN brings is not known. */
+export const hasPrice = (type: TransactionType): boolean => type !== 'SPLIT' && type !== 'TRANSFER_IN';
+
 export const priceOf = (type: TransactionType) =>
   MOVES_MONEY.has(type) ? amount('price') : DRAFT_ARGUMENTS.price;
 
 const addTransaction: Command = command({
   name: 'add_transaction',
   family: 'Records',
-  summary: 'Write down a purchase, sale, dividend, split or cash movement',
+  summary: 'Write down a purchase, sale, dividend, split, cash movement or opening position',
   details:
-    'With everything on one line it asks for a confirmation; with less it asks for what is missing. A SPLIT’s quantity is new shares per old share, its price 0. A purchase at price 0 is a bonus share.',
-  examples: ['/add_transaction BUY TCS 10 3200 2024-01-05', '/add_transaction'],
+    'With everything on one line it asks for a confirmation; with less it asks for what is missing. A SPLIT’s quantity is new shares per old share, its price 0. A purchase at price 0 is a bonus share. A TRANSFER_IN is what you held before your records begin and whose cost you do not know, its price 0.',
+  examples: [
+    '/add_transaction BUY TCS 10 3200 2024-01-05',
+    '/add_transaction TRANSFER_IN TCS 10 0 2019-03-31',
+    '/add_transaction',
+  ],
   arguments: {
     type: optional(DRAFT_ARGUMENTS.type),
     symbol: optional(DRAFT_ARGUMENTS.symbol),
@@ -56,6 +61,11 @@ const addTransaction: Command = command({
   async run(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into }) {
     if (type !== null && price === 0 && MOVES_MONEY.has(type))
       return usage(addTransaction, `The price must be above zero for ${type}.`);
+    if (type === 'TRANSFER_IN' && price !== null && price !== 0)
+      return usage(
+        addTransaction,
+        'A TRANSFER_IN has no price: give 0. Record a BUY when you know the cost.',
+      );
     if (type !== null && ticker !== null && quantity !== null && price !== null && on !== null) {
       return await confirmDraft(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into });
     }
@@ -84,7 +94,7 @@ export async function usualPortfolio(world: World, ticker: string): Promise<stri
 /** Shows a draft as it would be recorded, with the buttons that record or drop it. */
 export async function confirmDraft(call: Call, draft: Draft): Promise<Answer> {
   const into = draft.portfolio ?? (await usualPortfolio(call.world, draft.symbol));
-  const words = [draft.type, draft.symbol, String(draft.quantity), String(draft.price), draft.date];
+  const words = [draft.type, draft.symbol, String(draft.quantity), String(draft.price ?? 0), draft.date];
   if (into === null) {
     const names = await call.world.portfolios();
     return {
@@ -96,15 +106,16 @@ export async function confirmDraft(call: Call, draft: Draft): Promise<Answer> {
   }
   const isNew = !(await call.world.portfolios()).some((name) => name.toLowerCase() === into.toLowerCase());
   const currency = await currencyOf(call, draft.symbol, into);
-  const input = { ...draft, portfolio: into, currency };
+  const price = hasPrice(draft.type) ? draft.price : null;
+  const input = { ...draft, price, portfolio: into, currency };
   return {
     text: lines(
       bold('Record this?'),
       describe(input),
       `${day(draft.date)}, into ${into}${isNew ? ' (a new portfolio)' : ''}`,
-      draft.type === 'SPLIT'
+      !hasPrice(draft.type)
         ? null
-        : `Amount ${money(new Decimal(draft.quantity).times(draft.price).toNumber(), currency)}`,
+        : `Amount ${money(new Decimal(draft.quantity).times(draft.price ?? 0).toNumber(), currency)}`,
     ),
     buttons: [
       [
@@ -126,10 +137,11 @@ function describe(one: {
   type: string;
   symbol: string;
   quantity: number;
-  price: number;
+  price: number | null;
   currency: string;
 }): string {
   if (one.type === 'SPLIT') return `SPLIT ${one.symbol}: ${units(one.quantity)} new for each old share`;
+  if (one.type === 'TRANSFER_IN') return `TRANSFER_IN ${units(one.quantity)} ${one.symbol}, cost not known`;
   return `${one.type} ${units(one.quantity)} ${one.symbol} at ${money(one.price, one.currency)}`;
 }
 

@@ -1,4 +1,4 @@
-import { confirmDraft, DRAFT_ARGUMENTS, priceOf } from '../commands/records.ts';
+import { confirmDraft, DRAFT_ARGUMENTS, hasPrice, priceOf } from '../commands/records.ts';
 import { type Dialogue, talk } from './dialogue.ts';
 
 /** Asks for what a transaction still lacks, then shows it for confirmation. */
@@ -13,7 +13,9 @@ export const addTransactionDialogue: Dialogue = {
       const isSplit = type === 'SPLIT';
       const howMany = isSplit ? 'How many new shares for each old one?' : 'How many units?';
       const quantity = await ask('quantity', wanted.quantity, howMany, given['quantity']);
-      const price = isSplit ? 0 : await ask('price', priceOf(type), 'At what price for one?', given['price']);
+      const price = hasPrice(type)
+        ? await ask('price', priceOf(type), 'At what price for one?', given['price'])
+        : null;
       const date = await ask('date', wanted.date, 'On which day?', given['date']);
       const portfolio = given['portfolio'] ?? null;
       await send((call) => confirmDraft(call, { type, symbol, quantity, price, date, portfolio }));

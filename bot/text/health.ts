@@ -53,7 +53,7 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
       ? 'Every transaction counts.'
       : `${count(ledger.left_out, 'transaction')} in no figure.`,
     ledger.unmatched_symbols > 0 &&
-      `${count(ledger.unmatched_symbols, 'symbol')} sold without a known purchase.`,
+      `${count(ledger.unmatched_symbols, 'symbol')} sold without a purchase. Complete ${ledger.unmatched_symbols === 1 ? 'it' : 'them'} in the dashboard, under Data quality, Opening positions.`,
     quality.corporate_actions.open > 0 &&
       `${count(quality.corporate_actions.open, 'corporate action')} to check: /actions`,
     ...(connections.length === 0
@@ -114,14 +114,14 @@ export function instrumentsText(page: PageOf<InstrumentReview>): FormattedString
 
 export function leftOutText(page: PageOf<LeftOutRow>): FormattedString {
   return listed('Transactions in no figure', page, 'Every transaction counts.', (row) => [
-    `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol} at ${money(row.price, row.currency)} (${row.portfolio})`,
+    `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol}${row.price === null ? '' : ` at ${money(row.price, row.currency)}`} (${row.portfolio})`,
     `${row.reason.charAt(0).toUpperCase()}${row.reason.slice(1)}.`,
   ]);
 }
 
 export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
-  return listed('Sold without a known purchase', page, 'Every sale has its purchase.', (row) => [
-    `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)}`,
+  return listed('Sold without a purchase', page, 'Every sale has its purchase.', (row) => [
+    `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)} more sold than bought`,
   ]);
 }
 

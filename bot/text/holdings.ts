@@ -71,7 +71,7 @@ function oneHolding(row: HoldingView, format: 'compact' | 'detailed'): Line[] {
   const { currency } = row;
   const points = (value: number | null) => (value === null ? '' : ` (${percent(value)})`);
   const why = row.current_price === null ? PRICE_MISSING : null;
-  const costless = row.avg_buy_price === null ? 'no purchase price' : null;
+  const costless = row.cost_reason === null ? null : because(row.cost_reason);
   const head: Line[] = [
     bold(row.portfolio),
     `${quantity(row.quantity)} at ${money(row.avg_buy_price, currency, costless)}, worth ${money(row.market_value, currency, why)}`,

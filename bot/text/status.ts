@@ -217,12 +217,19 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
   return [
     `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends after tax withheld ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
     `${count(earnings.transactions_count, 'transaction')}${earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}`,
-    unmatched === 0
+    unmatched === 0 ? null : `Sold without a known purchase: ${firstOf(earnings.unmatched_symbols)}`,
+    earnings.unknown_cost_symbols.length === 0
       ? null
-      : `Sold without a known purchase: ${earnings.unmatched_symbols.slice(0, 5).join(', ')}${unmatched > 5 ? ` and ${unmatched - 5} more` : ''}`,
+      : `Sold at an unknown cost, and so in no realised gain: ${firstOf(earnings.unknown_cost_symbols)}`,
   ]
     .filter((part) => part !== null)
     .join('\n');
+}
+
+/** The first few symbols and how many more there are. */
+function firstOf(symbols: readonly string[]): string {
+  const more = symbols.length - 5;
+  return `${symbols.slice(0, 5).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** When the prices are from, and when this was worked out. Prices read on a Sunday are of Friday, however new the reading. */

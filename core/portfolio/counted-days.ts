@@ -14,9 +14,14 @@ export interface CountedDay {
   dividends: Decimal;
   /** CASH_IN less CASH_OUT: in no value of holdings. */
   cash: Decimal;
+  /** Units of unknown cost came to be held (1), are held no more (-1), or neither. */
+  unknown: -1 | 0 | 1;
 }
 
 const NOTHING = new Decimal(0);
+
+type Totals = Omit<CountedDay, 'date' | 'currency' | 'unknown'> & { unknown: 0 | 1 };
+const BEGINNING: Totals = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING, unknown: 0 };
 
 /**
  * Tells for every day what the ledger counts. Rows that the replay leaves out, and the part of a sale that no purchase
@@ -28,9 +33,9 @@ export async function walkCountedDays(
   see: (day: CountedDay) => void,
 ): Promise<void> {
   let known: PositionKey | null = null;
-  let before = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING };
+  let before = BEGINNING;
   await walkDays(trx, keys, (key, date, position) => {
-    if (key !== known) before = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING };
+    if (key !== known) before = BEGINNING;
     known = key;
     const now = totalsOf(position);
     see({
@@ -40,6 +45,7 @@ export async function walkCountedDays(
       flow: less(now.flow, before.flow),
       dividends: less(now.dividends, before.dividends),
       cash: less(now.cash, before.cash),
+      unknown: (now.unknown - before.unknown) as -1 | 0 | 1,
     });
     before = now;
   });
@@ -48,11 +54,12 @@ export async function walkCountedDays(
 /** Most of what is subtracted here is nothing, and there are thousands of days. */
 const less = (one: Decimal, other: Decimal): Decimal => (other.isZero() ? one : one.minus(other));
 
-function totalsOf(position: LedgerPosition): Omit<CountedDay, 'date' | 'currency'> {
+function totalsOf(position: LedgerPosition): Totals {
   return {
     cost: position.cost_basis,
     flow: position.purchases.plus(position.fees).minus(position.sales),
     dividends: position.dividends,
     cash: less(position.cash_in, position.cash_out),
+    unknown: position.unknown_cost_quantity.isZero() ? 0 : 1,
   };
 }

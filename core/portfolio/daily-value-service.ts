@@ -50,7 +50,7 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
       portfolio: portfolio.name,
       currency: base,
       days: records.map(({ day, value }) => ({ day, value })),
-      ...flowsBetween(records, flows, hasRates),
+      ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio)),
       dividends,
       payments: {
         amounts: [...flows, ...dividends.map(({ day, amount }) => ({ day, amount: -amount }))].sort((a, b) =>
@@ -100,19 +100,22 @@ async function countedOf(
     else known.amount = known.amount.plus(amount);
   };
   let [isTraded, first_day]: [boolean, string | null] = [false, null];
-  await walkCountedDays(trx, keys, ({ date, currency, cost, flow, dividends, cash }) => {
+  await walkCountedDays(trx, keys, ({ date, currency, cost, flow, dividends, cash, unknown }) => {
     add('FLOW', date, currency, flow);
     add('DIVIDEND', date, currency, dividends);
-    const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero());
+    const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero()) || unknown !== 0;
     if (hasMoved && (first_day === null || date < first_day)) first_day = date;
-    if (cost.isZero()) return;
+    if (cost.isZero() && unknown === 0) return;
     isTraded = true;
     const seen = days[firstFrom(days, date)];
     if (seen === undefined) return;
     const key = `${seen} ${currency}`;
     const sum = costs.get(key);
-    if (sum === undefined) costs.set(key, { currency, date: seen, amount: cost });
-    else sum.amount = sum.amount.plus(cost);
+    if (sum === undefined) costs.set(key, { currency, date: seen, amount: cost, unknown });
+    else {
+      sum.amount = sum.amount.plus(cost);
+      sum.unknown = (sum.unknown ?? 0) + unknown;
+    }
   });
   return {
     moved: [...moved.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
@@ -194,6 +197,16 @@ async function lastOfEachDay(trx: Transaction, portfolioId: string): Promise<Sna
     [portfolioId],
   );
   return rows;
+}
+
+/** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
+async function openingDays(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { day: string }[] }>(
+    `select distinct (created_at at time zone 'Asia/Kolkata')::date as day from portfolio.transactions
+     where type = 'TRANSFER_IN' and action_id is null and (?::boolean or portfolio_id = ?::bigint)`,
+    [portfolio.is_protected, portfolio.id],
+  );
+  return rows.map(({ day }) => day);
 }
 
 function inBase(moved: readonly MovedMoney[], kind: MovedMoney['kind'], base: string, fx: Fx): DayAmount[] {

@@ -84,11 +84,13 @@ const RATES_SHARE = new Decimal('0.01');
  * what of the new value is gain: all of the day's change counts as put in, so that the day has no return.
  * @param traded purchases less sales of each day, by the dates of the transactions.
  * @param hasRates other currencies are among the holdings.
+ * @param untold days on which units were recorded that came without money: no purchase tells of their value.
  */
 export function flowsBetween(
   records: readonly DayRecord[],
   traded: readonly DayAmount[],
   hasRates: boolean,
+  untold: readonly string[] = [],
 ): Pick<DailyValues, 'flows' | 'unexplained_days'> {
   const known = records.filter((record): record is DayRecord & { value: number } => record.value !== null);
   const flows: DayAmount[] = [];
@@ -103,7 +105,8 @@ export function flowsBetween(
     }
     const before = known[at - 1];
     if (before === undefined) continue;
-    const explained = explains(before, record, hasRates);
+    const isTold = !untold.some((day) => day > before.day && day <= record.day);
+    const explained = isTold ? explains(before, record, hasRates) : null;
     if (explained === 'LEDGER') flows.push(...within);
     if (explained !== null) continue;
     flows.push({ day: record.day, amount: record.value - before.value });
@@ -114,6 +117,8 @@ export function flowsBetween(
 
 /** What explains the change of the cost from one record to the next: the ledger, that there was none, or nothing. */
 function explains(from: DayRecord, to: DayRecord, hasRates: boolean): 'LEDGER' | 'NO_CHANGE' | null {
+  // A cost that is known no more, or again: holdings of unknown cost came or went, and no purchase tells of them.
+  if ((from.invested === null) !== (to.invested === null)) return null;
   if (from.invested === null || to.invested === null || from.in_ledger === null || to.in_ledger === null)
     return 'LEDGER';
   const change = to.invested.minus(from.invested);

@@ -17,6 +17,8 @@ export interface Earnings {
   first_date: string | null;
   /** Symbols sold without a known purchase: their proceeds are in no total. */
   unmatched_symbols: string[];
+  /** Symbols of which units were sold whose cost nobody knows: that sale is in no realised gain. */
+  unknown_cost_symbols: string[];
   reason: string | null;
 }
 
@@ -198,6 +200,7 @@ export function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnin
       .map((one) => one.first_date)
       .reduce((least, date) => (least === null || (date !== null && date < least) ? date : least), null),
     unmatched_symbols: totals.flatMap((one) => one.unmatched_symbols),
+    unknown_cost_symbols: totals.flatMap((one) => one.unknown_cost_symbols),
     reason: missing.length > 0 ? `No rate converts ${missing.join(', ')} to ${base}.` : null,
   };
 }

@@ -15,8 +15,9 @@ export async function holdingsToValue(trx: Transaction): Promise<HoldingToValue[
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
-       h.price_as_of::text
+       h.price_as_of::text, l.unknown_cost_quantity::text
      from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
+     left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
      order by p.name, h.symbol`,
   );
   const unpriced = holdings.filter((row) => !(Number(row.current_price) > 0));
@@ -46,6 +47,7 @@ export interface LedgerTotals {
   sales: Decimal;
   fees: Decimal;
   unmatched_symbols: string[];
+  unknown_cost_symbols: string[];
   transactions_count: number;
   first_date: string | null;
 }
@@ -55,6 +57,7 @@ export async function ledgerTotals(trx: Transaction): Promise<LedgerTotals[]> {
     `select currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
        sum(purchases) as purchases, sum(sales) as sales, sum(fees) as fees,
        coalesce(array_agg(symbol order by symbol) filter (where unmatched_quantity > 0), '{}') as unmatched_symbols,
+       coalesce(array_agg(symbol order by symbol) filter (where unknown_cost_sold > 0), '{}') as unknown_cost_symbols,
        sum(transactions_count)::int as transactions_count, min(first_date)::text as first_date
      from portfolio.positions group by currency order by currency`,
   );

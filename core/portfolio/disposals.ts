@@ -28,8 +28,11 @@ export interface UnmatchedRecord {
   kind: UnmatchedKind;
   row: LedgerTransaction;
   quantity: Fixed;
-  /** Its share of the row's amount after fee. */
+  /** Its share of the row's amount after fee, and of the fee. */
   proceeds: Amount;
+  fee: Amount;
+  /** The lots of unknown cost that it took; none where there were no units. */
+  parts: readonly TakenLot[];
 }
 
 /** Units of cancelled sales with the cost that comes back. Among the parts are those of unknown cost. */

@@ -38,7 +38,9 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
         if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
       });
     const changes: InvestedChange[] = [];
-    await walkPositions(trx, keys, (currency, date, amount) => changes.push({ currency, date, amount }));
+    await walkPositions(trx, keys, (currency, date, amount, unknown) =>
+      changes.push({ currency, date, amount, unknown }),
+    );
     const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.id).orderBy('hour');
     const daily = new Map(
       snapshots.map((row) => [
@@ -73,6 +75,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
           [...daily.values()].filter(({ state }) => state === 'PARTIAL').map(({ date }) => date),
         ),
         ...(changes.length === 0 ? [] : beyondNote(beyond)),
+        ...(changes.some(({ unknown }) => unknown === 1) ? [UNKNOWN_COST] : []),
       ],
     };
   }
@@ -102,6 +105,9 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
     },
   };
 }
+
+const UNKNOWN_COST =
+  'Invested is not known on days on which you held units whose cost is not known. Record it under Data quality, Opening positions.';
 
 function partialNote(days: readonly string[]): string[] {
   const last = days.at(-1);

@@ -8,6 +8,7 @@ export interface HoldingRow extends HoldingModel {
   portfolio: string;
   ledger_quantity: Decimal | null;
   transactions_count: number | null;
+  unknown_cost_quantity: Decimal | null;
   reconciled_at: Date | null;
   /** Day of the last transaction of the symbol there. */
   last_trade_on: string | null;
@@ -48,6 +49,7 @@ const COLUMNS = [
   'p.name as portfolio',
   'l.quantity as ledger_quantity',
   'l.transactions_count',
+  'l.unknown_cost_quantity',
   'l.calculated_at as reconciled_at',
   'l.last_date as last_trade_on',
 ];

@@ -5,6 +5,7 @@ import {
   type Exact,
   FIXED_ONE,
   type Fixed,
+  fixedText,
   fixedToNumber,
   nearestFixed,
   parseRate,
@@ -28,6 +29,8 @@ export interface ValuableHolding {
   currency: string;
   quantity: Exact;
   avg_buy_price: Exact | null;
+  /** Units whose cost nobody knows, where that is why there is no avg_buy_price. */
+  unknown_cost_quantity?: Exact | null;
   current_price: Exact | null;
   previous_close: Exact | null;
   priced_at: Date | string | null;
@@ -129,6 +132,22 @@ export function holdingFigures(holding: ValuableHolding, now: Date): HoldingFigu
 /** The day's change in percentage points of the value at the close before. */
 export function dayChangePct(value: Amount | null, dayChange: Amount | null): number | null {
   return value === null || dayChange === null ? null : percentOf(dayChange, value - dayChange);
+}
+
+/** Why the cost of a holding is not known, and what to do; null where it is known. */
+export function costReason(
+  holding: Pick<ValuableHolding, 'symbol' | 'quantity' | 'avg_buy_price' | 'unknown_cost_quantity'>,
+): string | null {
+  if (nearestFixed(holding.avg_buy_price) !== null) return null;
+  const unknown = nearestFixed(holding.unknown_cost_quantity) ?? 0n;
+  if (unknown <= 0n) return `No purchase price for ${holding.symbol}.`;
+  const units = nearestFixed(holding.quantity) ?? 0n;
+  return `The cost of ${fixedText(unknown)} of ${fixedText(units)} units is not known. Record it under Data quality, Opening positions.`;
+}
+
+/** By which code a holding without a cost is missing in a part: what was held before the records begin has its own. */
+export function costCode({ holding }: ValuedHolding): 'NO_COST' | 'COST_UNKNOWN' {
+  return (nearestFixed(holding.unknown_cost_quantity) ?? 0n) > 0n ? 'COST_UNKNOWN' : 'NO_COST';
 }
 
 export function numberOf(amount: Amount | null): number | null {

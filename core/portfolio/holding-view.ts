@@ -1,7 +1,7 @@
 import type { PriceSessions } from '../calendar/index.ts';
 import { toNumber } from '../platform/index.ts';
 import type { HoldingRow } from './holding-store.ts';
-import { type HoldingFigures, holdingFigures } from './holding-value.ts';
+import { costReason, type HoldingFigures, holdingFigures } from './holding-value.ts';
 import { type Reconciliation, reconcile } from './reconciliation.ts';
 import type { AssetClass } from './transaction.ts';
 
@@ -16,6 +16,8 @@ export interface HoldingView {
   isin: string | null;
   quantity: number;
   avg_buy_price: number | null;
+  /** Why avg_buy_price, and with it the gain, is not known; null where it is. */
+  cost_reason: string | null;
   current_price: number | null;
   previous_close: number | null;
   market_value: number | null;
@@ -63,6 +65,7 @@ export function holdingView(row: HoldingRow, now: Date, sessions: PriceSessions)
     isin: row.isin,
     quantity: row.quantity.toNumber(),
     avg_buy_price: toNumber(row.avg_buy_price),
+    cost_reason: costReason(row),
     current_price: figures.price,
     previous_close: toNumber(row.previous_close),
     market_value: figures.market_value,

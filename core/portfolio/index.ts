@@ -13,6 +13,7 @@ import { announceImports } from './import/import-notice.ts';
 import { createImportService } from './import/import-service.ts';
 import { createLabelService } from './label-service.ts';
 import { createLedgerGapsService } from './ledger-gaps-service.ts';
+import { createOpeningService } from './openings/opening-service.ts';
 import { createPortfolioService } from './portfolio-service.ts';
 import { createQualityService } from './quality-service.ts';
 import { createQuoteService } from './quote-service.ts';
@@ -58,6 +59,7 @@ export { type DayRate, type ReadRates, type UsedRate, usedRates } from './fx.ts'
 export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
 export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
 export type { HoldingView } from './holding-view.ts';
+export { soldWithoutPurchase } from './import/import-notice.ts';
 export { exchangeAssetClass } from './import/asset-class.ts';
 export { guarded, quoted } from './import/csv-cell.ts';
 export { kiteSymbol } from './import/importers/zerodha-tradebook.ts';
@@ -80,6 +82,13 @@ export {
 export { isIsin } from './isin.ts';
 export type { HoldingLabel, UnlabelledHolding } from './label-service.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
+export {
+  type OpeningInput,
+  openingsInput,
+  type OpeningView,
+  type RecordedOpening,
+  type RecordedOpenings,
+} from './openings/opening-service.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from './page.ts';
 export type { Mover, Movers, MoversBy } from './movers.ts';
 export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
@@ -135,6 +144,7 @@ export {
   type AssetClass,
   type LedgerTransaction,
   RECORDED_TYPES,
+  type RecordedType,
   TRANSACTION_TYPES,
   type TransactionType,
 } from './transaction.ts';
@@ -163,6 +173,7 @@ export function createPortfolio(
     labels: createLabelService(context),
     transactions: createTransactionService(context),
     actions: createActionService(context),
+    openings: createOpeningService(context),
     symbols: createSymbolService(context),
     brokerSync: createBrokerSyncService(context),
     imports: createImportService(context, announceImports(notifications)),

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { type FieldError, fieldErrorsOf, invalid, SCALE, toScale } from '../platform/index.ts';
 import { isIsin } from './isin.ts';
-import { ASSET_CLASSES, type AssetClass, TRANSACTION_TYPES } from './transaction.ts';
+import { ASSET_CLASSES, type AssetClass, hasPrice, RECORDED_TYPES } from './transaction.ts';
 
 /** The protected aggregate over all portfolios; no row is ever put into it. */
 export const NETWORTH = 'Networth';
@@ -32,7 +32,8 @@ const name = (label: string, max: number) =>
     .min(1, `${label} must not be empty.`)
     .matches(/\S/, `${label} must not be blank.`)
     .max(max, `${label} may have at most ${max} characters.`);
-const amount = (label: string) =>
+/** A quantity or an amount of money. */
+export const amountField = (label: string) =>
   yup
     .number()
     .typeError(`${label} must be a number.`)
@@ -54,7 +55,7 @@ const isin = yup
     'isin must be 12 characters with a right check digit, such as INE002A01018.',
     (value) => value === undefined || value === null || isIsin(value.trim().toUpperCase()),
   );
-const portfolioName = name('portfolio', 80)
+export const portfolioField = name('portfolio', 80)
   .required('portfolio is required: name the portfolio this belongs to.')
   .test(
     'networth',
@@ -62,7 +63,7 @@ const portfolioName = name('portfolio', 80)
     (value) => value?.trim().toLowerCase() !== NETWORTH.toLowerCase(),
   );
 // A fund without a ticker goes by its name, and those are long.
-const symbol = name('symbol', 128).required('symbol is required.');
+export const symbolField = name('symbol', 128).required('symbol is required.');
 
 /**
  * Checks a value from outside against a schema, without changing it.
@@ -120,8 +121,8 @@ export type PortfolioInput = yup.InferType<typeof portfolioInput>;
 
 export const holdingInput = yup
   .object({
-    portfolio: portfolioName,
-    symbol,
+    portfolio: portfolioField,
+    symbol: symbolField,
     name: yup.string().max(200).nullable().optional(),
     asset_class: yup
       .mixed<AssetClass>()
@@ -129,15 +130,17 @@ export const holdingInput = yup
       .required('asset_class is required.'),
     currency: currency.required('currency is required.'),
     isin: isin.nullable().optional(),
-    quantity: amount('quantity').min(0, 'quantity must not be negative.').required('quantity is required.'),
-    avg_buy_price: amount('avg_buy_price')
+    quantity: amountField('quantity')
+      .min(0, 'quantity must not be negative.')
+      .required('quantity is required.'),
+    avg_buy_price: amountField('avg_buy_price')
       .min(0, 'avg_buy_price must not be negative.')
       .required('avg_buy_price is required.'),
-    current_price: amount('current_price')
+    current_price: amountField('current_price')
       .moreThan(0, 'current_price must be above zero; leave it out when it is not known.')
       .nullable()
       .optional(),
-    previous_close: amount('previous_close')
+    previous_close: amountField('previous_close')
       .moreThan(0, 'previous_close must be above zero; leave it out when it is not known.')
       .nullable()
       .optional(),
@@ -145,7 +148,7 @@ export const holdingInput = yup
     beta: yup.number().min(-20).max(20).nullable().optional(),
     target_allocation_pct: yup.number().min(0).max(100).nullable().optional(),
     maturity_date: dayField.nullable().optional(),
-    face_value: amount('face_value').moreThan(0).nullable().optional(),
+    face_value: amountField('face_value').moreThan(0).nullable().optional(),
     coupon_rate: yup.number().min(0).max(100).nullable().optional(),
     coupon_frequency: yup
       .number()
@@ -182,7 +185,7 @@ export function holdingRules(
 
 export const priceInput = yup
   .object({
-    price: amount('price').moreThan(0, 'price must be above zero.').required('price is required.'),
+    price: amountField('price').moreThan(0, 'price must be above zero.').required('price is required.'),
     valuation_date: dayField.nullable().optional(),
     note: yup.string().max(500).nullable().optional(),
   })
@@ -191,16 +194,19 @@ export type PriceInput = yup.InferType<typeof priceInput>;
 
 export const transactionInput = yup
   .object({
-    portfolio: portfolioName,
-    symbol,
+    portfolio: portfolioField,
+    symbol: symbolField,
     date: dayField.required('date is required.'),
     type: yup
-      .mixed<(typeof TRANSACTION_TYPES)[number]>()
-      .oneOf([...TRANSACTION_TYPES], `type must be one of ${TRANSACTION_TYPES.join(', ')}.`)
+      .mixed<(typeof RECORDED_TYPES)[number]>()
+      .oneOf(
+        [...RECORDED_TYPES],
+        `type must be one of ${RECORDED_TYPES.join(', ')}. Other rows follow from corporate actions: apply these under Data quality.`,
+      )
       .required('type is required.'),
-    quantity: amount('quantity').required('quantity is required.'),
-    price: amount('price').min(0, 'price must not be negative.').required('price is required.'),
-    fee_tax: amount('fee_tax').min(0, 'fee_tax must not be negative.').nullable().optional(),
+    quantity: amountField('quantity').required('quantity is required.'),
+    price: amountField('price').min(0, 'price must not be negative.').nullable().optional(),
+    fee_tax: amountField('fee_tax').min(0, 'fee_tax must not be negative.').nullable().optional(),
     isin: isin.nullable().optional(),
     security_id: yup.string().max(64).nullable().optional(),
     asset_class: yup
@@ -216,7 +222,10 @@ export type TransactionInput = yup.InferType<typeof transactionInput>;
 
 /** What one type of transaction demands of its numbers. */
 export function transactionRules(input: Pick<TransactionInput, 'type' | 'quantity' | 'price'>): FieldError[] {
-  const { type, quantity, price } = input;
+  const { type, quantity } = input;
+  const price = input.price ?? null;
+  if (type === 'TRANSFER_IN') return transferRules(quantity, price);
+  if (price === null && hasPrice(type)) return [{ field: 'price', message: 'price is required.' }];
   if (type === 'SPLIT' && !(quantity > 0)) {
     return [
       {
@@ -230,7 +239,17 @@ export function transactionRules(input: Pick<TransactionInput, 'type' | 'quantit
   }
   if (type === 'DIVIDEND' || type === 'CASH_IN' || type === 'CASH_OUT') {
     if (quantity < 0) return [{ field: 'quantity', message: 'quantity must not be negative here.' }];
-    if (!(price > 0)) return [{ field: 'price', message: `price must be above zero for ${type}.` }];
+    if (!((price ?? 0) > 0)) return [{ field: 'price', message: `price must be above zero for ${type}.` }];
   }
   return [];
+}
+
+/** Units that come without a purchase: what they cost is not known. */
+function transferRules(quantity: number, price: number | null): FieldError[] {
+  return [
+    ...(quantity > 0 ? [] : [{ field: 'quantity', message: 'quantity must be above zero for TRANSFER_IN.' }]),
+    ...(price === null
+      ? []
+      : [{ field: 'price', message: 'A TRANSFER_IN has no price. Record a BUY when you know the cost.' }]),
+  ];
 }

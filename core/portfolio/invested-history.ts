@@ -6,6 +6,8 @@ export interface InvestedChange {
   date: string;
   currency: string;
   amount: Decimal;
+  /** Positions that begin to hold units of unknown cost, less those that end to. */
+  unknown?: number;
 }
 
 /** One point of the history; null is unknown. */
@@ -21,7 +23,7 @@ export interface HistoryPoint {
  * without a snapshot has none. Where the ledger explains every holding it alone tells what was invested, on past days
  * too: a snapshot cannot know of a trade that was entered after it. Elsewhere the snapshot's own figure stands. The
  * series reaches to `today`. Cost in another currency counts at the rate of each day, as a snapshot of that day would
- * have it; while a currency without a rate is held, invested is unknown.
+ * have it; while a currency without a rate is held, or units whose cost nobody knows, invested is unknown.
  */
 export function mergeHistory(
   changes: InvestedChange[],
@@ -51,11 +53,15 @@ export function mergeHistory(
   if (changes.length > 0) at(today);
   const cost = new Map<string, Decimal>();
   const known = changes.length > 0;
+  let unknown = 0;
   return [...byDate.keys()].toSorted().map((date) => {
     const day = at(date);
-    for (const { currency, amount } of day.changes)
+    for (const change of day.changes) {
+      const { currency, amount } = change;
       cost.set(currency, (cost.get(currency) ?? new Decimal(0)).plus(amount));
-    const invested = inBase(cost, base, fx, date === today ? undefined : date);
+      unknown += change.unknown ?? 0;
+    }
+    const invested = unknown > 0 ? null : inBase(cost, base, fx, date === today ? undefined : date);
     const measured = known && isLedgerWhole ? null : day.invested;
     const shown = measured ?? (known ? invested : null);
     return {

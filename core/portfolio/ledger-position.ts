@@ -1,6 +1,7 @@
 import type { Decimal } from '../platform/index.ts';
 import { type Amount, amountToDecimal, FIXED_ONE, type Fixed, fixedToDecimal } from './fixed-point.ts';
-import type { DisposalKind, DisposalRecord, UnmatchedKind } from './disposals.ts';
+import type { DisposalKind, DisposalRecord, UnmatchedKind, UnmatchedRecord } from './disposals.ts';
+import type { OpenLot } from './lots.ts';
 import type { PositionState } from './position.ts';
 
 /** Units bought together that are still held. */
@@ -12,6 +13,8 @@ export interface Lot {
   /** Per unit, the share of the fee included; rounded to 10 decimals, `cost` is exact. Null where nobody knows it. */
   unit_cost: Decimal | null;
   cost: Decimal | null;
+  /** Units of unknown cost that were there before the records begin: held on `date`, and nobody knows since when. */
+  is_opening: boolean;
 }
 
 /** A part of a sale and the lot it came from. */
@@ -50,6 +53,19 @@ export interface Unmatched {
   quantity: Decimal;
   /** Its share of the row's amount after fee: in no total and no cash flow. */
   proceeds: Decimal;
+  /** The lots of unknown cost that it took, with their shares of proceeds and fee; none where there were no units. */
+  parts: UnmatchedLot[];
+}
+
+/** Units of unknown cost that a sale took out of a lot. */
+export interface UnmatchedLot {
+  lot_date: string;
+  lot_transaction_id: string | null;
+  /** The lot is an opening position: its units were there on `lot_date`, and nobody knows since when. */
+  is_opening: boolean;
+  quantity: Decimal;
+  proceeds: Decimal;
+  fee: Decimal;
 }
 
 /** Money that moved on a day: negative when the investor paid, positive when the investor received. */
@@ -168,6 +184,7 @@ export class LedgerPosition {
       quantity: fixedToDecimal(lot.quantity),
       unit_cost: lot.isCostKnown ? perUnit(lot.cost, lot.quantity) : null,
       cost: lot.isCostKnown ? amountToDecimal(lot.cost) : null,
+      is_opening: isOpening(lot),
     }));
   }
 
@@ -203,6 +220,7 @@ export class LedgerPosition {
       date: record.row.date,
       quantity: fixedToDecimal(record.quantity),
       proceeds: amountToDecimal(record.proceeds),
+      parts: unmatchedLots(record),
     }));
   }
 
@@ -218,6 +236,30 @@ export class LedgerPosition {
       .detailed()
       .detail.flows.map(({ date, amount }) => ({ date, amount: amountToDecimal(amount) }));
   }
+}
+
+function isOpening({ row, isCostKnown }: OpenLot): boolean {
+  return !isCostKnown && !row.action_id;
+}
+
+/** Shared out on the running sum of units, as for matched sales. */
+function unmatchedLots({ parts, proceeds, fee, quantity }: UnmatchedRecord): UnmatchedLot[] {
+  let units = 0n;
+  let given = { proceeds: 0n, fee: 0n };
+  return parts.map(({ lot, quantity: own }) => {
+    units += own;
+    const upTo = { proceeds: (proceeds * units) / quantity, fee: (fee * units) / quantity };
+    const part = {
+      lot_date: lot.date,
+      lot_transaction_id: lot.row.id,
+      is_opening: isOpening(lot),
+      quantity: fixedToDecimal(own),
+      proceeds: amountToDecimal(upTo.proceeds - given.proceeds),
+      fee: amountToDecimal(upTo.fee - given.fee),
+    };
+    given = upTo;
+    return part;
+  });
 }
 
 /** The proceeds are shared out on the running sum of units, so the shares add up exactly. */

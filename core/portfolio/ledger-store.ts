@@ -146,19 +146,22 @@ export async function walkDays(
 
 /**
  * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
- * @param see gets the currency, the date and the change, which may be negative.
+ * @param see gets the currency, the date and the change, which may be negative; and whether units of unknown cost came to
+ * be held (1), are held no more (-1), or neither.
  */
 export async function walkPositions(
   trx: Transaction,
   keys: PositionKey[],
-  see: (currency: string, date: string, change: Decimal) => void,
+  see: (currency: string, date: string, change: Decimal, unknown: -1 | 0 | 1) => void,
 ): Promise<void> {
-  let [known, before]: [PositionKey | null, Decimal] = [null, new Decimal(0)];
+  let [known, before, was]: [PositionKey | null, Decimal, 0 | 1] = [null, new Decimal(0), 0];
   await walkDays(trx, keys, (key, date, position) => {
-    if (key !== known) [known, before] = [key, new Decimal(0)];
+    if (key !== known) [known, before, was] = [key, new Decimal(0), 0];
     const cost = position.cost_basis;
-    if (!cost.eq(before)) see(position.currency, date, cost.minus(before));
-    before = cost;
+    const unknown = position.unknown_cost_quantity.isZero() ? 0 : 1;
+    if (!cost.eq(before) || unknown !== was)
+      see(position.currency, date, cost.minus(before), (unknown - was) as -1 | 0 | 1);
+    [before, was] = [cost, unknown];
   });
 }
 

@@ -3,6 +3,7 @@ export const MISSING_CODES = [
   'NO_PRICE',
   'NO_RATE',
   'NO_COST',
+  'COST_UNKNOWN',
   'NO_PREVIOUS_CLOSE',
   'NO_TRANSACTIONS',
   'TRANSACTIONS_DIFFER',
@@ -65,6 +66,10 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
   NO_COST: {
     reason: 'No purchase price is known.',
     mend: 'Import the tradebook, or edit the holding and enter an average price.',
+  },
+  COST_UNKNOWN: {
+    reason: 'The cost of some units is not known.',
+    mend: 'Record it under Data quality, Opening positions.',
   },
   NO_PREVIOUS_CLOSE: {
     reason: 'No previous close is known.',

@@ -1,7 +1,7 @@
 import type { Decimal } from '../platform/index.ts';
 import { amountToNumber } from './fixed-point.ts';
 import type { Fx } from './fx.ts';
-import type { ValuedHolding } from './holding-value.ts';
+import { costCode, type ValuedHolding } from './holding-value.ts';
 import { missingHolding, type MissingCode, type Part, type PartialFigure, partOf } from './part.ts';
 import {
   type LedgerFlow,
@@ -24,6 +24,8 @@ export interface MeasuredPortfolio {
     currency: string;
     quantity: Decimal;
     dividends: Decimal;
+    /** It holds, or sold, units whose cost nobody knows. */
+    has_unknown_cost: boolean;
     flows: readonly LedgerFlow[];
   }[];
   /** Base currency. */
@@ -56,6 +58,7 @@ export function snapshotOf(
     ),
     holdings: held.map(({ key, valued: { holding } }) => ({ ...holding, portfolio: key })),
     positions: own.map((one) => ({ ...one, portfolio: one.key })),
+    unknown_cost: own.filter((one) => one.has_unknown_cost).map(({ symbol }) => symbol),
     flows: own.flatMap(({ flows }) => flows),
     fx,
     date,
@@ -71,9 +74,11 @@ export function partialSnapshot(of: MeasuredPortfolio, whole: SnapshotFields): P
 }
 
 function partialGain(of: MeasuredPortfolio): PartialSnapshot['gain'] {
-  const found = without(of, ({ own, hasRate }) =>
-    own.value === null ? 'NO_PRICE' : own.cost === null ? 'NO_COST' : hasRate ? null : 'NO_RATE',
-  );
+  const found = without(of, (one) => {
+    if (one.own.value === null) return 'NO_PRICE';
+    if (one.own.cost === null) return costCode(one);
+    return one.hasRate ? null : 'NO_RATE';
+  });
   return found === null || found.fields.total_profit === null ? null : found;
 }
 
@@ -82,13 +87,19 @@ function partialXirr(of: MeasuredPortfolio): PartialFigure | null {
   const ledgers = of.ledgers.map((one) => ({ ...one, portfolio: one.key }));
   const unexplained = new Set(unexplainedPositions(names, ledgers).map(positionKey));
   const inLedger = new Set(ledgers.map(positionKey));
-  const found = without(of, ({ own, hasRate, holding }, key) => {
-    if (own.value === null) return 'NO_PRICE';
-    if (!hasRate) return 'NO_RATE';
-    const name = positionKey({ portfolio: key, symbol: holding.symbol });
-    if (!unexplained.has(name)) return null;
-    return inLedger.has(name) ? 'TRANSACTIONS_DIFFER' : 'NO_TRANSACTIONS';
-  });
+  const costless = new Set(ledgers.filter((one) => one.has_unknown_cost).map(positionKey));
+  const found = without(
+    of,
+    ({ own, hasRate, holding }, key) => {
+      if (own.value === null) return 'NO_PRICE';
+      if (!hasRate) return 'NO_RATE';
+      const name = positionKey({ portfolio: key, symbol: holding.symbol });
+      if (costless.has(name)) return 'COST_UNKNOWN';
+      if (!unexplained.has(name)) return null;
+      return inLedger.has(name) ? 'TRANSACTIONS_DIFFER' : 'NO_TRANSACTIONS';
+    },
+    (ledger) => (ledger.has_unknown_cost ? 'COST_UNKNOWN' : null),
+  );
   return found === null || found.fields.xirr === null ? null : { figure: found.fields.xirr, ...found.part };
 }
 
@@ -96,6 +107,7 @@ function partialXirr(of: MeasuredPortfolio): PartialFigure | null {
 function without(
   of: MeasuredPortfolio,
   lacks: (valued: ValuedHolding, key: string) => MissingCode | null,
+  lacksWhenSold: (ledger: MeasuredPortfolio['ledgers'][number]) => MissingCode | null = () => null,
 ): { fields: SnapshotFields; part: Part } | null {
   const { base, fx, holdings, ledgers } = of;
   const members = holdings.map(({ key, valued }) => {
@@ -116,7 +128,7 @@ function without(
       ? 'TRANSACTIONS_DIFFER'
       : one.currency !== base && fx(one.currency, base) === null
         ? 'NO_RATE'
-        : null;
+        : lacksWhenSold(one);
     return code === null ? [] : [{ name, missing: missingHolding(one, code) }];
   });
   const part = partOf(

@@ -1,5 +1,5 @@
 import { type Amount, amountToNumber, percentOf } from './fixed-point.ts';
-import { dayChangePct, type ValuedHolding } from './holding-value.ts';
+import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
 import { missingHolding, type MissingCode, type Part, type PartialFigure, partOf } from './part.ts';
 
 /** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
@@ -76,7 +76,7 @@ function partFor(
 
 function lacking(need: Need, one: ValuedHolding, in_: 'base' | 'own'): MissingCode | null {
   if (need !== 'cost' && one.own.value === null) return 'NO_PRICE';
-  if ((need === 'cost' || need === 'gain') && one.own.cost === null) return 'NO_COST';
+  if ((need === 'cost' || need === 'gain') && one.own.cost === null) return costCode(one);
   if (in_ === 'base' && !one.hasRate) return 'NO_RATE';
   return need === 'day' && one.own.dayChange === null ? 'NO_PREVIOUS_CLOSE' : null;
 }

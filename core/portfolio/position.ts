@@ -192,7 +192,9 @@ export class PositionState {
     const knownFee = share(fee, known, units);
     if (known < held) {
       const all = isAll ? quantity * price : held * price;
-      this.#leaveWithoutCost(row, held - known, all - amount - (share(fee, held, units) - knownFee));
+      const ownFee = share(fee, held, units) - knownFee;
+      const unknown = taken.filter(({ lot }) => !lot.isCostKnown);
+      this.#leaveWithoutCost(row, held - known, all - amount - ownFee, ownFee, unknown);
       if (known === 0n) return null;
     }
     const parts = known < held ? taken.filter(({ lot }) => lot.isCostKnown) : taken;
@@ -239,7 +241,11 @@ export class PositionState {
     const knownFee = share(fee, known, quantity);
     if (known < returned) {
       const unknown = returned - known;
-      this.#leaveWithoutCost(row, -unknown, -unknown * price - (share(fee, returned, quantity) - knownFee));
+      const ownFee = share(fee, returned, quantity) - knownFee;
+      const parts = back.parts
+        .filter(({ lot }) => !lot.isCostKnown)
+        .map((part) => ({ ...part, quantity: -part.quantity }));
+      this.#leaveWithoutCost(row, -unknown, -unknown * price - ownFee, ownFee, parts);
       if (known === 0n) return null;
     }
     const amount = known * price;
@@ -361,16 +367,23 @@ export class PositionState {
   #known({ row, quantity, price, fee }: Trade, available: Fixed): Fixed {
     if (quantity <= available) return quantity;
     const missing = quantity - available;
-    const proceeds = missing * price - (fee - share(fee, available, quantity));
-    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds });
+    const ownFee = fee - share(fee, available, quantity);
+    const proceeds = missing * price - ownFee;
+    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds, fee: ownFee, parts: [] });
     return available;
   }
 
   /** Units whose cost nobody knows leave (or, negative, return), with proceeds that no gain can be told of. */
-  #leaveWithoutCost(row: LedgerTransaction, units: Fixed, proceeds: Amount): void {
+  #leaveWithoutCost(
+    row: LedgerTransaction,
+    units: Fixed,
+    proceeds: Amount,
+    fee: Amount,
+    parts: readonly TakenLot[],
+  ): void {
     this.quantity -= units;
     this.unknownCost -= units;
-    this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds });
+    this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds, fee, parts });
   }
 }
 

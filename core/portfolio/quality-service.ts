@@ -7,6 +7,7 @@ import { FRESH_MINUTES, holdingFigures } from './holding-value.ts';
 import { reconciliationOf } from './holding-view.ts';
 import { replayPositions } from './ledger-store.ts';
 import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from './models.ts';
+import { countCandidates } from './openings/opening-store.ts';
 import type { Page, PageQuery } from './page.ts';
 import {
   beginReview,
@@ -75,6 +76,8 @@ export interface LedgerCounts {
   left_out: number;
   left_out_by_code: { code: string; count: number }[];
   unmatched_symbols: number;
+  /** Positions that were sold or are held without a purchase: each may get an opening. */
+  openings: number;
   /** Holdings whose own quantity differs from their transactions. */
   unreconciled: number;
 }
@@ -132,6 +135,7 @@ export function createQualityService(context: Context) {
             left_out: byCode.reduce((sum, { count }) => sum + count, 0),
             left_out_by_code: byCode,
             unmatched_symbols: await countUnmatched(trx),
+            openings: await countCandidates(trx),
             unreconciled: rows.filter((row) => reconciliationOf(row).status !== 'MATCHED').length,
           },
         };

@@ -16,7 +16,8 @@ export interface LeftOutRow {
   date: string;
   type: string;
   quantity: number;
-  price: number;
+  /** Null where a row has none: splits and transfers. */
+  price: number | null;
   currency: string;
   code: string;
   reason: string;
@@ -28,7 +29,9 @@ export async function pageOfLeftOut(trx: Transaction, query: PageQuery): Promise
   const total = await SkippedRowModel.query(trx).resultSize();
   const { rows } = await trx.raw<{ rows: LeftOutRow[] }>(
     `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
-       t.quantity::float8, t.price::float8, t.currency, s.code, s.reason
+       t.quantity::float8,
+       case when t.type not in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then t.price::float8 end as price,
+       t.currency, s.code, s.reason
      from portfolio.skipped_rows s
      join portfolio.portfolios p on p.id = s.portfolio_id
      join portfolio.transactions t on t.id = s.transaction_id
@@ -101,4 +104,15 @@ export async function beginReview(trx: Transaction, userId: string, at: Date): P
 /** The holding of an id, for update. */
 export async function lockedHolding(trx: Transaction, id: string): Promise<HoldingModel | undefined> {
   return await HoldingModel.query(trx).findById(id).forUpdate();
+}
+
+/** The symbols among these that were sold without a known purchase. */
+export async function unmatchedOf(trx: Transaction, keys: readonly PositionKey[]): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select distinct symbol from portfolio.positions
+     where unmatched_quantity > 0 and (portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))
+     order by symbol`,
+    [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
+  );
+  return rows.map(({ symbol }) => symbol);
 }

@@ -1,4 +1,6 @@
 import { Decimal } from '../platform/index.ts';
+import { nearestFixed } from './fixed-point.ts';
+import { plainRatio, suspicion } from './plain-ratio.ts';
 
 export type ReconciliationStatus = 'MATCHED' | 'MISSING_HISTORY' | 'EXCESS_LEDGER' | 'NO_LEDGER';
 
@@ -72,12 +74,15 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
   }
   const gap = difference.abs().toFixed();
   const both = `${statedBy(source)} has ${stated.toFixed()}, the transactions add up to ${replayed.toFixed()}.`;
+  const status = difference.gt(0) ? 'MISSING_HISTORY' : 'EXCESS_LEDGER';
+  const ratio = plainRatio(nearestFixed(stated) ?? 0n, nearestFixed(replayed) ?? 0n);
+  if (ratio !== null) return answer(status, `${both} That is ${suspicion(ratio)}`);
   return difference.gt(0)
-    ? answer('MISSING_HISTORY', `${both} ${gap} bought earlier is not recorded: import the older tradebook.`)
-    : answer(
-        'EXCESS_LEDGER',
-        `${both} A sale of ${gap} may be missing, or a purchase may be recorded twice.`,
-      );
+    ? answer(
+        status,
+        `${both} The purchase of ${gap} is not recorded: import the older tradebook, or record what you held before under Data quality, Opening positions.`,
+      )
+    : answer(status, `${both} A sale of ${gap} may be missing, or a purchase may be recorded twice.`);
 }
 
 function statedBy(source: string): string {

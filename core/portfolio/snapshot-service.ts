@@ -65,10 +65,11 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
     await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
       // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
       if (position === null) return;
-      const { symbol, currency, quantity, dividends } = position;
+      const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+      const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
       const portfolio = names.get(key) ?? key;
       const flows = ledgerFlows([position]);
-      ledgers.push({ key, portfolio, symbol, currency, quantity, dividends, flows });
+      ledgers.push({ key, portfolio, symbol, currency, quantity, dividends, has_unknown_cost, flows });
     });
     const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));

@@ -42,6 +42,8 @@ export interface SnapshotInput {
     quantity: Decimal;
     dividends: Decimal;
   }>;
+  /** Symbols with units, held or sold, whose cost nobody knows: no yearly return can be told of them. */
+  unknown_cost?: readonly string[];
   /** Cash flows of those positions (`ledgerFlows` reads them off a replay). */
   flows: Iterable<LedgerFlow>;
   fx: Fx;
@@ -112,7 +114,7 @@ function totalDividends(
 }
 
 function yearlyReturn(
-  { total, flows, fx, date }: SnapshotInput,
+  { total, flows, fx, date, unknown_cost = [] }: SnapshotInput,
   holdings: readonly { portfolio: string; symbol: string; quantity: Decimal.Value }[],
   positions: readonly { portfolio: string; symbol: string; quantity: Decimal }[],
 ): Pick<Xirr, 'value' | 'others' | 'reason'> {
@@ -136,6 +138,11 @@ function yearlyReturn(
     if (rate === null) return unknown(`No rate converts ${flow.currency}.`);
     series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
   }
+  // A value without its purchase would be a gain out of nothing.
+  if (unknown_cost.length > 0)
+    return unknown(
+      `The cost of units of ${list([...unknown_cost])} is not known. Record it under Data quality, Opening positions.`,
+    );
   if (series.length === 0) return unknown('No transactions are recorded.');
   return xirr([...series, { date, amount: total.current_value }]);
 }

@@ -3,7 +3,7 @@ import { notFound, type Transaction } from '../platform/index.ts';
 import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import { amountToNumber, fixedToNumber } from './fixed-point.ts';
 import { type Fx, type LoadFx, type UsedRate, usedRates } from './fx.ts';
-import { type ValuedHolding, valueEach } from './holding-value.ts';
+import { costReason, type ValuedHolding, valueEach } from './holding-value.ts';
 import { NETWORTH } from './inputs.ts';
 import type { PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
@@ -158,7 +158,7 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
 const HEAVIEST = `
   with wanted as (
     select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
-      case when t.type = 'SPLIT' then null else
+      case when t.type in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then null else
         (case
           when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
           when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
@@ -204,7 +204,7 @@ function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingSt
       one.own.value === null
         ? `No price for ${holding.symbol}.`
         : one.own.cost === null
-          ? `No purchase price for ${holding.symbol}.`
+          ? costReason(holding)
           : noRate,
   };
 }

@@ -67,6 +67,7 @@ class Sums {
   readonly #unpriced: string[] = [];
   readonly #unconverted = new Set<string>();
   readonly #costless: string[] = [];
+  readonly #partlyCostless: string[] = [];
   readonly #closeless: string[] = [];
 
   constructor(in_: 'base' | 'own') {
@@ -78,7 +79,8 @@ class Sums {
     const { value, cost, dayChange } = valued[this.#in];
     this.#count++;
     if (valued.own.value === null) this.#unpriced.push(symbol);
-    if (valued.own.cost === null) this.#costless.push(symbol);
+    if (valued.own.cost === null)
+      (isPartlyCostless(valued) ? this.#partlyCostless : this.#costless).push(symbol);
     if (this.#in === 'base' && !valued.hasRate) this.#unconverted.add(currency);
     // A cost without a value is converted too.
     if (this.#in === 'base' && valued.isConverted && (value ?? cost) !== null) this.#converted++;
@@ -103,7 +105,7 @@ class Sums {
 
     const nothingValued = this.#count > 0 && this.#valued === 0;
     const value = known('current_value', this.#value, nothingValued ? unvalued : null);
-    const costless = this.#costless.length === 0 ? null : `No purchase price for ${list(this.#costless)}.`;
+    const costless = this.#costlessReason();
     const invested = known('total_invested', this.#cost, costless ?? noRate);
     const scope = unvalued === '' ? costless : unvalued;
     const profit = known('total_profit', this.#value - this.#cost, scope);
@@ -132,10 +134,25 @@ class Sums {
     };
   }
 
+  #costlessReason(): string | null {
+    const reasons = [
+      this.#costless.length === 0 ? null : `No purchase price for ${list(this.#costless)}.`,
+      this.#partlyCostless.length === 0
+        ? null
+        : `The cost of units of ${list(this.#partlyCostless)} is not known. Record it under Data quality, Opening positions.`,
+    ].filter((reason) => reason !== null);
+    return reasons.length === 0 ? null : reasons.join(' ');
+  }
+
   #state(): TotalState {
     if (this.#valued < this.#count) return this.#valued === 0 ? 'UNAVAILABLE' : 'PARTIAL';
     return this.#converted > 0 ? 'ESTIMATED' : 'AVAILABLE';
   }
+}
+
+/** Held before the records begin, at a cost that nobody knows. */
+function isPartlyCostless({ holding }: ValuedHolding): boolean {
+  return Number(holding.unknown_cost_quantity ?? 0) > 0;
 }
 
 const NAMED = 3;

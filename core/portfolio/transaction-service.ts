@@ -8,15 +8,15 @@ import {
   type Transaction,
   unlessUnique,
 } from '../platform/index.ts';
-import { currentSymbol } from './actions/action-store.ts';
+import { type NamedSymbol, namedSymbol } from './actions/action-store.ts';
 import { type By, changeBy } from './change.ts';
 import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { followLedger } from './ledger-store.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from './models.ts';
 import { type Page, pageWindow } from './page.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
-import { symbolMeant } from './spelling-store.ts';
 import { lastTradeDay, liesAhead } from './trade-day.ts';
+import { hasPrice } from './transaction.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
   findTransaction,
@@ -38,7 +38,7 @@ export function createTransactionService(context: Context) {
     trade_date: input.date,
     type: input.type,
     quantity: toScale(input.quantity),
-    price: toScale(input.price),
+    price: toScale(hasPrice(input.type) ? (input.price ?? 0) : 0),
     fee_tax: toScale(input.fee_tax ?? 0),
     currency: input.currency,
     isin: input.isin?.trim().toUpperCase() || null,
@@ -89,7 +89,7 @@ export function createTransactionService(context: Context) {
       const input = parseInput(transactionInput, body, rulesWith(null));
       return await changeBy(context, userId, by, async (trx) => {
         const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
-        const symbol = await symbolOf(trx, portfolioId, input.symbol, input.date);
+        const symbol = await namedSymbol(trx, portfolioId, input.symbol, input.date);
         const row = await guardIdentity(() =>
           TransactionModel.query(trx)
             .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
@@ -121,12 +121,12 @@ export function createTransactionService(context: Context) {
         const meant =
           merged.symbol === before.symbol
             ? { symbol: before.symbol, recorded_symbol: before.recorded_symbol }
-            : await symbolOf(trx, portfolioId, merged.symbol, merged.date);
+            : await namedSymbol(trx, portfolioId, merged.symbol, merged.date);
         // Numbers the request leaves alone keep every decimal they have.
         const next = {
           ...columns(merged, portfolioId, meant),
           ...(changes.quantity === undefined ? { quantity: before.quantity } : {}),
-          ...(changes.price === undefined ? { price: before.price } : {}),
+          ...(changes.price === undefined && hasPrice(merged.type) ? { price: before.price } : {}),
           ...(changes.fee_tax === undefined ? { fee_tax: before.fee_tax } : {}),
         };
         await guardIdentity(() =>
@@ -205,24 +205,6 @@ export function createTransactionService(context: Context) {
       });
     },
   };
-}
-
-interface NamedSymbol {
-  symbol: string;
-  /** What it was called on the day of the transaction, where that is another name. */
-  recorded_symbol: string | null;
-}
-
-/** The position that is meant by a symbol on a day: what was renamed since goes by its name of today. */
-async function symbolOf(
-  trx: Transaction,
-  portfolioId: string,
-  typed: string,
-  day: string,
-): Promise<NamedSymbol> {
-  const meant = await symbolMeant(trx, portfolioId, typed);
-  const current = await currentSymbol(trx, portfolioId, meant, day);
-  return { symbol: current ?? meant, recorded_symbol: current === null ? null : meant };
 }
 
 function refuseDerived({ action_id }: TransactionModel): void {

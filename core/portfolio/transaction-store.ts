@@ -2,7 +2,7 @@ import { Decimal, type Transaction } from '../platform/index.ts';
 import { TransactionModel } from './models.ts';
 import { type PageQuery, pageWindow } from './page.ts';
 import { spellingsOf } from './spelling-store.ts';
-import { ACTIVITY_EFFECTS, type AssetClass, type TransactionType } from './transaction.ts';
+import { type AssetClass, hasPrice, type TransactionType } from './transaction.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
@@ -18,7 +18,8 @@ export interface TransactionView {
   date: string;
   type: TransactionType;
   quantity: number;
-  price: number;
+  /** Null where a row has none: splits, transfers and demergers. */
+  price: number | null;
   fee_tax: number;
   amount: number | null;
   currency: string;
@@ -45,7 +46,7 @@ export function transactionView(row: TransactionRow): TransactionView {
     date: row.trade_date,
     type: row.type,
     quantity: row.quantity.toNumber(),
-    price: row.price.toNumber(),
+    price: hasPrice(row.type) ? row.price.toNumber() : null,
     fee_tax: row.fee_tax.toNumber(),
     amount: amountOf(row)?.toNumber() ?? null,
     currency: row.currency,
@@ -67,8 +68,8 @@ export function transactionView(row: TransactionRow): TransactionView {
  * transfers and demergers.
  */
 function amountOf(row: TransactionRow): Decimal | null {
-  if (ACTIVITY_EFFECTS[row.type].cash === 0) return null;
-  const isTrade = row.type === 'BUY' || row.type === 'SELL';
+  if (!hasPrice(row.type)) return null;
+  const isTrade = row.type === 'BUY' || row.type === 'SELL' || row.type === 'FRACTION';
   return !isTrade && row.quantity.isZero() ? row.price : row.quantity.times(row.price);
 }
 

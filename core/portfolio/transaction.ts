@@ -25,6 +25,12 @@ export const RECORDED_TYPES = [
   'CASH_OUT',
   'TRANSFER_IN',
 ] as const satisfies readonly TransactionType[];
+export type RecordedType = (typeof RECORDED_TYPES)[number];
+
+/** Whether a row of this type has a price: what moves no money has none. */
+export function hasPrice(type: TransactionType): boolean {
+  return ACTIVITY_EFFECTS[type].cash !== 0;
+}
 
 /** The kinds of asset a holding or a transaction may carry. */
 export const ASSET_CLASSES = [

@@ -247,6 +247,15 @@ export const attempts = (ids: AshasIds): Record<string, Attempt[]> => {
     'POST /api/portfolio/market-data/refresh': [
       { path: '/api/portfolio/market-data/refresh', body: { force: true }, right: OWN },
     ],
+    'GET /api/portfolio/openings': [{ path: '/api/portfolio/openings', right: OWN }],
+    'GET /api/portfolio/openings.csv': [{ path: '/api/portfolio/openings.csv', right: OWN }],
+    'POST /api/portfolio/openings': [
+      {
+        path: '/api/portfolio/openings',
+        body: { openings: [{ portfolio: COMMON, symbol: 'RAVI', quantity: 1, date: '2024-01-05' }] },
+        right: OWN,
+      },
+    ],
     'POST /api/portfolio/csv/upload': [{ path: '/api/portfolio/csv/upload', body: csv('RAVI2'), right: OWN }],
     'POST /api/portfolio/csv/commit': [
       { path: '/api/portfolio/csv/commit', body: { import_id: ids.import } },

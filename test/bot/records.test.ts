@@ -40,13 +40,22 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.deepEqual(await transactions(), []);
     });
 
-    it('what follows from corporate actions is not written down by hand', async () => {
-      await chat.says('/add_transaction FRACTION TCS 1 3300 2024-02-01');
-      assert.match(
-        (await chat.reply()).text,
-        /"FRACTION" is not one of BUY, SELL, DIVIDEND, SPLIT, CASH_IN, CASH_OUT\./i,
+    it('/add_transaction TRANSFER_IN records what was held before the records begin: at a cost that is not known', async () => {
+      await chat.says('/add_transaction TRANSFER_IN TCS 10 0 2019-03-31');
+      const card = await chat.reply();
+      assert.equal(
+        card.text,
+        'Record this?\nTRANSFER_IN 10 TCS, cost not known\n31 Mar 2019, into Main (a new portfolio)',
       );
-      assert.deepEqual(await transactions(), []);
+      await chat.presses('✓ Record');
+      assert.match((await chat.edited()).text, /^Recorded\nTRANSFER_IN 10 TCS, cost not known\n/);
+      const [made] = await transactions();
+      assert.deepEqual([made?.type, made?.quantity, made?.price], ['TRANSFER_IN', 10, null]);
+      await chat.says('/add_transaction TRANSFER_IN TCS 10 3200 2019-03-31');
+      assert.match((await chat.reply()).text, /A TRANSFER_IN has no price: give 0/);
+      await chat.says('/add_transaction FRACTION TCS 1 3200 2019-03-31');
+      assert.match((await chat.reply()).text, /FRACTION/);
+      assert.equal((await transactions()).length, 1);
     });
 
     it('cancelling records nothing and the card says so', async () => {

@@ -71,6 +71,7 @@ export const someFigures: DashboardView = {
     transactions_count: 40,
     first_date: '2021-01-01',
     unmatched_symbols: [],
+    unknown_cost_symbols: [],
     reason: null,
   },
   recent_snapshots: [],

@@ -35,6 +35,10 @@ export class LedgerBuilder {
   sell(symbol: string, quantity: Quantity, price: Quantity, date: string, fee: Quantity = 0): this {
     return this.#row('SELL', symbol, quantity, price, date, fee);
   }
+  /** Units that were held before the records begin and whose cost nobody knows. */
+  opening(symbol: string, quantity: Quantity, date: string): this {
+    return this.#row('TRANSFER_IN', symbol, quantity, 0, date, 0);
+  }
   /** `ratio` is new shares per old share. */
   split(symbol: string, ratio: Quantity, date: string): this {
     return this.#row('SPLIT', symbol, ratio, 0, date, 0);

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../platform/index.ts';
 import { LEDGER_COLUMNS } from '../ledger-columns.ts';
 import type { PositionKey } from '../position-store.ts';
+import { symbolMeant } from '../spelling-store.ts';
 import type { LedgerTransaction } from '../transaction.ts';
 import type { AppliedAction } from './applied-action.ts';
 import type { DerivedRow } from './derive-rows.ts';
@@ -157,4 +158,22 @@ export async function currentSymbol(
     [portfolioId, symbol, day],
   );
   return rows[0]?.symbol ?? null;
+}
+
+export interface NamedSymbol {
+  symbol: string;
+  /** What it was called on the day of the transaction, where that is another name. */
+  recorded_symbol: string | null;
+}
+
+/** The position that is meant by a symbol on a day: what was renamed since goes by its name of today. */
+export async function namedSymbol(
+  trx: Transaction,
+  portfolioId: string,
+  typed: string,
+  day: string,
+): Promise<NamedSymbol> {
+  const meant = await symbolMeant(trx, portfolioId, typed);
+  const current = await currentSymbol(trx, portfolioId, meant, day);
+  return { symbol: current ?? meant, recorded_symbol: current === null ? null : meant };
 }

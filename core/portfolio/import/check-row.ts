@@ -35,7 +35,7 @@ export const OWN_NOTATION: ReadingContext = {
   date_order: null,
   decimal_mark: '.',
   signed_sells: false,
-  keeps_cash: true,
+  is_own: true,
   default_asset_class: null,
   default_currency: 'INR',
   last_day: null,
@@ -82,7 +82,7 @@ function merged(
 
 function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const word = cells.value('type');
-  const type = word === null ? null : (cells.keptCash(word) ?? tradeTypeOf(word));
+  const type = word === null ? null : (cells.ownType(word) ?? tradeTypeOf(word));
   if (word !== null && type === 'cash') {
     return {
       state: 'excluded',
@@ -104,8 +104,10 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const date = cells.tradeDay('date');
   const quantity = quantityOf(cells, type);
   // A split moves no money, and a bonus costs nothing.
-  const free = type === 'SPLIT' || (word !== null && isBonus(word));
+  const free = type === 'SPLIT' || type === 'TRANSFER_IN' || (word !== null && isBonus(word));
   const stated = cells.perUnit('price', quantity, { required: !free, least: 0 });
+  if (type === 'TRANSFER_IN' && stated !== null && stated !== '0')
+    cells.issue('price', `is ${stated}; a TRANSFER_IN has no price. Write BUY when you know the cost.`);
   const price = stated ?? '0';
   if (type === 'DIVIDEND' && stated === '0')
     cells.issue('price', 'is 0; a DIVIDEND needs the amount per unit.');

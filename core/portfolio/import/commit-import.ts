@@ -6,6 +6,7 @@ import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { leaveOutSynced } from '../common-portfolio-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
+import { unmatchedOf } from '../quality-store.ts';
 import { ensurePortfolios } from '../portfolio-store.ts';
 import { lastTradeDay } from '../trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
@@ -111,6 +112,7 @@ export async function commitImport(
         not_valid: notValid,
       },
       symbols: new Set(written.symbols.map((key) => key.symbol)).size,
+      unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
     };
     const kept: StoredResult = { ...result, read };
     await ImportModel.query(trx)

@@ -74,7 +74,7 @@ export async function readFlexImport(
     date_order: null,
     decimal_mark: '.',
     signed_sells: false,
-    keeps_cash: false,
+    is_own: false,
     default_asset_class: knownClass(options.defaultAssetClass ?? null),
     default_currency: 'USD',
     last_day: options.lastDay ?? null,

@@ -1,4 +1,5 @@
 import type { Notifications } from '../../notifications/index.ts';
+import { list } from '../totals.ts';
 import type { ImportPorts } from './commit-import.ts';
 import type { ImportResult } from './import-view.ts';
 
@@ -27,7 +28,13 @@ export function announceImports(notifications: Pick<Notifications, 'notifyWithin
 }
 
 /** What an import came to, in words. */
-export function sentence({ imported, skipped, replaced, skipped_reasons: reasons }: ImportResult): string {
+export function sentence({
+  imported,
+  skipped,
+  replaced,
+  skipped_reasons: reasons,
+  unmatched_symbols,
+}: ImportResult): string {
   const rows = (count: number) => `${count.toLocaleString('en-IN')} ${count === 1 ? 'row' : 'rows'}`;
   const parts = [imported === 0 ? 'Nothing new' : `${rows(imported)} recorded`];
   if (replaced > 0) parts.push(`${rows(replaced)} replaced`);
@@ -41,5 +48,14 @@ export function sentence({ imported, skipped, replaced, skipped_reasons: reasons
     ].filter((part) => part !== null);
     parts.push(`${rows(skipped)} skipped (${why.join(', ')})`);
   }
-  return `${parts.join(', ')}.`;
+  const openings = soldWithoutPurchase(unmatched_symbols);
+  return `${parts.join(', ')}.${openings === null ? '' : ` ${openings}`}`;
+}
+
+/** The symbols that lack an opening position, and where to complete them; null for none. */
+export function soldWithoutPurchase(symbols: readonly string[]): string | null {
+  if (symbols.length === 0) return null;
+  const count =
+    symbols.length === 1 ? '1 symbol was' : `${symbols.length.toLocaleString('en-IN')} symbols were`;
+  return `${count} sold without a purchase: ${list(symbols)}. Complete them in the dashboard, under Data quality, Opening positions.`;
 }

@@ -14,13 +14,20 @@ const PREVIEW_ROWS = 25;
 /** What the column `result` of a committed import holds: its rows are gone by then, and their counts stay true. */
 export type StoredResult = ImportResult & { read: ReasonCounts };
 
+/** What results of earlier versions do not have. */
+type LaterField = 'issue_count' | 'issues_listed' | 'unmatched_symbols';
+
 /** The result of a committed import; null before. One kept by an earlier version lists all that it counts. */
 export function resultOf({ result }: ImportModel): ImportResult | null {
   if (result === null) return null;
-  const { read: _, ...told } = result as unknown as Omit<StoredResult, 'issue_count' | 'issues_listed'> &
-    Partial<StoredResult>;
+  const { read: _, ...told } = result as unknown as Omit<StoredResult, LaterField> & Partial<StoredResult>;
   const listed = told.issues.length;
-  return { ...told, issue_count: told.issue_count ?? listed, issues_listed: told.issues_listed ?? listed };
+  return {
+    ...told,
+    issue_count: told.issue_count ?? listed,
+    issues_listed: told.issues_listed ?? listed,
+    unmatched_symbols: told.unmatched_symbols ?? [],
+  };
 }
 
 async function countsOf(trx: Transaction, row: ImportModel): Promise<ReasonCounts> {
@@ -80,7 +87,7 @@ const NUMERIC = new Set<string>([
 function previewRow(staged: StoredRow): Record<string, string | number | null> {
   const stored = (staged.payload ?? staged.values) as RawFields;
   const shown = (field: string, value: string | null) => {
-    if (value === null) return null;
+    if (value === null || (field === 'price' && stored['type'] === 'TRANSFER_IN')) return null;
     if (field === 'execution_id') return value.replace(DAY_OF_ROW, stored['date'] ?? '');
     return staged.state === 'valid' && NUMERIC.has(field) ? Number(value) : value;
   };

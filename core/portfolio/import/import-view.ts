@@ -42,6 +42,8 @@ export interface ImportResult {
   issues: { row: number; field: string; message: string }[];
   skipped_reasons: { already_recorded: number; repeated_in_file: number; not_valid: number };
   symbols: number;
+  /** Symbols of these that were sold without a known purchase: they lack an opening position. */
+  unmatched_symbols: string[];
 }
 
 export interface StageOptions {

@@ -6,6 +6,7 @@ import { growwFundHoldings, growwFunds } from './importers/groww-funds.ts';
 import { growwHoldings, growwStocks } from './importers/groww-stocks.ts';
 import { iciciDirect, iciciDirectHoldings } from './importers/icici-direct.ts';
 import { munimHoldings, munimTransactions } from './importers/munim.ts';
+import { munimOpenings } from './importers/munim-openings.ts';
 import { upstoxHoldings, upstoxTrades } from './importers/upstox.ts';
 import { zerodhaDividends } from './importers/zerodha-dividends.ts';
 import { zerodhaConsoleHoldings, zerodhaHoldings } from './importers/zerodha-holdings.ts';
@@ -15,6 +16,7 @@ import { zerodhaTradebook } from './importers/zerodha-tradebook.ts';
 export const IMPORTERS: readonly Importer[] = [
   munimTransactions,
   munimHoldings,
+  munimOpenings,
   zerodhaTradebook,
   zerodhaHoldings,
   zerodhaConsoleHoldings,

@@ -2,6 +2,7 @@ import { invalid } from '../../platform/index.ts';
 import { ASSET_CLASSES, type AssetClass } from '../transaction.ts';
 import { orderProvedBy } from './dates.ts';
 import { TRANSACTION_FIELDS } from './fields.ts';
+import { OPENINGS_FORMAT } from './importers/munim-openings.ts';
 import type { Layout } from './layout.ts';
 import { currencyOfSign, markProvedBy } from './numbers.ts';
 import type { ReadingContext } from './rows.ts';
@@ -58,10 +59,11 @@ export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextO
     decimal_mark: decimalComma ? only(marks) : '.',
     // In our own file a minus is an adjustment; elsewhere, where every sale has one, it only repeats the word.
     signed_sells: layout.importer.format !== 'munim' && minusSales > 0 && plusSales === 0,
-    keeps_cash:
-      layout.importer.format === 'munim' &&
-      layout.importer.type === 'transactions' &&
-      TRANSACTION_FIELDS.every((field) => field in layout.columns),
+    is_own:
+      layout.importer.format === OPENINGS_FORMAT ||
+      (layout.importer.format === 'munim' &&
+        layout.importer.type === 'transactions' &&
+        TRANSACTION_FIELDS.every((field) => field in layout.columns)),
     default_asset_class: knownClass(options.defaultAssetClass ?? null),
     default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
     last_day: options.lastDay ?? null,

@@ -6,7 +6,7 @@ import { isIsin } from '../isin.ts';
 import { liesAhead } from '../trade-day.ts';
 import { PLUS } from './importer.ts';
 import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
-import type { CashType, RawFields, ReadingContext, RowIssue } from './rows.ts';
+import type { OwnType, RawFields, ReadingContext, RowIssue } from './rows.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** What exports write into a cell that has no value. */
@@ -63,9 +63,11 @@ export class RowCells {
     return this.overridden?.has(field) ?? false;
   }
 
-  /** CASH_IN or CASH_OUT as our own export writes them, where the file is one; else null. */
-  keptCash(word: string): CashType | null {
-    return this.context.keeps_cash && (word === 'CASH_IN' || word === 'CASH_OUT') ? word : null;
+  /** CASH_IN, CASH_OUT or TRANSFER_IN as our own files write them, where the file is one; else null. */
+  ownType(word: string): OwnType | null {
+    return this.context.is_own && (word === 'CASH_IN' || word === 'CASH_OUT' || word === 'TRANSFER_IN')
+      ? word
+      : null;
   }
 
   /** Whether this file marks sales with a negative quantity; never assumed of a quantity typed by a person. */

@@ -3,8 +3,8 @@ import type { ImportType } from './fields.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
 export type TradeType = 'BUY' | 'SELL' | 'DIVIDEND' | 'SPLIT';
-/** Cash movements are kept only from our own complete export, so that it reads back whole. */
-export type CashType = 'CASH_IN' | 'CASH_OUT';
+/** Cash movements and units of unknown cost are kept only from our own files, so that these read back whole. */
+export type OwnType = 'CASH_IN' | 'CASH_OUT' | 'TRANSFER_IN';
 
 /** A valid transaction. Quantities, prices and fees are exact decimal text with at most 10 decimals. */
 export interface TransactionRow {
@@ -14,7 +14,7 @@ export interface TransactionRow {
   symbol: string;
   /** YYYY-MM-DD */
   date: string;
-  type: TradeType | CashType;
+  type: TradeType | OwnType;
   quantity: string;
   price: string;
   fee_tax: string;
@@ -87,8 +87,8 @@ export interface ReadingContext {
   decimal_mark: '.' | ',' | null;
   /** The file writes each sale with a minus before its quantity. */
   signed_sells: boolean;
-  /** The file is our own complete export: its cash movements belong to it. Elsewhere they are left out. */
-  keeps_cash: boolean;
+  /** The file is our own complete export, or opening positions: cash and units of unknown cost belong to it. */
+  is_own: boolean;
   default_asset_class: AssetClass | null;
   default_currency: string;
   /** A transaction of a later day has not happened; null where any day is right. */

@@ -37,7 +37,7 @@ export const GAINS: readonly Definition[] = [
     currency:
       'In the currency of the position; in another currency the cost counts at the rate of the day of purchase and the proceeds at that of the day of sale.',
     unknown_when:
-      'More was sold than is known to have been bought: the rest is listed as unmatched and never given a cost.',
+      'More was sold than is known to have been bought: the rest is listed as unmatched and never given a cost. Units whose cost nobody knows are sold without a gain.',
     example:
       'Bought 10 at ₹100, then 10 at ₹120; sold 15 at ₹130: 15 × 130 − (10 × 100 + 5 × 120) = 1,950 − 1,600 = ₹350.',
     differs: {

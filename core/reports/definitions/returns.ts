@@ -19,7 +19,7 @@ export const RETURNS: readonly Definition[] = [
     currency:
       'Each flow at the rate of its day where every day has one on record, else all of a currency at the newest rate.',
     unknown_when:
-      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to no return is shown, measured in ln(1 + rate), so that doubling and halving are equally far from it; one below −99.99 % only where there is no other. It is marked as ambiguous, and the others are named. Where all is lost it is −100 %. A partial rate is of the flows and the value of the holdings with a price and a complete ledger.',
+      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to no return is shown, measured in ln(1 + rate), so that doubling and halving are equally far from it; one below −99.99 % only where there is no other. It is marked as ambiguous, and the others are named. Where all is lost it is −100 %. A partial rate is of the flows and the value of the holdings with a price and a complete ledger; a position of which some units have no known cost is not among them.',
     example:
       'Paid ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, worth ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
     differs: {

@@ -122,7 +122,7 @@ function addCost(
       continue;
     }
     const { rate, base } = foreign;
-    const atPurchase = base.cost[step] ?? 0;
+    const atPurchase = Number.isNaN(own) ? own : (base.cost[step] ?? 0);
     const realised = base.realised_so_far[step] ?? 0;
     for (let day = start; day < end; day += 1) {
       const now = rate[day] ?? 0;

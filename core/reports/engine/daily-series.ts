@@ -46,7 +46,8 @@ export type ReturnFigure = (typeof RETURN_FIGURES)[number];
  *
  *     sum(realised) + (value - cost) + sum(income) = value + sum(taken_out) + sum(income) - sum(put_in)
  *
- * where put_in less taken_out is purchases less sales plus the fees of both. `currency_effect` is the part of that net gain
+ * Units of unknown cost stand outside of it: they are put in and taken out at what they were worth, cost is NaN while they
+ * are held, and their sale realises nothing. Here put_in less taken_out is purchases less sales plus the fees of both. `currency_effect` is the part of that net gain
  * which exchange rates made: of what was paid in another currency, the change of its worth since it was paid. The rest is
  * what prices made, at the rate of the day. A dividend is converted on its own day and has no currency effect.
  */

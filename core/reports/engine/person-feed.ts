@@ -38,7 +38,7 @@ export function createPersonFeed(
 ) {
   let standing: Standing | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
-  let books: Books = { portfolios: [], positions: [], holdings: [], observed: [] };
+  let books: Books = { portfolios: [], positions: [], holdings: [], observed: [], declined: [] };
   let generation = -1;
   const prices = createPriceFeed(database, parts.history, userId);
   /** Portfolios with their currencies as the thread knows them. */

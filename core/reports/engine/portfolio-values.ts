@@ -42,7 +42,7 @@ export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: 
             left_out: figures.partial.left_out.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
           },
     reasons: [
-      ...figures.reasons.map((one) => ({
+      ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
         ...one,
         portfolio: one.portfolio === null ? null : named(one.portfolio),
       })),
@@ -57,6 +57,15 @@ function returnFigures(own: PartialSeries['daily'], whole: PortfolioValues['dail
   return daily as Record<ReturnFigure, (number | null)[]>;
 }
 
+/** What somebody said does not concern a position is not said again. */
+function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
+  const known = new Set(
+    declined.map(({ portfolio_id, symbol, ex_date }) => `${portfolio_id}\0${symbol}\0${ex_date}`),
+  );
+  return ({ code, portfolio, symbol, from }) =>
+    code !== 'SPLIT_NOT_IN_LEDGER' || !known.has(`${portfolio ?? ''}\0${symbol ?? ''}\0${from ?? ''}`);
+}
+
 /** Holdings that the ledger does not explain: the series are of the ledger alone. */
 function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) => string): ValueReason[] {
   return holdings
@@ -68,7 +77,7 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
       from: null,
       to: null,
       days: 0,
-      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones.`,
+      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones, or record what you held before under Data quality, Opening positions.`,
     }));
 }
 

@@ -29,6 +29,7 @@ export function positionFigures(
     first_date: state.rows[0]?.date ?? '',
     last_date: state.rows.at(-1)?.date ?? '',
     transactions: state.rows.length,
+    unknown_cost_quantity: unitsOf(state.unknownCost),
     unmatched_quantity: state.unmatched.reduce(
       (sum, one) => (one.kind === 'NO_UNITS' ? sum + unitsOf(one.quantity) : sum),
       0,
@@ -54,7 +55,7 @@ function ownMoney({ state, steps }: PositionLine, value: number): PositionMoney 
   const { totals, feeTotals, realisedFifo } = state ?? NOTHING;
   return {
     value: known(value),
-    fifo_cost: cost,
+    fifo_cost: known(cost),
     realised: moneyOf(realisedFifo),
     unrealised: known(value - cost),
     income: moneyOf(totals.dividends - feeTotals.tax_withheld),
@@ -104,10 +105,10 @@ function baseMoney(
     add('sold', steps.sales[at]);
   }
   const byRates = base.realised_so_far.at(-1) ?? 0;
-  const cost = base.cost.at(-1) ?? 0;
+  const cost = own.fifo_cost === null ? Number.NaN : (base.cost.at(-1) ?? 0);
   const realised = sums.realised.value() + byRates;
   const value = own.value === null ? Number.NaN : own.value === 0 ? 0 : own.value * now;
-  const currency = byRates + ((own.fifo_cost ?? 0) === 0 ? 0 : (own.fifo_cost ?? 0) * now - cost);
+  const currency = byRates + (own.fifo_cost === 0 ? 0 : (own.fifo_cost ?? Number.NaN) * now - cost);
   return {
     value: known(value),
     fifo_cost: known(cost),

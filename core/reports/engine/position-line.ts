@@ -129,8 +129,10 @@ export class PositionLine {
     if (!hasCounted || state === null) return;
     steps.day.push(day);
     steps.units.push(unitsOf(state.quantity));
-    steps.cost.push(moneyOf(state.fifoCost));
-    steps.average.push(moneyOf(state.cost));
+    // The cost of a part beside the value of all would be a gain that nobody made.
+    const isCostKnown = state.unknownCost === 0n;
+    steps.cost.push(isCostKnown ? moneyOf(state.fifoCost) : Number.NaN);
+    steps.average.push(isCostKnown ? moneyOf(state.cost) : Number.NaN);
     steps.put_in.push(sums.put_in);
     steps.taken_out.push(sums.taken_out);
     steps.purchases.push(sums.purchases);

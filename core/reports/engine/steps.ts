@@ -3,7 +3,7 @@ import type { DayNumber } from './daily-series.ts';
 /** One entry a day on which something was booked, in the currency of the position. */
 export interface Steps {
   day: DayNumber[];
-  /** At the end of the day: units, cost of the open FIFO lots, moving-average cost. */
+  /** At the end of the day: units, cost of the open FIFO lots, moving-average cost; NaN while that of some is not known. */
   units: number[];
   cost: number[];
   average: number[];

@@ -1,5 +1,7 @@
 import { type DayNumber, dayText } from './daily-series.ts';
 import type { Engine, Held } from './engine.ts';
+import type { PositionLine } from './position-line.ts';
+import { unitsOf } from './steps.ts';
 import type { ValueReason } from './values-view.ts';
 
 /** Why some of the series of a scope are unknown or limited. `portfolio` is the engine's name of it. */
@@ -11,17 +13,7 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
   for (const held of positions) {
     reasons.push(...unpriced(held, first, length), ...ofRates(engine, held, currency, first, length));
     reasons.push(...splits(held, first));
-    const sold = held.line.state?.unmatched.length ?? 0;
-    if (sold > 0) {
-      reasons.push(
-        reason(
-          'UNMATCHED_SALE',
-          held.line.portfolio,
-          held.line.symbol,
-          `More ${held.line.symbol} was sold than was ever bought: add the missing purchases. Until then the sale counts only as far as there are purchases.`,
-        ),
-      );
-    }
+    reasons.push(...unmatched(held), ...costUnknown(held));
   }
   for (const { portfolio, symbol, leftOut } of engine.lines()) {
     if (leftOut.length === 0 || (name !== null && portfolio !== name)) continue;
@@ -101,22 +93,53 @@ function ofRates(
       ];
 }
 
-function splits({ line, alignment }: Held, origin: DayNumber): ValueReason[] {
-  const missing = alignment.unrecorded.filter(({ day }) => day >= origin);
-  if (missing.length === 0) return [];
-  const told = missing
-    .map(({ day, ratio }) => `${dayText(day)} (${Number(ratio.toFixed(6))} for 1)`)
-    .join(', ');
-  const sentence = `${line.symbol} changed its shares on ${told} while you held it, and the ledger has no such row: the value falls on that day. Add a SPLIT.`;
-  return [
-    reason(
-      'SPLIT_NOT_IN_LEDGER',
-      line.portfolio,
-      line.symbol,
-      sentence,
-      missing.map(({ day }) => day),
-    ),
+/** Sales without units. */
+function unmatched({ line: { portfolio, symbol, state } }: Held): ValueReason[] {
+  if (state === null || !state.unmatched.some(({ kind }) => kind === 'NO_UNITS')) return [];
+  const sentence = `More ${symbol} was sold than was ever bought: record what you held before under Data quality, Opening positions. Until then the sale counts only as far as there are purchases.`;
+  return [reason('UNMATCHED_SALE', portfolio, symbol, sentence)];
+}
+
+/** Units that are held, or were sold, and nobody knows what they cost. */
+function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[] {
+  if (state === null) return [];
+  const sold = state.unmatched.reduce((sum, one) => (one.kind === 'NO_COST' ? sum + one.quantity : sum), 0n);
+  if (state.unknownCost === 0n && sold === 0n) return [];
+  const units = (quantity: bigint) =>
+    unitsOf(quantity).toLocaleString('en-IN', { maximumFractionDigits: 10 });
+  const parts = [
+    state.unknownCost > 0n
+      ? `The cost of ${units(state.unknownCost)} of ${units(state.quantity)} ${symbol} is not known, so their gain is not known either.`
+      : null,
+    sold > 0n ? `${units(sold)} ${symbol} of unknown cost were sold: that sale has no gain.` : null,
+    'Record the cost under Data quality, Opening positions.',
   ];
+  return [reason('COST_UNKNOWN', portfolio, symbol, parts.filter((one) => one !== null).join(' '))];
+}
+
+/** Each change of a share that the ledger does not have, unless it gave the units that were held nothing. */
+function splits({ line, alignment, market }: Held, origin: DayNumber): ValueReason[] {
+  return alignment.unrecorded
+    .filter(({ day, ratio }) => day >= origin && !givesNothing(line, unitsBefore(market, day), ratio))
+    .map(({ day, ratio }) => {
+      const sentence = `${line.symbol} changed its shares on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held it, and the ledger has no such row: the value falls on that day. Apply the corporate action under Data quality.`;
+      return reason('SPLIT_NOT_IN_LEDGER', line.portfolio, line.symbol, sentence, [day]);
+    });
+}
+
+/** A bonus or split under which whole shares give no further whole share; fractions of it are paid out. */
+function givesNothing({ state }: PositionLine, units: number, ratio: number): boolean {
+  if (state?.assetClass === 'Mutual Fund' || !Number.isInteger(units)) return false;
+  return ratio > 1 && Math.floor(units * ratio + 1e-9) === units;
+}
+
+function unitsBefore({ day: days, units }: Held['market'], day: DayNumber): number {
+  let held = 0;
+  for (const [at, from] of days.entries()) {
+    if (from >= day) break;
+    held = units[at] ?? 0;
+  }
+  return held;
 }
 
 /** @param days ascending. */

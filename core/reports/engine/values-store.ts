@@ -41,14 +41,23 @@ export interface ObservedRow {
   price: number;
 }
 
+/** A corporate action that the person said does not concern the position. */
+export interface DeclinedRow {
+  portfolio_id: string;
+  /** As it is called today. */
+  symbol: string;
+  ex_date: string;
+}
+
 export interface Books {
   portfolios: BookRow[];
   positions: PositionRow[];
   holdings: HoldingRow[];
   observed: ObservedRow[];
+  declined: DeclinedRow[];
 }
 
-/** All that decides what is to be calculated, without the rows themselves: four small queries. */
+/** All that decides what is to be calculated, without the rows themselves: five small queries. */
 export async function readBooks(trx: Transaction): Promise<Books> {
   const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
     'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
@@ -74,7 +83,17 @@ export async function readBooks(trx: Transaction): Promise<Books> {
      from portfolio.holding_price_updates u join portfolio.holdings h on h.id = u.holding_id
      where u.price > 0 order by h.symbol, h.currency, u.valuation_date, u.id desc`,
   );
-  return { portfolios, positions, holdings, observed };
+  const { rows: declined } = await trx.raw<{ rows: DeclinedRow[] }>(
+    `select a.portfolio_id, coalesce(n.symbol, a.symbol) as symbol, a.ex_date
+     from portfolio.ledger_actions a
+     left join lateral (
+       select c.symbol from portfolio.current_symbols c
+       where c.portfolio_id = a.portfolio_id and c.recorded = a.symbol and a.ex_date <= c.until
+       order by c.until limit 1
+     ) n on true
+     where a.status = 'DECLINED'`,
+  );
+  return { portfolios, positions, holdings, observed, declined };
 }
 
 /** The rows of some symbols as text: the thread reads them, and this process only hands them on. */

@@ -17,6 +17,8 @@ export type ReasonCode =
   | 'LEDGER_INCOMPLETE'
   /** More was sold than was ever bought. */
   | 'UNMATCHED_SALE'
+  /** Nobody knows what some units cost that are held or were sold. */
+  | 'COST_UNKNOWN'
   /** A row could not be read. */
   | 'ROW_LEFT_OUT';
 
@@ -62,6 +64,8 @@ export interface PositionFigures {
   last_date: string;
   transactions: number;
   unmatched_quantity: number;
+  /** Units held whose cost nobody knows: then cost and unrealised gain are unknown too. */
+  unknown_cost_quantity: number;
   /** Open FIFO lots, and the day of the oldest; null where nothing is held. */
   open_lots: number;
   oldest_lot: string | null;

@@ -40,13 +40,35 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
   const until = recorded_from ?? NEVER;
   const days: DayValue[] = [];
   const flows: DayAmount[] = [];
+  const untold: string[] = [];
+  const first = daily.days.find(({ day }) => day === recorded_from)?.value ?? null;
+  let last: number | null = null;
+  let moved = 0;
+  let isTold = true;
   for (const [at, day] of ledger.days.entries()) {
     if (day > until) break;
     const value = ledger.daily.value[at] ?? null;
+    const [put_in, taken_out] = [ledger.daily.put_in[at] ?? null, ledger.daily.taken_out[at] ?? null];
+    // Units came without money on a day without a close: nobody knows what was put in with them.
+    if (put_in === null || taken_out === null) isTold = false;
     // What moved up to the first value is in it.
-    const amount = (ledger.daily.put_in[at] ?? 0) - (ledger.daily.taken_out[at] ?? 0);
-    if (amount !== 0 && days.length > 0) flows.push({ day, amount });
-    if (day < until && value !== null && (ledger.daily.fresh[at] ?? 0) > 0) days.push({ day, value });
+    const amount = (put_in ?? 0) - (taken_out ?? 0);
+    if (amount !== 0 && days.length > 0) {
+      flows.push({ day, amount });
+      moved += amount;
+    }
+    const isCounted = day < until && value !== null && (ledger.daily.fresh[at] ?? 0) > 0;
+    const measured = day === until ? first : isCounted ? value : null;
+    if (measured !== null) {
+      if (!isTold && last !== null) {
+        flows.push({ day, amount: measured - last - moved });
+        untold.push(day);
+      }
+      last = measured;
+      moved = 0;
+      isTold = true;
+    }
+    if (isCounted) days.push({ day, value });
   }
   if (days.length === 0) {
     const isEarlier = ledger.days[0] !== undefined && ledger.days[0] < until;
@@ -57,6 +79,7 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
     first_day: days.find(({ value }) => value !== null && value > 0)?.day ?? recorded_from,
     days: [...days, ...daily.days.filter(({ day }) => day >= until)],
     flows: [...flows, ...daily.flows.filter(({ day }) => day > until)],
+    unexplained_days: [...untold, ...daily.unexplained_days],
   };
 }
 

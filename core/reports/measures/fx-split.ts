@@ -4,6 +4,8 @@ import { type Figure, known, unknown } from './figure.ts';
 export interface InRupees {
   currency: string;
   symbol: string;
+  /** Why something of it is not known. */
+  reason?: string | null;
   /** At the rate of today. */
   invested: number | null;
   market_value: number | null;
@@ -41,7 +43,7 @@ export function fxSplit(holdings: readonly InRupees[], rate: number | null, refe
   if (rate === null || !(rate > 0)) return none('No rate of the US dollar is on record.');
   let [dollars, invested] = [0, 0];
   for (const one of holdings) {
-    if (one.invested === null) return none(`No purchase price for ${one.symbol}.`);
+    if (one.invested === null) return none(one.reason ?? `No purchase price for ${one.symbol}.`);
     invested += one.currency === 'USD' ? (one.invested / rate) * reference : one.invested;
     if (one.currency !== 'USD') continue;
     if (one.market_value === null) return none(`No price for ${one.symbol}.`);

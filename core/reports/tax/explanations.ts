@@ -23,8 +23,8 @@ function explainTerm(
   view: TaxReportView,
   fx: DayFx,
 ): Explanation {
-  const all = view.lots.filter((lot) => lot.term === term);
-  const lots = heaviest(all, ({ gain: one, gain_base }) => gain_base ?? one);
+  const all = view.lots.filter((lot) => lot.term === term && lot.cost !== null);
+  const lots = heaviest(all, ({ gain: one, gain_base }) => gain_base ?? one ?? 0);
   const rates = ratesOf(
     all.map((lot) => ({ currency: lot.currency, days: [lot.buy_date, lot.sell_date] })),
     view.currency,
@@ -54,7 +54,7 @@ function lotInput(lot: TaxLot): FigureInput {
     kind: 'transaction',
     id,
     date,
-    label: `SELL ${shown(quantity)} ${symbol} in ${portfolio}, ${bought}: ${shown(lot.proceeds, currency)} - ${shown(lot.cost, currency)}`,
+    label: `SELL ${shown(quantity)} ${symbol} in ${portfolio}, ${bought}: ${shown(lot.proceeds, currency)} - ${shown(lot.cost ?? 0, currency)}`,
     value: lot.gain,
     currency,
     source: 'ledger',
@@ -86,9 +86,10 @@ function ratesOf(
 }
 
 function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView, fx: DayFx): Explanation {
-  const lots = heaviest(remaining_lots, ({ cost, cost_base }) => cost_base ?? cost);
+  const counted = remaining_lots.filter(({ cost }) => cost !== null);
+  const lots = heaviest(counted, ({ cost, cost_base }) => cost_base ?? cost ?? 0);
   const rates = ratesOf(
-    remaining_lots.map((lot) => ({ currency: lot.currency, days: [lot.buy_date] })),
+    counted.map((lot) => ({ currency: lot.currency, days: [lot.buy_date] })),
     currency,
     fx,
   );
@@ -101,7 +102,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
     worked: remaining.cost === null ? null : `${remaining.lots} lots: ${shown(remaining.cost, currency)}`,
     definition: DEFINITION,
     inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),
-    inputs_total: remaining_lots.length + rates.length,
+    inputs_total: counted.length + rates.length,
     reason: remaining.reason,
   });
 }

@@ -26,13 +26,30 @@ export interface SoldPart {
   splits_since_2018: Decimal | null;
 }
 
+/** A part of a sale whose units nobody knows the cost of. */
+export interface CostlessPart {
+  quantity: Decimal;
+  buy_date: string;
+  sell_date: string;
+  buy_id: string | null;
+  sell_id: string | null;
+  /** The units were there on `buy_date`; when they were bought is not known. */
+  is_opening: boolean;
+  /** After the fee. */
+  proceeds: Decimal;
+  fee: Decimal;
+}
+
 export interface HeldPart {
   quantity: Decimal;
   buy_date: string;
   buy_id: string | null;
   is_bonus: boolean;
-  unit_cost: Decimal;
-  cost: Decimal;
+  /** Null where nobody knows it. */
+  unit_cost: Decimal | null;
+  cost: Decimal | null;
+  /** As in {@link CostlessPart}. */
+  is_opening: boolean;
 }
 
 export interface UnmatchedPart {
@@ -45,6 +62,7 @@ export interface UnmatchedPart {
 /** What one position tells of one year. */
 export interface PositionYear {
   sold: SoldPart[];
+  costless: CostlessPart[];
   held: HeldPart[];
   unmatched: UnmatchedPart[];
   /** Rows that take back what the ledger does not know. */
@@ -94,21 +112,35 @@ export function positionYear(
       };
     });
   });
-  const held = position.lots().flatMap(({ quantity, date, transaction_id, unit_cost, cost }): HeldPart[] =>
-    unit_cost === null || cost === null
-      ? []
-      : [
-          {
-            quantity,
-            buy_date: date,
-            buy_id: transaction_id,
-            is_bonus: isBonus(transaction_id),
-            unit_cost,
-            cost,
-          },
-        ],
+  const held = position.lots().map(
+    ({ quantity, date, transaction_id, unit_cost, cost, is_opening }): HeldPart => ({
+      quantity,
+      buy_date: date,
+      buy_id: transaction_id,
+      is_bonus: cost !== null && isBonus(transaction_id),
+      unit_cost,
+      cost,
+      is_opening,
+    }),
   );
-  const missing = position.unmatched().filter(isWithin);
+  const within = position.unmatched().filter(isWithin);
+  const missing = within.filter(({ kind }) => kind === 'NO_UNITS');
+  const costless = within.flatMap(({ kind, transaction_id, date, parts }) =>
+    kind === 'NO_UNITS'
+      ? []
+      : parts.map(
+          (part): CostlessPart => ({
+            quantity: part.quantity,
+            buy_date: part.lot_date,
+            sell_date: date,
+            buy_id: part.lot_transaction_id,
+            sell_id: transaction_id,
+            is_opening: part.is_opening,
+            proceeds: part.proceeds,
+            fee: part.fee,
+          }),
+        ),
+  );
   const isSale = (id: string | null) => {
     const row = byId.get(id);
     return row?.type === 'SELL' && new Decimal(row.quantity).gt(0);
@@ -117,6 +149,7 @@ export function positionYear(
   const unmatched = missing.filter((one) => one.kind === 'NO_COST' || isSale(one.transaction_id));
   return {
     sold,
+    costless,
     held,
     unmatched: unmatched.map(({ transaction_id: id, date: sell_date, quantity, proceeds }) => ({
       id,

@@ -3,6 +3,7 @@ import { type FinancialYear, financialYearsBetween } from './financial-year.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import {
+  costlessRow,
   heldRow,
   type HeldRow,
   type Money,
@@ -13,7 +14,7 @@ import {
 } from './rows.ts';
 import type { DividendSum } from './tax-store.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
-import type { TaxReportView, UnmatchedSell } from './view.ts';
+import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 
 /** What a report is made of, read already. */
 export interface TaxFacts {
@@ -47,6 +48,7 @@ const AT_ONCE = 100;
 export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): Promise<TaxReport> {
   const { money, year, as_of } = facts;
   const sold: SoldRow[] = [];
+  const lots: TaxLot[] = [];
   const held: HeldRow[] = [];
   const unmatched: UnmatchedSell[] = [];
   const notes = new Notes();
@@ -61,11 +63,17 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     for (const part of own.sold) {
       const row = soldRow(security, part, money);
       sold.push(row);
+      lots.push(row.lot);
       if (row.lot.term !== null) terms[row.lot.term].add(row);
       alternatives.add(row);
       notes.see(row, money.base);
       await step();
     }
+    for (const part of own.costless) {
+      lots.push(costlessRow(security, part, money));
+      await step();
+    }
+    notes.add('COST_UNKNOWN', own.costless.length > 0 || own.held.some(({ cost }) => cost === null));
     for (const part of own.held) {
       const row = heldRow(security, part, money, as_of);
       held.push(row);
@@ -83,6 +91,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
   notes.add('SKIPPED_ROWS', facts.skipped > 0);
   // Positions come by portfolio and symbol; sorting keeps that order within a day.
   sold.sort((a, b) => compare(a.lot.sell_date, b.lot.sell_date));
+  lots.sort((a, b) => compare(a.sell_date, b.sell_date));
   unmatched.sort((a, b) => compare(a.sell_date, b.sell_date));
   notes.seeYear({ fy: year.fy, as_of, to: year.to, unmatched_sells: unmatched });
   const view: TaxReportView = {
@@ -93,7 +102,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     portfolio: facts.portfolio,
     currency: money.base,
     years: financialYearsBetween(firstDay(facts), facts.today),
-    lots: sold.map(({ lot }) => lot),
+    lots,
     short_term: terms.SHORT.totals(),
     long_term: terms.LONG.totals(),
     remaining_lots: held.map(({ lot }) => lot),
@@ -101,7 +110,7 @@ export async function taxReport(facts: TaxFacts, breathe: () => Promise<void>): 
     unmatched_sells: unmatched,
     dividends: dividendTotals(facts.dividends, money),
     alternatives: alternatives.list(year.from),
-    counts: { lots: sold.length, remaining_lots: held.length, unmatched_sells: unmatched.length },
+    counts: { lots: lots.length, remaining_lots: held.length, unmatched_sells: unmatched.length },
     notes: notes.list(),
     disclaimer: DISCLAIMER,
     explanations: null,

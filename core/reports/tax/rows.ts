@@ -2,10 +2,10 @@ import { daysBetween, Decimal } from '../../platform/index.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
 import { type GrandfatheredCost, grandfatheredCost, GRANDFATHERED_ON } from './grandfathering.ts';
 import { type LegalKind, legalKindOf, type Security, taxGroupOf } from './kind.ts';
-import type { HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
+import type { CostlessPart, HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
 import { type Rule, rulesFor } from './applicable.ts';
 import { longTermFrom, termOf } from './term.ts';
-import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
+import type { LotAlternative, RemainingLot, TaxLot, Term, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
 export interface OldPrice {
@@ -89,6 +89,7 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
     proceeds: numberOf(proceeds),
     sale_fee: numberOf(part.fee),
     gain: numberOf(proceeds.minus(cost)),
+    cost_reason: null,
     cost_base: numberOrNull(costBase.amount),
     proceeds_base: numberOrNull(proceedsBase.amount),
     gain_base: numberOrNull(minus(proceedsBase.amount, costBase.amount)),
@@ -108,6 +109,49 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
     applied,
     old,
   };
+}
+
+const COST_UNKNOWN =
+  'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.';
+
+/** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
+export function costlessRow(security: TaxedSecurity, part: CostlessPart, money: Money): TaxLot {
+  const { currency } = security;
+  const { buy_date, sell_date, proceeds } = part;
+  const group = taxGroupOf(security);
+  const converted = convertOn(money.fx, proceeds, currency, money.base, sell_date);
+  const term = knownTerm(part, termOf(group, buy_date, sell_date));
+  return {
+    ...shown(security),
+    group,
+    currency,
+    kind: 'SALE',
+    quantity: numberOf(part.quantity),
+    buy_date,
+    sell_date,
+    buy_transaction_id: part.buy_id,
+    sell_transaction_id: part.sell_id,
+    is_bonus: false,
+    held_days: daysBetween(buy_date, sell_date),
+    term,
+    term_reason: term === null ? `They were held on ${buy_date}; when they were bought is not known.` : null,
+    cost: null,
+    proceeds: numberOf(proceeds),
+    sale_fee: numberOf(part.fee),
+    gain: null,
+    cost_reason: COST_UNKNOWN,
+    cost_base: null,
+    proceeds_base: numberOrNull(converted.amount),
+    gain_base: null,
+    base_reason: COST_UNKNOWN,
+    fx_estimated: converted.estimated,
+    alternatives: [],
+  };
+}
+
+/** Units that were there on a day may be older: long-term by that day is long-term, and short-term is not known. */
+function knownTerm({ is_opening }: { is_opening: boolean }, term: Term): Term | null {
+  return is_opening && term === 'SHORT' ? null : term;
 }
 
 /** Why a figure is not in the currency of the report. @param of what has no rate, in words. */
@@ -183,29 +227,33 @@ export interface HeldRow {
 /** Units that are left, as a row of the report. */
 export function heldRow(security: TaxedSecurity, part: HeldPart, money: Money, asOf: string): HeldRow {
   const group = taxGroupOf(security);
-  const { amount, estimated } = convertOn(money.fx, part.cost, security.currency, money.base, part.buy_date);
+  const { currency } = security;
+  const { amount, estimated } =
+    part.cost === null
+      ? { amount: null, estimated: false }
+      : convertOn(money.fx, part.cost, currency, money.base, part.buy_date);
   return {
     part,
     cost_base: amount,
     lot: {
       ...shown(security),
       group,
-      currency: security.currency,
+      currency,
       quantity: numberOf(part.quantity),
       buy_date: part.buy_date,
       buy_transaction_id: part.buy_id,
       is_bonus: part.is_bonus,
-      unit_cost: numberOf(part.unit_cost),
-      cost: numberOf(part.cost),
+      unit_cost: numberOrNull(part.unit_cost),
+      cost: numberOrNull(part.cost),
+      cost_reason: part.cost === null ? COST_UNKNOWN : null,
       cost_base: numberOrNull(amount),
-      base_reason: withoutRate(
-        security.currency,
-        money.base,
-        amount === null ? [`the purchase on ${part.buy_date}`] : [],
-      ),
+      base_reason:
+        part.cost === null
+          ? COST_UNKNOWN
+          : withoutRate(currency, money.base, amount === null ? [`the purchase on ${part.buy_date}`] : []),
       fx_estimated: estimated,
       long_term_from: longTermFrom(group, part.buy_date),
-      term: termOf(group, part.buy_date, asOf),
+      term: knownTerm(part, termOf(group, part.buy_date, asOf)),
     },
   };
 }
@@ -220,7 +268,7 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedPart): Unm
     sell_date,
     quantity: numberOf(quantity),
     proceeds: numberOf(part.proceeds),
-    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Enter or import the missing purchases: until then the sale has no cost and is in no total.`,
+    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or record what you held before under Data quality, Opening positions: until then the sale has no cost and is in no total.`,
   };
 }
 

@@ -78,7 +78,9 @@ export class HeldSum {
     this.#base = base;
   }
 
+  /** What is of unknown cost is in no total. */
   add({ lot, part, cost_base }: HeldRow): void {
+    if (part.cost === null) return;
     this.#lots += 1;
     this.#cost.add(cost_base);
     if (cost_base === null) this.#missing.add(lot.currency);

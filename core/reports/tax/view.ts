@@ -45,17 +45,19 @@ export interface TaxLot {
   /** Allotted for nothing: cost is its fee alone, held from the allotment. */
   is_bonus: boolean;
   held_days: number;
-  /** Null for a purchase that was taken back: nothing was sold. */
+  /** Null for a purchase that was taken back, since nothing was sold, and where the day of purchase is not known. */
   term: Term | null;
   /** Why there is no term; null where there is one. */
   term_reason: string | null;
-  /** With the purchase's share of its fee. */
-  cost: number;
+  /** With the purchase's share of its fee. Null where nobody knows it: such a lot is in no total and under no rule. */
+  cost: number | null;
   /** Less the sale's share of its fee. */
   proceeds: number;
   /** Share of the sale's fee, already out of `proceeds`. */
   sale_fee: number;
-  gain: number;
+  gain: number | null;
+  /** Why cost and gain are unknown; null where they are known. */
+  cost_reason: string | null;
   /** In the report's currency: cost at the rate of the day of purchase, proceeds at that of the sale. Null without one. */
   cost_base: number | null;
   proceeds_base: number | null;
@@ -80,16 +82,18 @@ export interface RemainingLot {
   buy_date: string;
   buy_transaction_id: string | null;
   is_bonus: boolean;
-  unit_cost: number;
-  cost: number;
+  /** Null where nobody knows it: such a lot is in no total. */
+  unit_cost: number | null;
+  cost: number | null;
+  cost_reason: string | null;
   cost_base: number | null;
   /** Why it is unknown; null where it is known. */
   base_reason: string | null;
   fx_estimated: boolean;
-  /** The first day on which a sale is long-term. */
+  /** The first day on which a sale is long-term; where the day of purchase is not known, the last that it can be. */
   long_term_from: string;
-  /** As it would be on the report's `as_of`. */
-  term: Term;
+  /** As it would be on the report's `as_of`; null where the day of purchase is not known. */
+  term: Term | null;
 }
 
 /** The part of a sale for which the ledger knows no purchase: it has no cost and is in no total. */

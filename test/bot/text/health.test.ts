@@ -20,7 +20,7 @@ const well: DataQuality = {
   },
   instruments: { registry: 2685, contradicted: 0, ambiguous: 0, proposed: 0, unknown: 0, reason: null },
   corporate_actions: { open: 0 },
-  ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, unreconciled: 0 },
+  ledger: { left_out: 0, left_out_by_code: [], unmatched_symbols: 0, openings: 0, unreconciled: 0 },
   fund_values: { refused: 0 },
   price_history: { errors: 0, warnings: 0, unreadable_actions: 0 },
   connections: [],
@@ -62,7 +62,10 @@ describe('the text of /health', () => {
     );
     assert.match(text, /Stored closes: 1 error, 2 warnings, 1 corporate action unread/);
     assert.match(text, /3 corporate actions to check: \/actions/);
-    assert.match(text, /2 transactions in no figure\.\n1 symbol sold without a known purchase\./);
+    assert.match(
+      text,
+      /2 transactions in no figure\.\n1 symbol sold without a purchase\. Complete it in the dashboard, under Data quality, Opening positions\./,
+    );
   });
 
   it('tells of each connection when it was read last, or what it waits for', () => {

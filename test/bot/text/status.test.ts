@@ -48,6 +48,7 @@ function view(total: Partial<Totals> = {}, change: Partial<DashboardView> = {}):
       transactions_count: 3,
       first_date: '2024-01-05',
       unmatched_symbols: [],
+      unknown_cost_symbols: [],
       reason: null,
     },
     recent_snapshots: [],

@@ -157,7 +157,7 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
     const dividends = async () => (await rows()).filter(([, , type]) => type === 'DIVIDEND');
     const put = await dividends();
     const total = (at: 4 | 5) =>
-      put.reduce((sum, row) => sum + (row[3] === 0 ? 1 : at === 4 ? -1 : 1) * row[at], 0);
+      put.reduce((sum, row) => sum + (row[3] === 0 ? 1 : at === 4 ? -1 : 1) * (row[at] ?? 0), 0);
     // 81.6 once, and 20.4 − 20.4 + 12.24 of tax.
     assert.deepEqual([total(4).toFixed(2), total(5).toFixed(2)], ['81.60', '12.24']);
     assert.equal((await drop(connection.portfolio)).imported, 0);

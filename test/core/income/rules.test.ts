@@ -94,6 +94,14 @@ describe('settlement of what is held', () => {
     ]);
   });
 
+  it('an opening position counts from its day, settled: what was held before the records has its income', () => {
+    const rows = [trade('TRANSFER_IN', '20', '2026-02-17'), trade('SELL', '5', '2026-02-18')];
+    assert.deepEqual(
+      settledUnits(rows, ['2026-02-16', '2026-02-17', '2026-02-18', '2026-02-20'], shares).map(String),
+      ['0', '20', '20', '15'],
+    );
+  });
+
   it('units sold without a known purchase were never there', () => {
     const rows = [trade('SELL', '5', '2026-01-05'), trade('BUY', '8', '2026-01-06')];
     assert.deepEqual(settledUnits(rows, ['2026-02-01'], shares).map(String), ['8']);

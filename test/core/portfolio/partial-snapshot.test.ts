@@ -62,6 +62,7 @@ function books(
       currency: one.currency,
       quantity: one.quantity,
       dividends: one.dividends,
+      has_unknown_cost: !one.unknown_cost_quantity.isZero() || !one.unknown_cost_sold.isZero(),
       flows: ledgerFlows([one]),
     })),
     base: 'INR',

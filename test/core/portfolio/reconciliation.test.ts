@@ -29,7 +29,7 @@ describe('portfolio/Import and ledger rules 6: reconciliation explains a differe
     assert.equal(found.difference, 39.5);
     assert.match(
       found.reason,
-      /has 100, the transactions add up to 60\.5\. 39\.5 .* import the older tradebook/,
+      /has 100, the transactions add up to 60\.5\. The purchase of 39\.5 .* import the older tradebook/,
     );
   });
 
@@ -38,6 +38,23 @@ describe('portfolio/Import and ledger rules 6: reconciliation explains a differe
     assert.equal(found.status, 'EXCESS_LEDGER');
     assert.equal(found.difference, -30);
     assert.match(found.reason, /^The holding as entered has 100.* sale of 30 may be missing/);
+  });
+
+  it('a plain ratio is told as a suspicion: most likely a split or bonus that nobody recorded', () => {
+    const reason = (holding_quantity: number, ledger_quantity: number) =>
+      reconcile({ ...input, holding_quantity, ledger_quantity }).reason;
+    assert.equal(
+      reason(250, 50),
+      'The broker has 250, the transactions add up to 50. That is 5 times as many: was there a 5 for 1 split or a 4:1 bonus? Look at Corporate actions under Data quality.',
+    );
+    assert.match(reason(90, 60), /That is 3 for every 2: was there a 1:2 bonus\? Look at Corporate actions/);
+    // A 1:2 bonus on 61 shares gives 30 and pays out half a share.
+    assert.match(reason(91, 61), /That is 3 for every 2/);
+    assert.match(reason(10, 100), /That is 1 for every 10: was there a consolidation\?/);
+    // No split makes 100 of 73, and of few shares nearly every number is some ratio of another.
+    assert.match(reason(100, 73), /The purchase of 27 is not recorded/);
+    assert.match(reason(4, 3), /4 for every 3/);
+    assert.match(reason(7, 5), /The purchase of 2 is not recorded/);
   });
 
   it('NO_LEDGER: nothing is recorded, and nothing is compared', () => {

@@ -99,6 +99,9 @@ export const useCorporateActions = () =>
 export const useQuality = () =>
   useQuery({ queryKey: ['portfolio', 'quality', 'counts'], queryFn: api.quality.read });
 
+export const useOpenings = () =>
+  useQuery({ queryKey: ['portfolio', 'openings'], queryFn: api.openings.list });
+
 /** One page of a list of the data quality. */
 export const useQualityList = <T>(name: string, page: number, read: () => Promise<T>) =>
   useKept(['quality', name, page], read);

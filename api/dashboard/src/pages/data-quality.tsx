@@ -11,6 +11,7 @@ import { Findings } from './data-quality/findings.tsx';
 import { FundValues } from './data-quality/fund-values.tsx';
 import { Instruments } from './data-quality/instruments.tsx';
 import { LeftOut } from './data-quality/left-out.tsx';
+import { Openings } from './data-quality/openings.tsx';
 import { Prices } from './data-quality/prices.tsx';
 import { Unmatched } from './data-quality/unmatched.tsx';
 
@@ -19,6 +20,7 @@ const LISTS = [
   'instruments',
   'left-out',
   'unmatched',
+  'openings',
   'fund-values',
   'findings',
   'actions',
@@ -30,6 +32,7 @@ const titles: Record<List, string> = {
   instruments: 'Instruments',
   'left-out': 'Rows left out',
   unmatched: 'Sold without a purchase',
+  openings: 'Opening positions',
   'fund-values': 'Fund values',
   findings: 'Stored closes',
   actions: 'Unread actions',
@@ -57,6 +60,7 @@ function Lists({ data }: { data: DataQuality }) {
       instruments.contradicted + instruments.ambiguous + instruments.proposed + instruments.unknown,
     'left-out': data.ledger.left_out,
     unmatched: data.ledger.unmatched_symbols,
+    openings: data.ledger.openings,
     'fund-values': data.fund_values.refused,
     findings: data.price_history.errors + data.price_history.warnings,
     actions: data.price_history.unreadable_actions,
@@ -89,6 +93,9 @@ function Lists({ data }: { data: DataQuality }) {
         </Tabs.Panel>
         <Tabs.Panel value="unmatched">
           <Unmatched />
+        </Tabs.Panel>
+        <Tabs.Panel value="openings">
+          <Openings />
         </Tabs.Panel>
         <Tabs.Panel value="fund-values">
           <FundValues />

@@ -1,6 +1,7 @@
 /** From a broker's file to the ledger in three steps: choose, look, import. */
 import { Stepper } from '@mantine/core';
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
 import { Heading } from '../parts/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
@@ -15,7 +16,11 @@ type Step =
 const steps = ['choose', 'look', 'done'] as const;
 
 export default function Import() {
-  const [step, setStep] = useState<Step>({ at: 'choose' });
+  // A file that was chosen on another page is here already.
+  const { state } = useLocation() as { state: { preview?: ImportPreview } | null };
+  const [step, setStep] = useState<Step>(
+    state?.preview === undefined ? { at: 'choose' } : { at: 'look', preview: state.preview },
+  );
   const restart = (): void => setStep({ at: 'choose' });
   return (
     <>

@@ -62,13 +62,13 @@ function Year({ report }: { report: TaxReport }) {
       {counts.unmatched_sells > 0 && (
         <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
           {counts.unmatched_sells === 1
-            ? 'One sale is larger than what is known to have been bought. What is missing is in no total. '
-            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total. `}
-          Open{' '}
-          <Anchor component={Link} to="/data-quality" inherit>
-            Data quality
-          </Anchor>{' '}
-          to see them, then import the older tradebook or record the opening position as a purchase.
+            ? 'One sale is larger than what is known to have been bought. What is missing is in no total'
+            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total`}
+          : import the purchases, or complete them under{' '}
+          <Anchor component={Link} to="/data-quality?show=openings">
+            Opening positions
+          </Anchor>
+          .
         </Alert>
       )}
       <Sums report={report} />

@@ -86,7 +86,16 @@ const columns: Column<Transaction>[] = [
     key: 'price',
     title: 'Price',
     align: 'end',
-    render: (row) => (withoutPrice.has(row.type) ? '' : <Amount value={row.price} currency={row.currency} />),
+    render: (row) =>
+      row.type === 'SPLIT' || row.action_id !== null ? (
+        withoutPrice.has(row.type) ? (
+          ''
+        ) : (
+          <Amount value={row.price} currency={row.currency} />
+        )
+      ) : (
+        <Amount value={row.price} currency={row.currency} reason={withoutMoney(row)} />
+      ),
   },
   {
     key: 'fee_tax',
@@ -105,11 +114,15 @@ const columns: Column<Transaction>[] = [
     key: 'amount',
     title: 'Amount',
     align: 'end',
-    render: (row) => (
-      <Amount value={row.amount} currency={row.currency} reason={`${typeName(row)}: no money moves.`} />
-    ),
+    render: (row) => <Amount value={row.amount} currency={row.currency} reason={withoutMoney(row)} />,
   },
 ];
+
+/** Why a row has no price and no amount. */
+const withoutMoney = (row: Transaction): string =>
+  row.type === 'TRANSFER_IN' && row.action_id === null
+    ? 'What these units cost is not known.'
+    : `${typeName(row)}: no money moves.`;
 
 const nameOf = (row: Transaction): string =>
   [

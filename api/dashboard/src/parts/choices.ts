@@ -1,5 +1,5 @@
 /** Choices that several forms offer, in their order. */
-import type { AssetClass, TransactionType } from '../api/types.ts';
+import type { AssetClass, RecordedType, TransactionType } from '../api/types.ts';
 
 /** The words of a union: one that is missing, or one too many, does not compile. */
 const wordsOf = <Word extends string>(words: Record<Word, true>) => Object.keys(words) as Word[];
@@ -15,7 +15,7 @@ export const assetClasses = wordsOf<AssetClass>({
   Cash: true,
 });
 
-export const transactionTypes = wordsOf<TransactionType>({
+const recorded = {
   BUY: true,
   SELL: true,
   DIVIDEND: true,
@@ -23,6 +23,14 @@ export const transactionTypes = wordsOf<TransactionType>({
   CASH_IN: true,
   CASH_OUT: true,
   TRANSFER_IN: true,
+} as const;
+
+/** What a person records. */
+export const recordedTypes = wordsOf<RecordedType>(recorded);
+
+/** These, and what follows from corporate actions. */
+export const transactionTypes = wordsOf<TransactionType>({
+  ...recorded,
   TRANSFER_OUT: true,
   DEMERGER: true,
   FRACTION: true,

@@ -81,7 +81,7 @@ describe('fills without an id of their own', () => {
           items.map((one) => [
             `${one.symbol.replace(/^X/, '')} ${one.date} ${one.type}`,
             one.quantity,
-            one.price,
+            one.price ?? 0,
           ]),
         );
       };

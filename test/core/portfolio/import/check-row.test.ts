@@ -45,7 +45,7 @@ describe('portfolio/import rows of transactions', () => {
 
   it('portfolio/Resources: leaves out cash-only and custom rows, with a reason', () => {
     for (const type of ['CASH_IN', 'CASH_OUT', 'Deposit', 'Interest', 'Custom', 'Transfer In', 'MERGER']) {
-      const outcome = trade({ type, quantity: 'nonsense' }, { keeps_cash: false });
+      const outcome = trade({ type, quantity: 'nonsense' }, { is_own: false });
       assert.equal(outcome.state, 'excluded', type);
       assert.match(outcome.state === 'excluded' ? outcome.reason : '', new RegExp(type));
     }

@@ -49,6 +49,10 @@ const HEADERS: Record<string, { header: string; above?: string }> = {
     header:
       'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency,ISIN,Security_ID,Asset_Class,Note,Execution_ID',
   },
+  'munim-openings': {
+    header:
+      'Portfolio,Symbol,Name,ISIN,Asset_Class,Currency,Opening_Quantity,Held_Since,Cost_Per_Unit,Reason',
+  },
   generic: { header: 'Date,Symbol,Type,Quantity,Price,Brokerage,STT,Amount' },
 };
 

@@ -107,6 +107,47 @@ describe('the engine: prices', () => {
     assert.deepEqual([position()?.unmatched_quantity, reasons()[0]?.[0]], [6, 'UNMATCHED_SALE']);
   });
 
+  it('units of unknown cost: their value counts, their cost and gain are unknown, and they are put in at the close', () => {
+    // 20 were there on the 2nd; 10 are bought on the 3rd at 100. On the 4th 25 are sold at 110: the 20 first, whose gain
+    // nobody knows, then 5 of the 10, which gain 50. What is left is known.
+    const books = ledger()
+      .opening('TCS', 20, '2024-01-02')
+      .buy('TCS', 10, 100, '2024-01-03')
+      .sell('TCS', 25, 110, '2024-01-04');
+    const closes = { '2024-01-02': 90, '2024-01-03': 100, '2024-01-04': 110 };
+    const early = engineOf(books, '2024-01-03', { prices: [series('TCS', closes)] });
+    const before = early.engine.series(null);
+    assert.deepEqual(early.values(), [1800, 3000]);
+    assert.deepEqual([before.put_in[0], before.put_in[1]], [1800, 1000]);
+    assert.deepEqual(
+      [before.cost[0], before.cost[1], before.invested[1]],
+      [Number.NaN, Number.NaN, Number.NaN],
+    );
+    const held = early.position();
+    assert.deepEqual(
+      [
+        held?.quantity,
+        held?.unknown_cost_quantity,
+        held?.own.value,
+        held?.own.fifo_cost,
+        held?.own.unrealised,
+      ],
+      [30, 20, 3000, null, null],
+    );
+    assert.deepEqual([held?.base.unrealised, held?.base.price_effect], [null, null]);
+    assert.equal(
+      valueReasons(early.engine, null, 'INR')[0]?.reason,
+      'The cost of 20 of 30 TCS is not known, so their gain is not known either. Record the cost under Data quality, Opening positions.',
+    );
+    const { engine, reasons, position } = engineOf(books, '2024-01-04', { prices: [series('TCS', closes)] });
+    const after = engine.series(null);
+    // 25 × 110 come out; 5 × (110 - 100) are a gain; 5 are left that cost 500.
+    assert.deepEqual([after.taken_out[2], after.realised[2], after.cost[2]], [2750, 50, 500]);
+    assert.equal(position()?.own.unrealised, 50);
+    assert.deepEqual(reasons(), [['COST_UNKNOWN', 'TCS', null, 0]]);
+    assert.match(valueReasons(engine, null, 'INR')[0]?.reason ?? '', /^20 TCS of unknown cost were sold/);
+  });
+
   it('cash in and out is in no value and no flow', () => {
     const books = ledger()
       .cashIn(1000, '2024-01-01')
@@ -176,6 +217,23 @@ describe('the engine: splits of the ledger and closes of the market', () => {
     });
     assert.deepEqual(values(), [1000, 1000, 500, 500, 500]);
     assert.deepEqual(reasons(), [['SPLIT_NOT_IN_LEDGER', 'TCS', '2024-01-03', 1]]);
+  });
+
+  it('a bonus that gives nothing is not told: 1 for 10 on 5 shares gives no share', () => {
+    const changes = [action('2024-01-03', 1.1)];
+    const few = engineOf(ledger().buy('TCS', 5, 100, '2024-01-01'), '2024-01-05', {
+      prices: prices(changes),
+    });
+    assert.deepEqual(few.reasons(), []);
+    const more = engineOf(ledger().buy('TCS', 10, 100, '2024-01-01'), '2024-01-05', {
+      prices: prices(changes),
+    });
+    assert.deepEqual(more.reasons(), [['SPLIT_NOT_IN_LEDGER', 'TCS', '2024-01-03', 1]]);
+    const [told] = valueReasons(more.engine, null, 'INR');
+    assert.match(
+      told?.reason ?? '',
+      /changed its shares on 2024-01-03 \(1\.1 for 1\).*Apply the corporate action/,
+    );
   });
 
   it('a split before the purchase, or after everything was sold, is nobody’s concern', () => {

@@ -208,6 +208,23 @@ describe('core/reports values', function threads(this: Mocha.Suite) {
       next.reasons.map(({ code, from }) => [code, from]),
       [['SPLIT_NOT_IN_LEDGER', '2026-03-03']],
     );
+    // Whoever says that it does not concern them is not told again, until they apply it after all.
+    const portfolios = await core.portfolio.portfolios.list(world.owner);
+    const terms = {
+      portfolio_id: portfolios.find(({ name }) => name === 'Third')?.id ?? '',
+      symbol: 'SPLITTER',
+      kind: 'SPLIT' as const,
+      ex_date: '2026-03-03',
+      new_shares: '2',
+      old_shares: '1',
+      into_symbol: null,
+      into_isin: null,
+      cost_pct: null,
+      fraction_price: null,
+      source: 'NSE',
+    };
+    await core.portfolio.actions.decline(world.owner, [terms], BY);
+    assert.deepEqual((await core.reports.values.read(world.owner, 'Third')).reasons, []);
     await book('SPLITTER', 'SPLIT', '2026-03-03', 2, 0, { portfolio: 'Third' });
     const mended = await core.reports.values.read(world.owner, 'Third');
     assert.deepEqual([mended.daily.value.at(-1), mended.reasons], [204, []]);

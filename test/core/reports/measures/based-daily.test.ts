@@ -47,6 +47,25 @@ const recorded = (days: [number, number | null][], flows: [number, number][] = [
 });
 
 describe('snapshots with the ledger before them', () => {
+  it('units that came without money on a day without a close are no return: all of the change is put in', () => {
+    // 100 on the 1st; on the 2nd units come whose close nobody knows, and 30 are paid for others; 400 on the 4th.
+    const of = basedDaily(
+      recorded([]),
+      ledger({ value: [100, null, null, 400, 440], put_in: [100, null, 30, 0, 0] }),
+    );
+    assert.deepEqual(
+      of.days.map(({ value }) => value),
+      [100, 400, 440],
+    );
+    assert.deepEqual(of.flows, [
+      { day: dayOf(2), amount: 30 },
+      { day: dayOf(3), amount: 270 },
+    ]);
+    assert.deepEqual(of.unexplained_days, [dayOf(3)]);
+    const points = valuePoints(of);
+    near(timeWeighted(points, 0, 2).return_pct ?? Number.NaN, 10);
+  });
+
   it('snapshots are the series; days before the first one come from the ledger and are labelled', () => {
     const of = basedDaily(
       recorded([

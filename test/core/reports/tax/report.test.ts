@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { taxDocument } from '../../../../core/reports/export/tax-document.ts';
+import { schedule112aRows } from '../../../../core/reports/tax/schedule-112a.ts';
 import type { TaxLot, TaxReportView } from '../../../../core/reports/tax/view.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { ratesOf, reportOf } from './year-of.ts';
@@ -64,6 +65,73 @@ describe('tax report', () => {
     assert.deepEqual([view.remaining.cost, view.counts.remaining_lots], [765, 1]);
   });
 
+  it('portfolio/Report rules 9: units of unknown cost are sold and held without a gain, in no total and under no rule', async () => {
+    // 20 were there on 1 March 2024, 10 were bought on 1 June 2024 at 100. 25 are sold at 150 with a fee of 50 on
+    // 1 May 2025: the 20 first, 20 × 150 - 40 of the fee = 2,960; then 5 of the 10: 750 - 10 - 500 = 240, short-term.
+    // On 1 March 2024 they were there, so that 14 months later they are long-term, whenever they were bought.
+    const { rows } = ledger()
+      .opening('TCS', 20, '2024-03-01')
+      .buy('TCS', 10, 100, '2024-06-01')
+      .sell('TCS', 25, 150, '2025-05-01', 50)
+      .opening('INFY', 8, '2025-12-01');
+    const { view, sold } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(view.lots.map(brief), [
+      ['TCS', 5, '2024-06-01', '2025-05-01', 500, 740, 240, 'SHORT'],
+      ['TCS', 20, '2024-03-01', '2025-05-01', null, 2960, null, 'LONG'],
+    ]);
+    assert.equal(
+      view.lots[1]?.cost_reason,
+      'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.',
+    );
+    assert.deepEqual([view.lots[1]?.sale_fee, view.lots[1]?.alternatives], [40, []]);
+    assert.deepEqual(
+      [view.short_term.gain, view.short_term.lots, view.long_term.gain, view.long_term.lots],
+      [240, 1, 0, 0],
+    );
+    assert.deepEqual([view.unmatched_sells, view.counts.lots], [[], 2]);
+    // 5 TCS are left of the purchase; of INFY nobody knows when the 8 were bought, so that their term is open.
+    assert.deepEqual(
+      view.remaining_lots.map(({ symbol, quantity, cost, unit_cost, term }) => [
+        symbol,
+        quantity,
+        cost,
+        unit_cost,
+        term,
+      ]),
+      [
+        ['INFY', 8, null, null, null],
+        ['TCS', 5, 500, 100, 'LONG'],
+      ],
+    );
+    assert.deepEqual([view.remaining.cost, view.remaining.lots, view.remaining.reason], [500, 1, null]);
+    assert.ok(view.notes.some(({ code }) => code === 'COST_UNKNOWN'));
+    assert.deepEqual(schedule112aRows(sold), []);
+    const file = [...taxDocument(view).rows].map(({ section, symbol, cost, gain, reason }) => [
+      section,
+      symbol,
+      cost ?? null,
+      gain ?? null,
+      reason ?? null,
+    ]);
+    const why =
+      'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.';
+    assert.deepEqual(file.slice(0, 4), [
+      ['sold', 'TCS', 500, 240, null],
+      ['sold', 'TCS', null, null, why],
+      ['held', 'INFY', null, null, why],
+      ['held', 'TCS', 500, null, null],
+    ]);
+  });
+
+  it('units that were there on a day and were sold within a year of it: the term is not known either', async () => {
+    const { rows } = ledger().opening('TCS', 20, '2025-03-01').sell('TCS', 20, 150, '2025-05-01');
+    const { view } = await reportOf(rows, { fy: '2025-26' });
+    assert.deepEqual(
+      view.lots.map(({ term, term_reason }) => [term, term_reason]),
+      [[null, 'They were held on 2025-03-01; when they were bought is not known.']],
+    );
+  });
+
   it('portfolio/Report rules 9: a sale without enough known purchases never gets a made-up cost', async () => {
     // 10 are known of the 25 sold: 15 at 50 are unmatched, 750 less 15/25 of the fee of 25 = 735.
     const { rows } = ledger()
@@ -84,7 +152,10 @@ describe('tax report', () => {
         ['INFY', 3, 4500, '2025-06-02'],
       ],
     );
-    assert.match(view.unmatched_sells[0]?.reason ?? '', /Enter or import the missing purchases/);
+    assert.match(
+      view.unmatched_sells[0]?.reason ?? '',
+      /Import the missing purchases, or record what you held before/,
+    );
     assert.equal(view.short_term.gain, 90);
     assert.ok(view.notes.some(({ code }) => code === 'UNMATCHED_SELLS'));
   });

@@ -5,10 +5,13 @@ import type {
   InstrumentCandidate,
   InstrumentReview,
   LeftOutRow,
+  Opening,
+  OpeningInput,
   Page,
   PriceFilter,
   PriceFinding,
   PriceQuality,
+  RecordedOpenings,
   RefusedValue,
   UnmatchedSale,
 } from '../types.ts';
@@ -16,6 +19,12 @@ import { at } from './rows.ts';
 
 /** How far the figures can be trusted. */
 export const QUALITY = {
+  openings: {
+    list: () => http.get<{ items: Opening[] }>('/api/portfolio/openings'),
+    record: (openings: OpeningInput[]) =>
+      http.post<RecordedOpenings>('/api/portfolio/openings', { openings }),
+    file: '/api/portfolio/openings.csv',
+  },
   quality: {
     read: () => http.get<DataQuality>('/api/portfolio/data-quality'),
     prices: (page: number, filter: PriceFilter) =>

@@ -72,7 +72,7 @@ export function Facts({ data, onShow }: FactsProps) {
         headline={
           ledger.left_out === 0 ? 'Every row counts' : `${counted(ledger.left_out, 'row')} in no figure`
         }
-        onShow={() => onShow(ledger.left_out === 0 ? 'unmatched' : 'left-out')}
+        onShow={() => onShow(ledger.left_out === 0 ? 'openings' : 'left-out')}
       >
         {[
           ledger.unmatched_symbols > 0 &&

@@ -43,8 +43,8 @@ export function Unmatched() {
       icon={<IconListCheck />}
       title="Every sale has its purchase"
       empty="Nothing was sold that was not bought in these transactions."
-      actions={({ symbol }) => (
-        <Anchor size="sm" component={Link} to={`/transactions?symbol=${encodeURIComponent(symbol)}`}>
+      actions={() => (
+        <Anchor size="sm" component={Link} to="/data-quality?show=openings">
           Complete
         </Anchor>
       )}

@@ -9,9 +9,14 @@ const noPrice = (holding: Holding): string =>
   holding.asset_class === 'Unlisted'
     ? 'Unlisted holdings are priced by hand: choose Update price in the row’s menu.'
     : 'No price is known for it yet.';
-const noCost = 'What was paid is not known: add its purchases or its average price.';
+/** What is missing where a ledger says nothing of the cost. */
+const noCost = (holding: Holding): string =>
+  holding.cost_reason === null || holding.cost_reason.startsWith('No purchase price')
+    ? 'What was paid is not known: add its purchases or its average price.'
+    : holding.cost_reason;
 
-const noGain = (holding: Holding): string => (holding.current_price === null ? noPrice(holding) : noCost);
+const noGain = (holding: Holding): string =>
+  holding.current_price === null ? noPrice(holding) : noCost(holding);
 const noDay = (holding: Holding): string =>
   holding.current_price === null ? noPrice(holding) : 'The previous close is not known.';
 
@@ -42,7 +47,9 @@ export const holdingColumns: Column<Holding, HoldingSort>[] = [
     key: 'avg_buy_price',
     title: 'Average cost',
     align: 'end',
-    render: (holding) => <Amount value={holding.avg_buy_price} currency={holding.currency} reason={noCost} />,
+    render: (holding) => (
+      <Amount value={holding.avg_buy_price} currency={holding.currency} reason={noCost(holding)} />
+    ),
   },
   {
     key: 'current_price',

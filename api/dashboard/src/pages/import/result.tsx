@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
@@ -12,6 +12,11 @@ interface ResultProps {
 }
 
 const count = (value: number): string => value.toLocaleString('en-IN');
+
+const named = (symbols: readonly string[]): string =>
+  symbols.length > 5
+    ? `${symbols.slice(0, 5).join(', ')} and ${count(symbols.length - 5)} more`
+    : symbols.join(', ');
 
 /** What the import did, to the row. */
 export function Result({ preview, result, onRestart }: ResultProps) {
@@ -56,6 +61,17 @@ export function Result({ preview, result, onRestart }: ResultProps) {
         </Table.Tbody>
       </Table>
       <ActionsHint of={result.corporate_actions} />
+      {result.unmatched_symbols.length > 0 && (
+        <Text ta="center" maw={520}>
+          {count(result.unmatched_symbols.length)}{' '}
+          {result.unmatched_symbols.length === 1 ? 'symbol was' : 'symbols were'} sold without a purchase:{' '}
+          {named(result.unmatched_symbols)}.{' '}
+          <Anchor component={Link} to="/data-quality?show=openings">
+            Complete them under Opening positions
+          </Anchor>
+          .
+        </Text>
+      )}
       <Group>
         <Button component={Link} to="/">
           See the overview

@@ -1,5 +1,6 @@
-import { Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Box, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
 import { Amount, Change } from '../../parts/amount.tsx';
@@ -8,7 +9,6 @@ import { Amount, Change } from '../../parts/amount.tsx';
 export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings']; currency: string }) {
   if (earnings.transactions_count === 0) return null;
   const reason = earnings.reason ?? 'It cannot be worked out from what is recorded.';
-  const unmatched = earnings.unmatched_symbols;
   return (
     <Box className="panel" p="md" component="section" aria-label="So far">
       <Title order={2} size="h4">
@@ -33,15 +33,29 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         Of all years and all portfolios; other currencies at the newest rate. The tax report has one year, at
         the rate of each day.
       </Text>
-      {unmatched.length > 0 && (
-        <Text size="sm" c="dimmed" mt="sm">
-          Sold without a recorded purchase, and so in none of these figures:{' '}
-          {unmatched.slice(0, 8).join(', ')}
-          {unmatched.length > 8 ? ` and ${unmatched.length - 8} more` : ''}. Import the older tradebook to
-          complete them.
-        </Text>
-      )}
+      <LeftOut
+        symbols={earnings.unmatched_symbols}
+        what="Sold without a recorded purchase, and so in none of these figures:"
+      />
+      <LeftOut
+        symbols={earnings.unknown_cost_symbols}
+        what="Sold at a cost that is not known, and so in no realised gain:"
+      />
     </Box>
+  );
+}
+
+function LeftOut({ symbols, what }: { symbols: readonly string[]; what: string }) {
+  if (symbols.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" mt="sm">
+      {what} {symbols.slice(0, 8).join(', ')}
+      {symbols.length > 8 ? ` and ${symbols.length - 8} more` : ''}. Complete them under{' '}
+      <Anchor component={Link} to="/data-quality?show=openings">
+        Opening positions
+      </Anchor>
+      .
+    </Text>
   );
 }
 

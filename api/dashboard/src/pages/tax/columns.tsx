@@ -69,7 +69,9 @@ export const soldColumns: Column<TaxLot>[] = [
     key: 'cost',
     title: 'Cost',
     align: 'end',
-    render: ({ cost, currency }) => <Amount value={cost} currency={currency} />,
+    render: ({ cost, cost_reason, currency }) => (
+      <Amount value={cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+    ),
   },
   {
     key: 'proceeds',
@@ -81,10 +83,10 @@ export const soldColumns: Column<TaxLot>[] = [
     key: 'gain',
     title: 'Gain',
     align: 'end',
-    render: ({ gain, currency, base_reason }) => (
+    render: ({ gain, currency, base_reason, cost_reason }) => (
       <div>
-        <Change value={gain} currency={currency} />
-        <NotConverted reason={base_reason} />
+        <Change value={gain} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+        <NotConverted reason={cost_reason === null ? base_reason : null} />
       </div>
     ),
   },
@@ -108,9 +110,14 @@ export const heldColumns: Column<RemainingLot>[] = [
     title: 'Term',
     render: ({ term, long_term_from }) => (
       <div>
-        <Term term={term} />
+        {term === null ? (
+          <Unknown reason="When these units were bought is not known." />
+        ) : (
+          <Term term={term} />
+        )}
         <Text size="xs" c="dimmed">
           long-term from {day(long_term_from)}
+          {term === null && ' at the latest'}
         </Text>
       </div>
     ),
@@ -125,16 +132,18 @@ export const heldColumns: Column<RemainingLot>[] = [
     key: 'unit_cost',
     title: 'Cost of one',
     align: 'end',
-    render: ({ unit_cost, currency }) => <Amount value={unit_cost} currency={currency} />,
+    render: ({ unit_cost, cost_reason, currency }) => (
+      <Amount value={unit_cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+    ),
   },
   {
     key: 'cost',
     title: 'Cost',
     align: 'end',
-    render: ({ cost, currency, base_reason }) => (
+    render: ({ cost, cost_reason, currency, base_reason }) => (
       <div>
-        <Amount value={cost} currency={currency} />
-        <NotConverted reason={base_reason} />
+        <Amount value={cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+        <NotConverted reason={cost_reason === null ? base_reason : null} />
       </div>
     ),
   },

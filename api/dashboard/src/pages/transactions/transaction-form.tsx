@@ -2,15 +2,15 @@ import { Modal, Select, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { money } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
-import type { AssetClass, Transaction, TransactionInput, TransactionType } from '../../api/types.ts';
+import type { AssetClass, RecordedType, Transaction, TransactionInput } from '../../api/types.ts';
 import { changedFields } from '../../parts/changed.ts';
-import { assetClasses } from '../../parts/choices.ts';
+import { assetClasses, recordedTypes } from '../../parts/choices.ts';
 import { problemsOf, useDraft } from '../../parts/draft.ts';
 import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
 import { PortfolioField } from '../../parts/portfolio-select.tsx';
 import { SymbolField } from '../../parts/symbol-field.tsx';
 import { done } from '../../parts/toast.tsx';
-import { typedTypes, typeFields, typeNames } from './types.ts';
+import { typeFields, typeNames } from './types.ts';
 
 interface TransactionFormProps {
   /** The one to edit, `new` for another one, null while closed. */
@@ -35,7 +35,7 @@ interface Draft {
   portfolio: string;
   symbol: string;
   date: string;
-  type: TransactionType;
+  type: RecordedType;
   quantity: number | string;
   price: number | string;
   fee_tax: number | string;
@@ -49,7 +49,7 @@ const draftOf = (row: Transaction | null, symbol: string): Draft => ({
   portfolio: row?.portfolio ?? '',
   symbol: row?.symbol ?? symbol.toUpperCase(),
   date: row?.date ?? '',
-  type: row?.type ?? 'BUY',
+  type: recordedTypes.find((type) => type === row?.type) ?? 'BUY',
   quantity: row?.quantity ?? '',
   price: row?.price ?? '',
   fee_tax: row?.fee_tax ?? '',
@@ -67,7 +67,7 @@ function inputOf(draft: Draft): TransactionInput {
     date: draft.date,
     type: draft.type,
     quantity: fields.quantity === null ? 1 : Number(draft.quantity),
-    price: fields.price === null ? 0 : Number(draft.price),
+    price: fields.price === null ? null : Number(draft.price),
     fee_tax: Number(draft.fee_tax || 0),
     currency: draft.currency,
     asset_class: draft.asset_class,
@@ -75,11 +75,6 @@ function inputOf(draft: Draft): TransactionInput {
     note: draft.note.trim() || null,
   };
 }
-
-/** What can be typed, and what the row is already. */
-const typesOf = (row: Transaction | null): TransactionType[] => [
-  ...new Set<TransactionType>([...typedTypes, ...(row === null ? [] : [row.type])]),
-];
 
 function Fields({
   transaction,
@@ -114,9 +109,9 @@ function Fields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
           label="Type"
-          data={typesOf(transaction).map((type) => ({ value: type, label: typeNames[type] }))}
+          data={recordedTypes.map((type) => ({ value: type, label: typeNames[type] }))}
           value={draft.type}
-          onChange={(value) => set({ type: (value ?? 'BUY') as TransactionType })}
+          onChange={(value) => set({ type: (value ?? 'BUY') as RecordedType })}
           allowDeselect={false}
         />
         <TextInput type="date" label="Date" {...text('date')} required />

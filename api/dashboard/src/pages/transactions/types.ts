@@ -1,4 +1,4 @@
-import type { Transaction, TransactionType } from '../../api/types.ts';
+import type { RecordedType, Transaction, TransactionType } from '../../api/types.ts';
 
 export const typeNames: Record<TransactionType, string> = {
   BUY: 'Buy',
@@ -20,19 +20,9 @@ export function typeName({ type, action_id, quantity }: Transaction): string {
   return typeNames[type];
 }
 
-/** What can be typed in; the others follow from corporate actions, or stand where they were entered. */
-export const typedTypes = [
-  'BUY',
-  'SELL',
-  'DIVIDEND',
-  'SPLIT',
-  'CASH_IN',
-  'CASH_OUT',
-] as const satisfies readonly TransactionType[];
-
 /** What quantity and price mean for each type; a null field is not asked for. */
 export const typeFields: Record<
-  TransactionType,
+  RecordedType,
   { quantity: string | null; price: string | null; hint: string | null }
 > = {
   BUY: { quantity: 'Quantity', price: 'Price each', hint: 'Bonus shares: a price of 0.' },
@@ -49,8 +39,9 @@ export const typeFields: Record<
   },
   CASH_IN: { quantity: null, price: 'Amount', hint: null },
   CASH_OUT: { quantity: null, price: 'Amount', hint: null },
-  TRANSFER_IN: { quantity: 'Quantity', price: null, hint: null },
-  TRANSFER_OUT: { quantity: 'Quantity', price: null, hint: null },
-  DEMERGER: { quantity: 'Part of the cost', price: null, hint: null },
-  FRACTION: { quantity: 'Part of a share', price: 'Price of a whole share', hint: null },
+  TRANSFER_IN: {
+    quantity: 'Quantity',
+    price: null,
+    hint: 'What you held before your records begin and whose cost you do not know. If you know it, record a Buy.',
+  },
 };

@@ -1,0 +1,93 @@
+import {
+  openingsInput,
+  type OpeningView,
+  type RecordedOpening,
+  type RecordedOpenings,
+} from '../../core/portfolio/index.ts';
+import { istDate } from '../../core/platform/index.ts';
+import { Reply, type Route, route } from '../route.ts';
+import {
+  date,
+  dateOrNull,
+  exactly,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  viewOf,
+  whole,
+} from './schemas.ts';
+
+const BASE = '/api/portfolio/openings';
+
+const opening = viewOf<OpeningView>()({
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  asset_class: textOrNull,
+  currency: text,
+  quantity: number,
+  latest_date: date,
+  unmatched_quantity: number,
+  unmatched_from: dateOrNull,
+  beyond_quantity: number,
+  reason: text,
+});
+
+const recorded = viewOf<RecordedOpenings>()({
+  recorded: whole,
+  items: listOf(
+    viewOf<RecordedOpening>()({
+      portfolio: text,
+      symbol: text,
+      quantity: number,
+      date,
+      price: numberOrNull,
+      status: oneOf('RECORDED', 'ALREADY_RECORDED', 'REFUSED'),
+      transaction_id: textOrNull,
+      message: textOrNull,
+    }),
+  ),
+});
+
+export const OPENING_ROUTES: readonly Route[] = [
+  route({
+    method: 'GET',
+    path: BASE,
+    summary: 'Positions that were sold or are held without a purchase, with the opening that explains each',
+    description:
+      '`quantity` is the smallest number of units that explains the position, and `latest_date` the last day on which they must have been there.',
+    tag: 'Portfolio',
+    response: exactly({ items: listOf(opening) }),
+    handler: async ({ core, user }) => await core.portfolio.openings.list(user.userId),
+  }),
+  route({
+    method: 'GET',
+    path: `${BASE}.csv`,
+    summary: 'The proposed openings as a CSV file to fill in, which the upload reads back',
+    description:
+      'An empty `Cost_Per_Unit` is a cost that nobody knows; a row without a quantity is passed over.',
+    tag: 'Portfolio',
+    response: 'text/csv',
+    handler: async ({ core, user }) =>
+      new Reply(await core.portfolio.openings.csv(user.userId), {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': `attachment; filename="munim-openings-${istDate(core.clock.now())}.csv"`,
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: BASE,
+    summary: 'Record opening positions',
+    description:
+      'With a price an opening is an ordinary BUY, without one a TRANSFER_IN whose cost is not known. All rows are recorded together, and each is answered: one that stands already changes nothing, one that cannot be recorded has its reason. Delete the transaction to take an opening back.',
+    tag: 'Portfolio',
+    body: openingsInput,
+    bodyLimit: 1024 * 1024,
+    response: recorded,
+    handler: async ({ core, user, body, by }) => await core.portfolio.openings.record(user.userId, body, by),
+  }),
+];

@@ -1,0 +1,45 @@
+import { unguarded } from '../csv-cell.ts';
+import { columnsFor, headerKey, type Importer } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+
+/** The file of opening positions to fill in: each column and its header, in their order. */
+export const OPENING_HEADERS = {
+  portfolio: 'Portfolio',
+  symbol: 'Symbol',
+  name: 'Name',
+  isin: 'ISIN',
+  asset_class: 'Asset_Class',
+  currency: 'Currency',
+  quantity: 'Opening_Quantity',
+  date: 'Held_Since',
+  price: 'Cost_Per_Unit',
+  reason: 'Reason',
+} as const;
+
+export const OPENINGS_FORMAT = 'munim-openings';
+const REQUIRED = ['symbol', 'quantity', 'date', 'price'];
+const FIELDS = ['portfolio', 'symbol', 'isin', 'asset_class', 'currency', 'quantity', 'date', 'price'];
+const ALIASES = Object.fromEntries(
+  Object.entries(OPENING_HEADERS).map(([field, name]) => [field, headerKey(name)]),
+);
+
+/** Units held before the records begin: with a cost a purchase, without one units whose cost nobody knows. */
+export const munimOpenings: Importer = {
+  format: OPENINGS_FORMAT,
+  title: 'Opening positions',
+  type: 'transactions',
+  detect(header) {
+    const columns = columnsFor(header, ALIASES);
+    return REQUIRED.every((field) => field in columns) ? { confidence: 1, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw: RawFields = {};
+    for (const field of FIELDS) {
+      const text = cell(field).trim();
+      if (text !== '') raw[field] = unguarded(text);
+    }
+    if (raw['quantity'] === undefined)
+      return { ...raw, excluded: 'The quantity is empty, so nothing is recorded.' };
+    return { ...raw, type: raw['price'] === undefined ? 'TRANSFER_IN' : 'BUY' };
+  },
+};

@@ -1,0 +1,258 @@
+import * as yup from 'yup';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../evidence/index.ts';
+import { toScale, type Transaction } from '../../platform/index.ts';
+import { namedSymbol } from '../actions/index.ts';
+import { type By, changeBy } from '../change.ts';
+import { fixedText, fixedToNumber } from '../fixed-point.ts';
+import { guarded, OPENING_HEADERS, quoted } from '../import/index.ts';
+import { amountField, dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
+import { followLedger, type PositionKey } from '../ledger-store.ts';
+import { TransactionModel } from '../models.ts';
+import { suspicion } from '../plain-ratio.ts';
+import { findPortfolioByName } from '../portfolio-store.ts';
+import { lastTradeDay, liesAhead } from '../trade-day.ts';
+import type { AssetClass } from '../transaction.ts';
+import { findTransaction, transactionView } from '../transaction-store.ts';
+import { knownSymbol, readCandidates } from './opening-store.ts';
+import { type Opening, proposeOpenings } from './propose.ts';
+
+/** Units that were held before the records begin, as a ledger itself tells. */
+export interface OpeningView {
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: string | null;
+  currency: string;
+  /** The smallest number of units that explains the position, as they were counted on `latest_date`. */
+  quantity: number;
+  latest_date: string;
+  /** Units sold without a purchase, and the day of the first such sale. */
+  unmatched_quantity: number;
+  unmatched_from: string | null;
+  /** Units held beyond what the transactions add up to. */
+  beyond_quantity: number;
+  /** Why they are missing, in a sentence. */
+  reason: string;
+}
+
+export const openingsInput = yup
+  .object({
+    openings: yup
+      .array(
+        yup
+          .object({
+            portfolio: portfolioField,
+            symbol: symbolField,
+            quantity: amountField('quantity')
+              .moreThan(0, 'quantity must be above zero.')
+              .required('quantity is required.'),
+            date: dayField.required('date is required.'),
+            price: amountField('price')
+              .moreThan(0, 'price must be above zero. Leave it out when the cost is not known.')
+              .nullable()
+              .optional(),
+          })
+          .noUnknown(),
+      )
+      .min(1, 'openings needs at least one row.')
+      .max(2000, 'openings takes at most 2,000 rows at once.')
+      .required('openings is required: the list of rows to record.'),
+  })
+  .noUnknown();
+
+export type OpeningInput = yup.InferType<typeof openingsInput>['openings'][number];
+
+/** What became of one row. */
+export interface RecordedOpening {
+  portfolio: string;
+  symbol: string;
+  quantity: number;
+  date: string;
+  /** Null where the cost is not known. */
+  price: number | null;
+  status: 'RECORDED' | 'ALREADY_RECORDED' | 'REFUSED';
+  /** Deleting this transaction takes the row back; null where it was refused. */
+  transaction_id: string | null;
+  /** Why it was refused. */
+  message: string | null;
+}
+
+export interface RecordedOpenings {
+  recorded: number;
+  items: RecordedOpening[];
+}
+
+export type OpeningService = ReturnType<typeof createOpeningService>;
+
+/**
+ * Opening positions: what was held before the records begin. With a known cost it is an ordinary purchase, else units
+ * whose cost nobody knows; both are transactions, and deleting one takes it back.
+ */
+export function createOpeningService(context: Context) {
+  const { database, clock } = context;
+
+  const proposals = async (userId: string): Promise<OpeningView[]> => {
+    const families = await database.asUser(userId, readCandidates);
+    const views: OpeningView[] = [];
+    for (const family of families) {
+      // Many replays in a row must not hold up the other requests of this process.
+      await new Promise((resolve) => setImmediate(resolve));
+      for (const one of proposeOpenings(family))
+        views.push(openingView(one, family.portfolio, family.names.get(one.symbol) ?? null));
+    }
+    return views.sort((a, b) => (`${a.portfolio}\0${a.symbol}` < `${b.portfolio}\0${b.symbol}` ? -1 : 1));
+  };
+
+  /** Writes one row, unless it stands there already. */
+  async function record(
+    trx: Transaction,
+    userId: string,
+    input: OpeningInput,
+    by: By,
+  ): Promise<{ answer: RecordedOpening; key: PositionKey | null }> {
+    const { quantity, date } = input;
+    const price = input.price ?? null;
+    const portfolio = await findPortfolioByName(trx, input.portfolio);
+    const told = {
+      portfolio: portfolio?.name ?? input.portfolio,
+      symbol: input.symbol,
+      quantity,
+      date,
+      price,
+    };
+    const refused = (message: string) => ({
+      answer: { ...told, status: 'REFUSED' as const, transaction_id: null, message },
+      key: null,
+    });
+    if (portfolio === undefined) return refused(`There is no portfolio ${input.portfolio}.`);
+    if (date > lastTradeDay(clock.now())) return refused(liesAhead(date));
+    const named = await namedSymbol(trx, portfolio.id, input.symbol, date);
+    const known = await knownSymbol(trx, portfolio.id, named.symbol);
+    if (known === undefined)
+      return refused(
+        `${portfolio.name} has no holding and no transaction of ${input.symbol}. Check the symbol, or add it under Transactions.`,
+      );
+    const row = {
+      portfolio_id: portfolio.id,
+      ...named,
+      trade_date: date,
+      type: price === null ? ('TRANSFER_IN' as const) : ('BUY' as const),
+      quantity: toScale(quantity),
+      price: toScale(price ?? 0),
+      currency: known.currency,
+    };
+    const same = await TransactionModel.query(trx)
+      .findOne({
+        portfolio_id: row.portfolio_id,
+        symbol: row.symbol,
+        trade_date: date,
+        type: row.type,
+        currency: row.currency,
+      })
+      .where('quantity', row.quantity.toFixed())
+      .where('price', row.price.toFixed());
+    const answer = { ...told, symbol: row.symbol, message: null };
+    if (same !== undefined)
+      return { answer: { ...answer, status: 'ALREADY_RECORDED', transaction_id: same.id }, key: null };
+    const { id } = await TransactionModel.query(trx)
+      .insert({
+        owner_user_id: userId,
+        source: 'MANUAL',
+        ...row,
+        fee_tax: toScale(0),
+        isin: known.isin,
+        asset_class: known.asset_class as AssetClass | null,
+      })
+      .returning('id');
+    const made = await findTransaction(trx, id);
+    const data = made === undefined ? {} : { ...transactionView(made) };
+    const event = { kind: 'TRANSACTION_CREATED' as const, subject: id, data };
+    await recordEvent(trx, { userId, actor: by.actor, at: clock.now(), event });
+    return {
+      answer: { ...answer, status: 'RECORDED', transaction_id: id },
+      key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
+    };
+  }
+
+  return {
+    /** What the ledger lacks, by portfolio and symbol. */
+    async list(userId: string): Promise<{ items: OpeningView[] }> {
+      return { items: await proposals(userId) };
+    },
+
+    /** The same as a CSV file to fill in, which the import reads back: an empty cost is an unknown one. */
+    async csv(userId: string): Promise<string> {
+      const lines = (await proposals(userId)).map((one) => csvLine(one));
+      return [Object.values(OPENING_HEADERS).join(','), ...lines, ''].join('\r\n');
+    },
+
+    /**
+     * Records openings in one transaction and says of each row what became of it. A row that is recorded already changes
+     * nothing; one that cannot be is refused with its reason, and the others are recorded all the same.
+     * @throws 422 VALIDATION_ERROR for rows that cannot be read.
+     */
+    async record(userId: string, body: unknown, by: By): Promise<RecordedOpenings> {
+      const { openings } = parseInput(openingsInput, body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const items: RecordedOpening[] = [];
+        const keys: PositionKey[] = [];
+        for (const one of openings) {
+          const { answer, key } = await record(trx, userId, one, by);
+          items.push(answer);
+          if (key !== null) keys.push(key);
+        }
+        if (keys.length > 0) await followLedger(trx, userId, keys, clock.now());
+        return { recorded: keys.length, items };
+      });
+    },
+  };
+}
+
+function openingView(opening: Opening, portfolio: string, name: string | null): OpeningView {
+  const { symbol, isin, asset_class, currency, latest_date, unmatched_from } = opening;
+  return {
+    portfolio,
+    symbol,
+    name,
+    isin,
+    asset_class,
+    currency,
+    quantity: fixedToNumber(opening.quantity),
+    latest_date,
+    unmatched_quantity: fixedToNumber(opening.unmatched),
+    unmatched_from,
+    beyond_quantity: fixedToNumber(opening.beyond),
+    reason: reasonOf(opening),
+  };
+}
+
+function reasonOf({ unmatched, unmatched_from, beyond, ratio }: Opening): string {
+  const sentences = [
+    unmatched > 0n
+      ? `${fixedText(unmatched)} more sold than bought, first on ${unmatched_from ?? ''}.`
+      : null,
+    beyond > 0n ? `${fixedText(beyond)} more held than the transactions add up to.` : null,
+    ratio === null ? null : `That is ${suspicion(ratio)}`,
+  ];
+  return sentences.filter((one) => one !== null).join(' ');
+}
+
+function csvLine(one: OpeningView): string {
+  const cells: Record<keyof typeof OPENING_HEADERS, string> = {
+    portfolio: one.portfolio,
+    symbol: one.symbol,
+    name: one.name ?? '',
+    isin: one.isin ?? '',
+    asset_class: one.asset_class ?? '',
+    currency: one.currency,
+    quantity: String(one.quantity),
+    date: one.latest_date,
+    price: '',
+    reason: one.reason,
+  };
+  return Object.keys(OPENING_HEADERS)
+    .map((field) => quoted(guarded(cells[field as keyof typeof cells])))
+    .join(',');
+}

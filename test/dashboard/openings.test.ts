@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import type { Browser } from 'playwright-core';
+import { type TestApi, testApi } from '../support/api-client.ts';
+import { becomes, buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+
+const by = { actor: 'test' };
+
+describe('opening positions in a browser', function () {
+  let browser: Browser;
+  let world: TestApi;
+  let owner: string;
+  before(async function () {
+    const opened = await openBrowser();
+    if (opened === null) return this.skip();
+    browser = opened;
+    world = await testApi({ dashboardDir: await buildDashboard() });
+    owner = (await world.core.identity.users.ensureOwner()).id;
+  });
+  after(async () => {
+    await browser?.close();
+    await world?.close();
+  });
+
+  const ledger = async (): Promise<unknown[]> => {
+    const { items } = await world.core.portfolio.transactions.list(owner, { order: 'asc' });
+    return items.map((one) => [one.symbol, one.date, one.type, one.quantity, one.price]);
+  };
+
+  it('what was sold without a purchase is completed on one page, with and without a cost, taken back, and done by a file', async () => {
+    const { core } = world;
+    const sell = { portfolio: 'Main', type: 'SELL', date: '2024-03-05', currency: 'INR' };
+    await core.portfolio.transactions.create(
+      owner,
+      { ...sell, symbol: 'TCS', quantity: 20, price: 4000 },
+      by,
+    );
+    await core.portfolio.transactions.create(
+      owner,
+      { ...sell, symbol: 'INFY', quantity: 7, price: 1500 },
+      by,
+    );
+    const sales = await ledger();
+    const at = await visit(browser, world);
+    const { page } = at;
+    await signIn(at, world);
+    await page.goto('/data-quality');
+    await page.getByRole('tab', { name: 'Opening positions (2)' }).click();
+    await page.getByText('20 more sold than bought, first on 2024-03-05.').waitFor();
+
+    await page.getByLabel('Cost per unit of INFY').fill('702.5');
+    await page.getByLabel('Select all 2').check();
+    await page.getByRole('button', { name: 'Record 2 opening positions' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(/The cost of 1 stays unknown/).waitFor();
+    await dialog.getByRole('button', { name: 'Record' }).click();
+    await page.getByText('No opening position is missing').waitFor();
+    assert.deepEqual(await ledger(), [
+      ['INFY', '2024-03-04', 'BUY', 7, 702.5],
+      ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
+      ...sales,
+    ]);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('tab', { name: 'Opening positions (2)' }).waitFor();
+    await becomes(ledger, sales);
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV to fill in' }).click();
+    const file = await readFile(await (await download).path(), 'utf8');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Upload it' }).click();
+    await (await chooser).setFiles({
+      name: 'openings.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(file.replace('7,2024-03-04,,', '7,2019-05-02,700,')),
+    });
+    await page.getByText('Opening positions, read as transactions.').waitFor();
+    await page.getByRole('button', { name: /^Import 2/ }).click();
+    await page.getByText('2 rows are in the ledger').waitFor();
+    assert.deepEqual((await ledger()).slice(0, 2), [
+      ['INFY', '2019-05-02', 'BUY', 7, 700],
+      ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
+    ]);
+    assert.deepEqual(at.complaints, []);
+    await at.close();
+  });
+});
