@@ -233,7 +233,16 @@ describe('corporate actions in a browser', function () {
     await latest().getByText('WIPRO 1:3 bonus is applied').waitFor();
     assert.equal(await held('WIPRO'), 6);
     await page.goto('/transactions?symbol=WIPRO');
-    await page.getByRole('row', { name: /Fraction paid in cash/ }).waitFor();
+    // 5 × 4 ⁄ 3 is 6.6666666667: what is above 6 is paid, 0.6666666667 × 270.
+    await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹180\.00/ }).waitFor();
+
+    await page.goto('/corporate-actions?show=decided');
+    await press('Edit WIPRO 1:3 bonus');
+    await form.getByLabel(/^Cash per whole share/).fill('300');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('WIPRO 1:3 bonus is saved.').waitFor();
+    await page.goto('/transactions?symbol=WIPRO');
+    await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹200\.00/ }).waitFor();
   });
 
   it('one that no source knows is entered by hand, and what is wrong is said at its field', async () => {
