@@ -86,6 +86,8 @@ export function settledUnits(trades: readonly Trade[], days: readonly string[], 
     settleUntil(row.date);
     const [numerator, denominator] = splitFraction(ratio);
     const scaled = (units: Fixed) => divideRounded(units * numerator, denominator);
+    // The ledger leaves out a split that would leave nothing.
+    if (held > 0n && scaled(held) === 0n) return;
     doubt = doubtAfterSplit(doubt, held, numerator, denominator);
     settled = scaled(settled);
     held = scaled(held);

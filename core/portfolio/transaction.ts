@@ -69,7 +69,7 @@ export interface LedgerTransaction {
   currency: string;
   isin?: string | null;
   asset_class?: string | null;
-  /** The decision about a corporate action that the row follows from; such rows open their day. */
+  /** The decision about a corporate action that the row follows from; such rows come before the trades of their day. */
   action_id?: string | null;
   /** The exchange's time of day, HH:MM:SS. */
   executed_at?: string | null;

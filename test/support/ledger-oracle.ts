@@ -44,7 +44,7 @@ export function keepBooks(
     };
     const undoes = ({ quantity }: LedgerTransaction) => String(quantity).startsWith('-');
     turn(({ type }) => type === 'SPLIT');
-    for (const action of actions.filter(({ ex_date }) => ex_date === day).sort(byKind))
+    for (const action of ofMorning(actions.filter(({ ex_date }) => ex_date === day)))
       act(action, account, rows, explained);
     turn((row) => !undoes(row) && ['BUY', 'CASH_IN', 'TRANSFER_IN'].includes(row.type));
     turn((row) => !undoes(row) && ['SELL', 'CASH_OUT'].includes(row.type));
@@ -62,6 +62,18 @@ function byExecution(a: LedgerTransaction, b: LedgerTransaction): number {
     row.executed_at ? (row.execution_id ?? '').padStart(40, ' ') : '';
   if (number(a) !== number(b)) return number(a) < number(b) ? -1 : 1;
   return Number(a.id) - Number(b.id);
+}
+
+/** Kind by kind; a share waits for what the others of its kind bring into it, unless all wait for one another. */
+function ofMorning(actions: AppliedAction[]): AppliedAction[] {
+  const [first, ...others] = actions.toSorted(byKind);
+  if (first === undefined) return [];
+  const ready = [first, ...others].filter(
+    (one) =>
+      one.kind === first.kind && actions.every((to) => to.kind !== one.kind || to.into_symbol !== one.symbol),
+  );
+  const next = ready[0] ?? first;
+  return [next, ...ofMorning(actions.filter((one) => one !== next))];
 }
 
 function byKind(a: AppliedAction, b: AppliedAction): number {
@@ -167,7 +179,7 @@ function act(
   }
   const coming = arriving.filter(({ units }) => units.sign > 0);
   from.hasLostCost ||=
-    coming.every(({ cost }) => cost === null) && arriving.some(({ cost }) => (cost?.sign ?? 0) > 0);
+    coming.every(({ cost }) => cost === null) && arriving.some(({ cost }) => cost !== null);
   // The average cost is one figure of the whole share: by whichever slips it comes, it arrives in one sum.
   const last = coming.findLast(({ cost }) => cost !== null);
   for (const one of coming) {
@@ -188,8 +200,10 @@ function sayTheSame(
   const after = (row: LedgerTransaction) => (Date.parse(row.date) - Date.parse(ex_date)) / 86_400_000;
   const units = (row: LedgerTransaction) => Rational.of(String(row.quantity));
   // What is due is counted in the decimals that units have.
-  const isSame = (one: Rational, due: Rational) =>
-    one.sign > 0 && due.sign > 0 && one.minus(due.toPlaces(10, 'down')).size().isBelow(ONE);
+  const isSame = (one: Rational, exactly: Rational) => {
+    const due = exactly.toPlaces(10, 'down');
+    return one.sign > 0 && due.sign > 0 && one.minus(due).size().isBelow(ONE);
+  };
   const isFree = (row: LedgerTransaction, days: number) =>
     row.type === 'BUY' && Rational.of(String(row.price)).sign === 0 && after(row) >= 0 && after(row) <= days;
   const ordered = rows.toSorted(

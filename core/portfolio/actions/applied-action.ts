@@ -31,7 +31,26 @@ const ORDER: Readonly<Record<LedgerActionKind, number>> = {
   MERGER: 5,
 };
 
-export function compareActions(
+/**
+ * Actions in the order in which they happen. Of one morning and kind, what comes into a share comes before that share moves
+ * on: a merger of X into B before one of B into C. Where they go in a circle, the first by name begins.
+ */
+export function inOrder<T extends Pick<AppliedAction, 'ex_date' | 'kind' | 'symbol' | 'into_symbol' | 'id'>>(
+  actions: readonly T[],
+): T[] {
+  const waiting = actions.toSorted(compareActions);
+  const ordered: T[] = [];
+  for (let [first] = waiting; first !== undefined; [first] = waiting) {
+    const { ex_date, kind } = first;
+    const others = waiting.findIndex((one) => one.ex_date !== ex_date || one.kind !== kind);
+    const group = waiting.slice(0, others === -1 ? waiting.length : others);
+    const free = group.findIndex((one) => !group.some(({ into_symbol }) => into_symbol === one.symbol));
+    ordered.push(...waiting.splice(Math.max(0, free), 1));
+  }
+  return ordered;
+}
+
+function compareActions(
   a: Pick<AppliedAction, 'ex_date' | 'kind' | 'symbol' | 'id'>,
   b: Pick<AppliedAction, 'ex_date' | 'kind' | 'symbol' | 'id'>,
 ): number {

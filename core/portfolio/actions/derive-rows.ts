@@ -11,7 +11,7 @@ import {
 import { PositionState } from '../position.ts';
 import { compareInReplay, dayStep } from '../replay-order.ts';
 import type { LedgerTransaction } from '../transaction.ts';
-import { type AppliedAction, compareActions } from './applied-action.ts';
+import { type AppliedAction, inOrder } from './applied-action.ts';
 import { deliveredAlready, recordedAlready } from './recorded-already.ts';
 
 /** A row that follows from a corporate action; it is stored beside the recorded ones and made anew with them. */
@@ -68,7 +68,7 @@ export function deriveRows(
   }
   const derivation: Derivation = { rows: [], outcomes: new Map() };
   const explained = new Set<LedgerTransaction>();
-  for (const action of actions.toSorted(compareActions)) {
+  for (const action of inOrder(actions)) {
     const book = books.get(action.symbol);
     if (book === undefined) continue;
     for (const other of books.values()) other.replayBefore(action.ex_date);

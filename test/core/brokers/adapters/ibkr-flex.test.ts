@@ -219,6 +219,7 @@ describe('ibkr_flex and the service', () => {
     ];
     const one = await readAll(access({ account_id: 'u7654321' }));
     assert.deepEqual([one.holdings[0]?.quantity, one.trades[0]?.execution_id], ['300', 'IBKR:TRADE:2']);
+    assert.equal(one.trades[0]?.executed_at, '09:31:00');
     const all = await readAll();
     // (100 × 10 + 300 × 20) / 400
     assert.deepEqual([all.holdings[0]?.quantity, all.holdings[0]?.avg_buy_price], ['400', '17.5']);

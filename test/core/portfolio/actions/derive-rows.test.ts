@@ -89,6 +89,19 @@ describe('what follows from corporate actions', () => {
     assert.equal(found.find('Main', 'LAST')?.realised_fifo.toFixed(), '0');
   });
 
+  it('mergers of one morning in a chain: what comes into a share moves on with it, whatever the names are', () => {
+    // ZETA becomes NEW, NEW becomes LAST: 10 × 2 = 20 and 5 of its own make 25 NEW, of which 50 LAST come.
+    const book = ledger().buy('ZETA', 10, 100, '2024-01-01').buy('NEW', 5, 100, '2024-01-02');
+    const two = { kind: 'MERGER', ex_date: '2024-02-01', new_shares: '2', old_shares: '1' } as const;
+    const found = withActions(
+      book,
+      { ...two, symbol: 'NEW', into_symbol: 'LAST' },
+      { ...two, symbol: 'ZETA', into_symbol: 'NEW' },
+    );
+    assert.deepEqual([held(found, 'ZETA'), held(found, 'NEW'), held(found, 'LAST')], ['0', '0', '50']);
+    assert.deepEqual(lots(found, 'LAST'), ['2024-01-02 10 for 500', '2024-01-01 40 for 1000']);
+  });
+
   it('a bonus that is taken back leaves the lots of a merger alone, which have no price either', () => {
     const book = ledger()
       .buy('NEW', 5, 0, '2024-01-01')
