@@ -8,7 +8,7 @@ import {
   positionFigures,
 } from '../../../../core/reports/engine/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
-import { type Books, FIRST, randomBooks, seeded } from './random-books.ts';
+import { type Books, FIRST, randomBooks, seeded, withOpenings } from './random-books.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const NAMES = [null, 'Main', 'Other'];
@@ -70,7 +70,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('transactions appended in any order and any portions give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = withOpenings(randomBooks(seed), seed);
         const random = seeded(seed + 1);
         const rows = books.transactions.toSorted(() => random() - 0.5);
         const begin = Math.floor(random() * rows.length);
@@ -91,7 +91,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('days that pass one by one, or several at once, give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = withOpenings(randomBooks(seed), seed);
         const random = seeded(seed + 2);
         let day = FIRST + Math.floor(random() * 50);
         const engine = createEngine(until(books, day));
@@ -150,7 +150,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('nothing but an action or a rate of the past becomes known: the same', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = randomBooks(seed);
+        const books = withOpenings(randomBooks(seed), seed);
         const changes = (symbol: string) =>
           randomBooks(seed + 1).prices.find((one) => one.symbol === symbol)?.changes ?? [];
         const corrected: Books = {
