@@ -82,6 +82,12 @@ describe('opening positions in a browser', function () {
       ['INFY', '2019-05-02', 'BUY', 7, 700],
       ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
     ]);
+
+    await page.goto('/data-quality?show=openings');
+    await page.getByLabel('Cost per unit of the recorded TCS').fill('1800');
+    await page.getByRole('button', { name: 'Record the cost' }).click();
+    await page.getByText('The cost of TCS is recorded.').waitFor();
+    assert.deepEqual((await ledger())[1], ['TCS', '2024-03-04', 'BUY', 20, 1800]);
     assert.deepEqual(at.complaints, []);
     await at.close();
   });

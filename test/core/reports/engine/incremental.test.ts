@@ -8,7 +8,7 @@ import {
   positionFigures,
 } from '../../../../core/reports/engine/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
-import { type Books, FIRST, randomActionBooks, randomBooks, seeded } from './random-books.ts';
+import { type Books, FIRST, randomActionBooks, randomBooks, seeded, withOpenings } from './random-books.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const NAMES = [null, 'Main', 'Other'];
@@ -72,7 +72,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('transactions appended in any order and any portions give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = booksOf(seed);
+        const books = withOpenings(booksOf(seed), seed);
         const random = seeded(seed + 1);
         const rows = books.transactions.toSorted(() => random() - 0.5);
         const begin = Math.floor(random() * rows.length);
@@ -93,7 +93,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('days that pass one by one, or several at once, give what the whole calculation gives', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = booksOf(seed);
+        const books = withOpenings(booksOf(seed), seed);
         const random = seeded(seed + 2);
         let day = FIRST + Math.floor(random() * 50);
         const engine = createEngine(until(books, day));
@@ -152,7 +152,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
   it('nothing but an action or a rate of the past becomes known: the same', () => {
     fc.assert(
       fc.property(SEED, (seed) => {
-        const books = booksOf(seed);
+        const books = withOpenings(booksOf(seed), seed);
         const changes = (symbol: string) =>
           booksOf(seed + 2).prices.find((one) => one.symbol === symbol)?.changes ?? [];
         const corrected: Books = {

@@ -171,3 +171,24 @@ export function randomActionBooks(seed: number, unknown = true): Books {
   const stored = derived.map((row, at) => ({ ...row, id: String(100_000 + at) }));
   return { ...books, transactions: [...recorded, ...stored] };
 }
+
+/** The same books with up to three opening positions of unknown cost. */
+export function withOpenings(books: Books, seed: number): Books {
+  const random = seeded(seed + 99);
+  const whole = (from: number, to: number) => from + Math.floor(random() * (to - from + 1));
+  const openings = Array.from({ length: whole(0, 3) }, (_, nr): LedgerTransaction => {
+    const symbol = SYMBOLS[whole(0, 2)] ?? 'ALPHA';
+    return {
+      id: String(20_000 + nr),
+      portfolio: random() < 0.7 ? 'Main' : 'Other',
+      symbol,
+      date: dayText(FIRST + whole(0, SPAN - 10)),
+      type: 'TRANSFER_IN',
+      quantity: String(whole(1, 30)),
+      price: '0',
+      fee_tax: '0',
+      currency: CURRENCIES[symbol] ?? 'INR',
+    };
+  });
+  return { ...books, transactions: [...books.transactions, ...openings] };
+}

@@ -1,20 +1,9 @@
 /** What was held before the records begin: proposed by the ledger, corrected and recorded by the person. */
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  FileButton,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import { useOpenings, usePortfolioChange } from '../../api/queries.ts';
 import type { Opening, OpeningInput, RecordedOpening } from '../../api/types.ts';
@@ -22,6 +11,7 @@ import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
 import { DecimalInput, Form } from '../../parts/form.tsx';
 import { Empty, Loaded } from '../../parts/notices.tsx';
 import { undoable } from '../../parts/toast.tsx';
+import { CostlessOpenings } from './costless-openings.tsx';
 
 /** What the person made of a proposal; what is not set is as proposed. */
 interface Draft {
@@ -57,11 +47,7 @@ export function Openings() {
         These were sold or are held, and no purchase of them is recorded: most likely your files begin after
         you bought them. A cost that you leave empty stays unknown: the units count, and so does their income,
         but their gain, XIRR and tax are left out. If you choose a day before a split or bonus, give the units
-        as they were before it. Later you can add a cost by editing the row under{' '}
-        <Anchor component={Link} to="/transactions?type=TRANSFER_IN">
-          Transactions
-        </Anchor>
-        : make it a Buy with its price.
+        as they were before it.
       </Text>
       {refused.length > 0 && (
         <Alert
@@ -89,6 +75,7 @@ export function Openings() {
           )
         }
       </Loaded>
+      <CostlessOpenings />
     </Stack>
   );
 }

@@ -1,0 +1,86 @@
+import { Button, Group, Title } from '@mantine/core';
+import { useState } from 'react';
+import { day } from '../../../../../charts/index.ts';
+import { api } from '../../api/endpoints.ts';
+import { usePortfolioChange, useTransactions } from '../../api/queries.ts';
+import type { Transaction } from '../../api/types.ts';
+import { Quantity } from '../../parts/amount.tsx';
+import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
+import { DecimalInput } from '../../parts/form.tsx';
+import { done, failed } from '../../parts/toast.tsx';
+
+const columns: Column<Transaction>[] = [
+  {
+    key: 'symbol',
+    title: 'Symbol',
+    render: ({ symbol, portfolio }) => <NameCell name={symbol} facts={[portfolio]} />,
+  },
+  { key: 'date', title: 'Held since', render: (row) => <span className="figure">{day(row.date)}</span> },
+  {
+    key: 'quantity',
+    title: 'Quantity',
+    align: 'end',
+    render: ({ quantity, currency }) => <Quantity value={quantity} currency={currency} />,
+  },
+];
+
+/** Opening positions that are recorded without a cost; giving one makes each an ordinary purchase. */
+export function CostlessOpenings() {
+  const { data } = useTransactions({ type: 'TRANSFER_IN', page: 1, page_size: 200 });
+  // Units that a merger or demerger brought have the cost that it gave them.
+  const rows = (data?.items ?? []).filter(({ source }) => source !== 'ACTION');
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <Title order={2} size="h4" mb="sm">
+        Recorded without a cost
+      </Title>
+      <div className="panel">
+        <DataTable
+          caption="Opening positions without a cost"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          actions={(row) => <RecordCost row={row} />}
+          actionsBelow
+        />
+      </div>
+    </section>
+  );
+}
+
+function RecordCost({ row }: { row: Transaction }) {
+  const [price, setPrice] = useState<number | string>('');
+  const record = usePortfolioChange(async (cost: number) => {
+    try {
+      await api.transactions.update(row.id, { type: 'BUY', price: cost });
+    } catch (error) {
+      failed(error, 'The cost was not recorded');
+      throw error;
+    }
+    done(`The cost of ${row.symbol} is recorded.`);
+  });
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <DecimalInput
+        aria-label={`Cost per unit of the recorded ${row.symbol}`}
+        placeholder="cost per unit"
+        currency={row.currency}
+        value={price}
+        onChange={setPrice}
+        min={0}
+        w={120}
+        size="xs"
+      />
+      <Button
+        size="compact-sm"
+        variant="light"
+        disabled={!(Number(price) > 0)}
+        loading={record.isPending}
+        onClick={() => record.mutate(Number(price))}
+      >
+        Record the cost
+      </Button>
+    </Group>
+  );
+}
