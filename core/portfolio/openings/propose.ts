@@ -1,4 +1,4 @@
-import { type AppliedAction, compareActions, deriveRows } from '../actions/index.ts';
+import { type AppliedAction, deriveRows, inOrder } from '../actions/index.ts';
 import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../fixed-point.ts';
 import { plainRatio } from '../plain-ratio.ts';
 import { PositionState } from '../position.ts';
@@ -56,7 +56,7 @@ export function proposeOpenings(family: OpeningFamily): Opening[] {
 /** Whoever gives units to another symbol comes before it. */
 function bySource({ symbols, actions }: OpeningFamily): string[] {
   const order = new Map<string, number>();
-  for (const { symbol, into_symbol } of actions.toSorted(compareActions))
+  for (const { symbol, into_symbol } of inOrder(actions))
     for (const one of into_symbol === null ? [symbol] : [symbol, into_symbol])
       if (!order.has(one)) order.set(one, order.size);
   const place = (symbol: string) => order.get(symbol) ?? -1;
