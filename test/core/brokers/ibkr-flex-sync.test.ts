@@ -82,7 +82,7 @@ describe('portfolio/Connection sync rules 4: a sync of ibkr_flex', () => {
       ['OOPS', '2026-01-09', 'BUY', 7, 6.6415, 1.0410679, 'USD', 'IBKR:TRADE:3'],
       ['ACME', '2026-02-02', 'SELL', 20, 12, 1.0410679, 'USD', 'IBKR:TRADE:2'],
       ['ACME', '2026-02-12', 'DIVIDEND', 0, 81.6, 20.4, 'USD', 'IBKR:TXN:5767420360'],
-      ['ACME', '2026-02-16', 'SPLIT', 4, 0, 0, 'USD', 'IBKR:SPLIT:ACME:2026-02-16'],
+      ['ACME', '2026-02-16', 'SPLIT', 4, null, 0, 'USD', 'IBKR:SPLIT:ACME:2026-02-16'],
     ]);
     const acme = (await world.core.portfolio.holdings.all(world.owner)).find(
       ({ symbol }) => symbol === 'ACME',
