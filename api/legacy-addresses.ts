@@ -12,6 +12,7 @@ const SAME = [
   'calendar',
   'chat',
   'connections',
+  'corporate-actions',
   'data-quality',
   'definitions',
   'diversification',

@@ -1,6 +1,6 @@
 import type { Decimal, Transaction } from '../platform/index.ts';
 import type { KnownSymbol, SyncedTrade } from './broker-sync/synced.ts';
-import { type Choice, insertTransactions } from './import/import-store.ts';
+import { type Choice, insertTransactions } from './import/insert-transactions.ts';
 import type { PositionKey } from './ledger-store.ts';
 
 /** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */

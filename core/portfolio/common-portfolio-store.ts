@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/index.ts';
 import type { CommonPortfolio } from './common-portfolio.ts';
-import { type Choice, PORTFOLIO_OF } from './import/import-store.ts';
+import { type Choice, PORTFOLIO_OF } from './import/insert-transactions.ts';
 
 /** Whose numbers an execution id bears: two of one scheme are two trades, however alike they are. */
 const schemeOf = (id: string): string =>

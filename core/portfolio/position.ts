@@ -1,11 +1,5 @@
 import { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
-import {
-  DisposalLog,
-  type DisposalRecord,
-  knownUnits,
-  type TakenBack,
-  type UnmatchedRecord,
-} from './disposals.ts';
+import { DisposalLog, knownUnits, type TakenBack } from './disposals.ts';
 import {
   type Amount,
   divideRounded,
@@ -16,26 +10,17 @@ import {
   parseFixed,
   share,
 } from './fixed-point.ts';
-import { LotQueue, type TakenLot } from './lots.ts';
+import type { TakenLot } from './lots.ts';
+import { PositionBooks, type PositionDetail, type Trade } from './position-books.ts';
 import { isNegative } from './replay-order.ts';
 import { type Skip, skip } from './skipped-row.ts';
 import { splitFraction } from './split-ratio.ts';
-import {
-  ACTIVITY_EFFECTS,
-  type ActivityEffect,
-  type AmountTotal,
-  type LedgerTransaction,
-} from './transaction.ts';
+import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
+
+export type { PositionDetail } from './position-books.ts';
 
 /** A position that was replayed with its detail. */
 export type DetailedPosition = PositionState & { detail: PositionDetail };
-
-/** What only reports ask for: every disposal with its lots, and the cash flows. */
-export interface PositionDetail {
-  disposals: DisposalLog;
-  /** One entry a day, oldest first: the sum of the day's amounts. */
-  flows: { date: string; amount: Amount }[];
-}
 
 /**
  * The running state of one symbol in one portfolio: `apply` takes rows in replay order. Moving-average cost and FIFO
@@ -48,52 +33,15 @@ export interface PositionDetail {
  * Units sold without a known purchase are left out of both sides: their proceeds stand in `unmatched` alone. So do units
  * whose cost nobody knows: they count as units and have no part in cost, proceeds and gain.
  *
+ * The bookkeeping is in `PositionBooks`; here are the rules of each type of row.
+ *
  * Detail is not kept along the way, since carrying a record for each sale costs more than the arithmetic: the rows
  * are, and `detailed()` replays them.
  */
-export class PositionState {
-  readonly portfolio: string;
-  readonly symbol: string;
-  readonly currency: string;
-  isin: string | null = null;
-  assetClass: string | null = null;
-  /** The rows that counted, in replay order. */
-  readonly rows: LedgerTransaction[] = [];
-
-  quantity: Fixed = 0n;
-  /** Those of `quantity` whose cost nobody knows; `cost` is that of the others. */
-  unknownCost: Fixed = 0n;
-  cost: Amount = 0n;
-  readonly lots = new LotQueue();
-  fifoCost: Amount = 0n;
-  realisedAverage: Amount = 0n;
-  realisedFifo: Amount = 0n;
-  readonly totals: Record<AmountTotal, Amount> = {
-    purchases: 0n,
-    sales: 0n,
-    dividends: 0n,
-    cash_in: 0n,
-    cash_out: 0n,
-  };
-  readonly feeTotals = { fees: 0n, tax_withheld: 0n };
-  /** Cost that came with units less cost that left with them. */
-  readonly carried = { fifo: 0n, average: 0n };
-  readonly unmatched: UnmatchedRecord[] = [];
-  /** Null in the fast form. */
-  readonly detail: PositionDetail | null;
+export class PositionState extends PositionBooks {
   #detailed: PositionState | null = null;
   /** By how much rounded quantities may have moved the units held. */
   #doubt: Fixed = 0n;
-
-  constructor(
-    of: Pick<LedgerTransaction, 'portfolio' | 'symbol' | 'currency'>,
-    detail: PositionDetail | null = null,
-  ) {
-    this.portfolio = of.portfolio;
-    this.symbol = of.symbol;
-    this.currency = of.currency;
-    this.detail = detail;
-  }
 
   /** Replays one row. Answers null, or why the row was left out, in which case nothing changed. */
   apply(row: LedgerTransaction): Skip | null {
@@ -170,7 +118,7 @@ export class PositionState {
     this.cost += cost;
     this.fifoCost += cost;
     this.lots.add(row);
-    this.#book(row, effect, amount, fee);
+    this.book(row, effect, amount, fee);
     return null;
   }
 
@@ -179,7 +127,7 @@ export class PositionState {
     const { row, effect, quantity, price, fee } = trade;
     const isSale = row.type === 'SELL';
     const isAll = isSale && isSaleOfAll(quantity, this.quantity, this.#doubt);
-    const held = isAll ? this.quantity : this.#known(trade, this.quantity);
+    const held = isAll ? this.quantity : this.known(trade, this.quantity);
     if (held === 0n) return null;
     // All of the money for all of the units, where these differ by a rounding alone.
     const units = isAll ? held : quantity;
@@ -194,14 +142,14 @@ export class PositionState {
       const all = isAll ? quantity * price : held * price;
       const ownFee = share(fee, held, units) - knownFee;
       const unknown = taken.filter(({ lot }) => !lot.isCostKnown);
-      this.#leaveWithoutCost(row, held - known, all - amount - ownFee, ownFee, unknown);
+      this.leaveWithoutCost(row, held - known, all - amount - ownFee, ownFee, unknown);
       if (known === 0n) return null;
     }
     const parts = known < held ? taken.filter(({ lot }) => lot.isCostKnown) : taken;
-    this.#book(row, effect, amount, knownFee);
+    this.book(row, effect, amount, knownFee);
     const costs = { averageCost, fifoCost, parts };
     const money = { proceeds: amount - knownFee, fee: knownFee };
-    return this.#release({ kind: 'SALE', row, price, quantity: known, ...money, ...costs });
+    return this.release({ kind: 'SALE', row, price, quantity: known, ...money, ...costs });
   }
 
   /**
@@ -211,7 +159,7 @@ export class PositionState {
   #cancelPurchase(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
     const bought = this.quantity - this.unknownCost;
-    const known = this.#known(trade, bought);
+    const known = this.known(trade, bought);
     if (known === 0n) return null;
     const knownFee = share(fee, known, quantity);
     const amount = known * price;
@@ -219,10 +167,10 @@ export class PositionState {
     const averageCost = known === bought ? this.cost : within(refund, this.cost);
     const parts: TakenLot[] = [];
     const fifoCost = this.lots.takeCancelled(known, price, parts);
-    this.#book(row, effect, -amount, knownFee);
+    this.book(row, effect, -amount, knownFee);
     const costs = { averageCost, fifoCost, parts };
     const money = { proceeds: refund, fee: knownFee };
-    return this.#release({ kind: 'PURCHASE_CANCELLED', row, price, quantity: known, ...money, ...costs });
+    return this.release({ kind: 'PURCHASE_CANCELLED', row, price, quantity: known, ...money, ...costs });
   }
 
   /**
@@ -234,7 +182,7 @@ export class PositionState {
     const { row, effect, quantity, price, fee } = trade;
     const none: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
     const back = this.detail?.disposals.takeBack(quantity, price) ?? none;
-    const returned = this.#known(trade, back.quantity);
+    const returned = this.known(trade, back.quantity);
     if (returned === 0n) return null;
     this.lots.putBack(back.parts);
     const known = knownUnits(back.parts);
@@ -245,7 +193,7 @@ export class PositionState {
       const parts = back.parts
         .filter(({ lot }) => !lot.isCostKnown)
         .map((part) => ({ ...part, quantity: -part.quantity }));
-      this.#leaveWithoutCost(row, -unknown, -unknown * price - ownFee, ownFee, parts);
+      this.leaveWithoutCost(row, -unknown, -unknown * price - ownFee, ownFee, parts);
       if (known === 0n) return null;
     }
     const amount = known * price;
@@ -254,10 +202,10 @@ export class PositionState {
       .map(({ lot, quantity: units, cost }) => ({ lot, quantity: -units, cost: -cost }));
     let fifoCost = 0n;
     for (const part of parts) fifoCost += part.cost;
-    this.#book(row, effect, -amount, knownFee);
+    this.book(row, effect, -amount, knownFee);
     const costs = { averageCost: -back.averageCost, fifoCost, parts };
     const money = { proceeds: -amount - knownFee, fee: knownFee };
-    return this.#release({ kind: 'SALE_CANCELLED', row, price, quantity: -known, ...money, ...costs });
+    return this.release({ kind: 'SALE_CANCELLED', row, price, quantity: -known, ...money, ...costs });
   }
 
   /** Multiplies the units; the cost stays. */
@@ -277,7 +225,7 @@ export class PositionState {
       this.unknownCost = 0n;
       for (const lot of this.lots.open()) if (!lot.isCostKnown) this.unknownCost += lot.quantity;
       // Less than the last decimal is left of all that was paid for: its cost is gone with it.
-      if (this.unknownCost === quantity) this.#carryCost(-lost, -this.cost);
+      if (this.unknownCost === quantity) this.carryCost(-lost, -this.cost);
     }
     this.detail?.disposals.forgetSales();
     return null;
@@ -292,7 +240,7 @@ export class PositionState {
         return skip('BAD_RATIO', 'the part of the cost that leaves is between 0 and 1');
       const average = (this.cost * quantity) / FIXED_ONE;
       const fifo = this.lots.releaseCost(quantity);
-      this.#carryCost(-fifo, -average);
+      this.carryCost(-fifo, -average);
     } else {
       if (quantity <= 0n || quantity > this.quantity)
         return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than are held');
@@ -302,7 +250,7 @@ export class PositionState {
       const average = share(this.cost, known, this.quantity - this.unknownCost);
       this.quantity -= quantity;
       this.unknownCost -= quantity - known;
-      this.#carryCost(-fifo, -average);
+      this.carryCost(-fifo, -average);
     }
     // The lots of earlier sales are others now: these stay sold.
     this.detail?.disposals.forgetSales();
@@ -313,17 +261,10 @@ export class PositionState {
     if (quantity <= 0n) return skip('ZERO_QUANTITY', 'a transfer of no units');
     const fifo = row.carried_cost ?? null;
     if (fifo === null) this.unknownCost += quantity;
-    else this.#carryCost(parseAmount(fifo), parseAmount(row.carried_average ?? fifo));
+    else this.carryCost(parseAmount(fifo), parseAmount(row.carried_average ?? fifo));
     this.quantity += quantity;
     this.lots.add(row);
     return null;
-  }
-
-  #carryCost(fifo: Amount, average: Amount): void {
-    this.fifoCost += fifo;
-    this.cost += average;
-    this.carried.fifo += fifo;
-    this.carried.average += average;
   }
 
   /**
@@ -336,64 +277,10 @@ export class PositionState {
     let amount = quantity === 0n ? price * FIXED_ONE : quantity * price;
     if (!income && price === 0n) amount = quantity * FIXED_ONE;
     if (amount === 0n) return skip('ZERO_AMOUNT', 'the row moves no money: quantity × price is zero');
-    if (income) this.#book(row, effect, amount, fee);
-    else this.#book(row, effect, effect.cash < 0 ? amount + fee : amount - fee, 0n);
+    if (income) this.book(row, effect, amount, fee);
+    else this.book(row, effect, effect.cash < 0 ? amount + fee : amount - fee, 0n);
     return null;
   }
-
-  /** Money that moved: into its totals and the day's cash flow, with the sign that the effect gives it. */
-  #book(row: LedgerTransaction, effect: ActivityEffect, amount: Amount, fee: Amount): void {
-    if (effect.total !== null) this.totals[effect.total] += amount;
-    if (effect.fee_total !== null && fee !== 0n) this.feeTotals[effect.fee_total] += fee;
-    if (this.detail === null) return;
-    const flow = effect.cash < 0 ? -(amount + fee) : amount - fee;
-    const last = this.detail.flows.at(-1);
-    if (last?.date === row.date) last.amount += flow;
-    else this.detail.flows.push({ date: row.date, amount: flow });
-  }
-
-  /** Units leave (or, negative, return) with their cost, and the difference to the proceeds is realised. */
-  #release(record: DisposalRecord): null {
-    this.quantity -= record.quantity;
-    this.cost -= record.averageCost;
-    this.fifoCost -= record.fifoCost;
-    this.realisedAverage += record.proceeds - record.averageCost;
-    this.realisedFifo += record.proceeds - record.fifoCost;
-    this.detail?.disposals.add(record);
-    return null;
-  }
-
-  /** The units of a row that the ledger can account for; the others are noted as unmatched. */
-  #known({ row, quantity, price, fee }: Trade, available: Fixed): Fixed {
-    if (quantity <= available) return quantity;
-    const missing = quantity - available;
-    const ownFee = fee - share(fee, available, quantity);
-    const proceeds = missing * price - ownFee;
-    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds, fee: ownFee, parts: [] });
-    return available;
-  }
-
-  /** Units whose cost nobody knows leave (or, negative, return), with proceeds that no gain can be told of. */
-  #leaveWithoutCost(
-    row: LedgerTransaction,
-    units: Fixed,
-    proceeds: Amount,
-    fee: Amount,
-    parts: readonly TakenLot[],
-  ): void {
-    this.quantity -= units;
-    this.unknownCost -= units;
-    this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds, fee, parts });
-  }
-}
-
-/** A row with its numbers read. */
-interface Trade {
-  row: LedgerTransaction;
-  effect: ActivityEffect;
-  quantity: Fixed;
-  price: Fixed;
-  fee: Amount;
 }
 
 /** A row with a negative quantity, by the units that it takes back. */

@@ -6,12 +6,12 @@ import {
   type Fixed,
   fixedText,
   parseFixed,
-  share,
 } from '../fixed-point.ts';
 import { PositionState } from '../position.ts';
 import { compareInReplay, dayStep } from '../replay-order.ts';
 import type { LedgerTransaction } from '../transaction.ts';
 import { type AppliedAction, inOrder } from './applied-action.ts';
+import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
 import { deliveredAlready, recordedAlready } from './recorded-already.ts';
 
 /** A row that follows from a corporate action; it is stored beside the recorded ones and made anew with them. */
@@ -314,46 +314,3 @@ const BEHIND_ALL_STORED = 10n ** 20n;
 
 type DerivedPart = Pick<LedgerTransaction, 'type' | 'quantity'> &
   Partial<Omit<LedgerTransaction, 'id' | 'action_id' | 'execution_id'>>;
-
-/** A lot on its way from one share to another. */
-interface MovedLot {
-  /** The day from which it counts as held. */
-  date: string;
-  units: Fixed;
-  /** Null where nobody knows it. */
-  cost: Amount | null;
-}
-
-function lotsOf(state: PositionState): MovedLot[] {
-  return Array.from(state.lots.open(), ({ date, quantity, cost, isCostKnown }) => ({
-    date,
-    units: quantity,
-    cost: isCostKnown ? cost : null,
-  }));
-}
-
-/** An amount divided over the lots of known cost by their units; none for the others. */
-function runningShares(lots: readonly MovedLot[], amount: Amount): Amount[] {
-  const whole = lots.reduce((sum, lot) => (lot.cost === null ? sum : sum + lot.units), 0n);
-  let units = 0n;
-  let given = 0n;
-  return lots.map((lot) => {
-    if (lot.cost === null) return 0n;
-    units += lot.units;
-    const upTo = share(amount, units, whole);
-    const own = upTo - given;
-    given = upTo;
-    return own;
-  });
-}
-
-/** Funds are held in fractions of a unit and stay so. */
-function isWhole({ assetClass }: PositionState): boolean {
-  return assetClass !== 'Mutual Fund';
-}
-
-/** What a unit of the newest lot cost, rounded down; nothing where that is not known. */
-function newestCost(state: PositionState): Fixed {
-  const newest = [...state.lots.open()].at(-1);
-  return newest === undefined || newest.quantity === 0n ? 0n : newest.cost / newest.quantity;
-}

@@ -12,7 +12,7 @@ import { lastTradeDay } from '../trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
-import { type Choice, insertTransactions, portfoliosOfChoice } from './import-store.ts';
+import { type Choice, insertTransactions, portfoliosOfChoice } from './insert-transactions.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';

@@ -1,7 +1,7 @@
 import { Decimal, toScale, type Transaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../ledger-store.ts';
-import { type Choice, PORTFOLIO_OF } from './import-store.ts';
+import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
 import type { HoldingRow } from './rows.ts';
 
 /**

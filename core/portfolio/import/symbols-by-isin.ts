@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
 import type { ImportType } from './fields.ts';
-import { type Choice, PORTFOLIO_OF } from './import-store.ts';
+import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
 import type { Importer } from './importer.ts';
 
 /**

@@ -91,16 +91,30 @@ function proposeFor(family: OpeningFamily, symbol: string): Opening | null {
     );
     return after !== null && sold(after).length === 0 && (stated === null || after.quantity >= stated);
   };
-  const quantity = smallest(
+  const least = smallest(
     (tried) => explains(tried, early),
     unmatched + beyond,
     isWhole(own, stated) ? FIXED_ONE : 1n,
   );
-  if (quantity === null) return null;
+  if (least === null) return null;
+  const rounder = roundest(least);
+  const quantity = explains(rounder, early) ? rounder : least;
   const proposed = { ...opening, quantity };
   const withIt = { ...family, rows: [...family.rows, openingRow(family, proposed, early)] };
   const latest = latestDay(withIt, proposed, early);
   return { ...proposed, latest_date: explains(quantity, latest) ? latest : early };
+}
+
+/** A sale of everything may be a last decimal too large, so that a little less than was sold would do as well. */
+const LAST_DECIMALS = 10n;
+
+/** The number of fewest decimals within some last decimals above this one. */
+function roundest(quantity: Fixed): Fixed {
+  for (let unit = FIXED_ONE; unit > 1n; unit /= 10n) {
+    const up = ((quantity + unit - 1n) / unit) * unit;
+    if (up - quantity <= LAST_DECIMALS) return up;
+  }
+  return quantity;
 }
 
 /** The row that an opening of unknown cost is recorded as. */

@@ -14,7 +14,7 @@ const NOTES = {
     'Cost and gain here are of lots, first in, first out; the overview and the holdings show the average cost of the same units, so both agree only while nothing of a symbol was sold. Dividends here are of the year, each at the rate of its day; the overview adds up all years at the newest rate.',
   YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
   UNMATCHED_SELLS:
-    'Some sales have no known purchase. They are listed apart, with no cost and in no total, until you import the purchases, or record what you held before under Data quality, Opening positions.',
+    'Some sales have no known purchase. They are listed apart, with no cost and in no total. Open Data quality to see all of them, then import the older tradebook, or complete them there under Opening positions.',
   COST_UNKNOWN:
     'The cost of some units is not known, because they were held before your records begin. What was sold or is held of them stands in the lists without a cost; it is in no total, under no rule and not in Schedule 112A, until you record the cost under Data quality, Opening positions.',
   UNMATCHED_CANCELLATIONS:

@@ -66,7 +66,7 @@ describe('sales of what was never bought, in reports of returns', () => {
     }
     const tax = await reports.tax.read(fixture.owner, { portfolio: 'P', fy: '2025-26' });
     const note = tax.notes.find(({ code }) => code === 'UNMATCHED_SELLS');
-    assert.match(note?.text ?? '', /Data quality.*older tradebook.*opening position/);
+    assert.match(note?.text ?? '', /Data quality.*older tradebook.*Opening positions/);
   });
 
   it('of a sale that purchases cover in part, that part moved money; explanations list it so', async () => {
