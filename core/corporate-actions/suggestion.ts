@@ -26,7 +26,8 @@ export interface ActionSuggestion {
   announced: string | null;
   /**
    * OPEN: can be applied. NEEDS_TERMS: which share came, or how many, is not known. CONTAINED: the holding's own quantity
-   * equals the transactions already, so that applying it would part them.
+   * equals the transactions already, so that applying it would part them; or free shares were recorded
+   * in the place of a merger.
    */
   state: 'OPEN' | 'NEEDS_TERMS' | 'CONTAINED';
   units_before: number;
@@ -68,13 +69,15 @@ export function suggestion(
     fraction_price: fractionPrice,
     source,
     announced,
-    state: needs !== null ? 'NEEDS_TERMS' : assessed.is_contained ? 'CONTAINED' : 'OPEN',
+    state:
+      needs !== null ? 'NEEDS_TERMS' : assessed.is_contained || assessed.is_delivered ? 'CONTAINED' : 'OPEN',
     units_before: assessed.units_before,
     units_after: isKnown ? assessed.units_after : null,
     fraction: isKnown ? assessed.fraction : null,
     title: actionWords(candidate),
   } as const;
-  return { ...made, sentence: sentenceOf(made) };
+  const delivered = ` ${into_symbol ?? ''} shares are recorded as free ones already, beside the ${symbol} shares: delete the free ones, then apply this.`;
+  return { ...made, sentence: assessed.is_delivered ? `${whatHappens(made)}${delivered}` : sentenceOf(made) };
 }
 
 function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {

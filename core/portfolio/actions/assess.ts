@@ -17,6 +17,11 @@ export interface Assessment {
   fraction: number;
   /** The ledger records its effect already. */
   is_recorded: boolean;
+  /**
+   * Of a merger: the new shares were recorded as free ones, while the old ones stay. It does nothing until these rows are
+   * deleted.
+   */
+  is_delivered: boolean;
   /** The holding keeps its own quantity, and that equals what the transactions come to without the action. */
   is_contained: boolean;
 }
@@ -58,7 +63,8 @@ export async function assessActions(
       units_before: fixedToNumber(held),
       units_after: fixedToNumber(given - fraction),
       fraction: fixedToNumber(fraction),
-      is_recorded: recorded.length > 0,
+      is_recorded: recorded.length > 0 && one.kind !== 'MERGER',
+      is_delivered: recorded.length > 0 && one.kind === 'MERGER',
       is_contained:
         one.kind !== 'RENAME' &&
         stated !== null &&

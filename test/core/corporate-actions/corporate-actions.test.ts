@@ -270,6 +270,23 @@ describe('corporate actions that a ledger lacks', () => {
     assert.equal(await held('IRCTC'), 1010);
   });
 
+  it('a merger that somebody recorded as free shares beside the old ones: said, and applied once these are deleted', async () => {
+    await trade('HDFC', '2020-05-04', 25, 1800);
+    const free = await trade('HDFCBANK', '2023-07-20', 42, 0);
+    const [merger] = await open();
+    assert.equal(merger?.state, 'CONTAINED');
+    assert.match(
+      merger?.sentence ?? '',
+      /recorded as free ones already, beside the HDFC shares: delete the free ones/,
+    );
+    assert.equal((await service().apply(fixture.owner, 'all', by)).applied, 0);
+    // Applied all the same, it does nothing as long as they are there.
+    await service().apply(fixture.owner, [merger?.id ?? ''], by);
+    assert.deepEqual([await held('HDFC'), await held('HDFCBANK')], [25, 42]);
+    await fixture.core.portfolio.transactions.remove(fixture.owner, free.id, by);
+    assert.deepEqual([await held('HDFC'), await held('HDFCBANK')], [null, 42]);
+  });
+
   it('by hand, with errors that name the field', async () => {
     await trade('OLDCO', '2021-03-10', 100, 50);
     const body = { portfolio: 'main', symbol: 'oldco', kind: 'CONSOLIDATION', ex_date: '2023-01-02' };
