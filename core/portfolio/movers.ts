@@ -103,26 +103,24 @@ function ranked(
   changeOf: (amounts: Amounts) => Amount | null,
   whole: 'previous' | 'cost',
 ): Movers {
-  const moved = symbols.flatMap(({ label, name, own, base, changeDay }): Mover[] => {
-    const change = changeOf(own);
-    const from = own[whole];
+  const moved = symbols.flatMap((symbol) => {
+    const change = changeOf(symbol.own);
+    const from = symbol.own[whole];
     const change_pct = change === null || from === null ? null : percentOf(change, from);
-    if (change_pct === null) return [];
-    return [
-      {
+    return change_pct === null ? [] : [{ ...symbol, change_pct }];
+  });
+  const strongest = (sign: 1 | -1): Mover[] =>
+    moved
+      .filter((one) => sign * one.change_pct > 0)
+      .sort((a, b) => sign * (b.change_pct - a.change_pct) || (a.label < b.label ? -1 : 1))
+      .slice(0, MOVERS_SHOWN)
+      .map(({ label, name, base, change_pct, changeDay }) => ({
         label,
         name,
         change: numberOf(changeOf(base)),
         change_pct,
         market_value: numberOf(base.value),
         day_change_label: changeDay().day_change_label,
-      },
-    ];
-  });
-  const strongest = (sign: 1 | -1): Mover[] =>
-    moved
-      .filter((mover) => sign * mover.change_pct > 0)
-      .sort((a, b) => sign * (b.change_pct - a.change_pct) || (a.label < b.label ? -1 : 1))
-      .slice(0, MOVERS_SHOWN);
+      }));
   return { gainers: strongest(1), losers: strongest(-1) };
 }
