@@ -1,5 +1,5 @@
 import type { ActionSuggestion } from '../../core/corporate-actions/index.ts';
-import { type Answer, button, type Button, pageOf, pager, refresh } from '../answer.ts';
+import { type Answer, button, type Button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { choice, optional } from '../arguments.ts';
 import { type Call, command, type Confirmation } from '../command.ts';
 import { decidedText, noneWaiting, waitingText } from '../text/corporate-actions.ts';
@@ -9,6 +9,7 @@ import { by, signed } from './signed.ts';
 
 const SHOWN_AT_ONCE = 4;
 const DECIDED_AT_ONCE = 8;
+const UNDO_IN_A_ROW = 4;
 
 const ask = (label: string, name: string, payload: Record<string, unknown>): Button =>
   button(label, { do: 'confirm', name, payload });
@@ -54,10 +55,13 @@ const actions = command({
     return {
       text: decidedText(shown, page * DECIDED_AT_ONCE),
       buttons: [
-        ...shown.flatMap(({ id, status }, nth) =>
-          status === 'APPLIED'
-            ? [[ask(`↶ Undo ${page * DECIDED_AT_ONCE + nth + 1}`, 'undo_action', { id })]]
-            : [],
+        ...rows(
+          shown.flatMap(({ id, status }, nth) =>
+            status === 'APPLIED'
+              ? [ask(`↶ Undo ${page * DECIDED_AT_ONCE + nth + 1}`, 'undo_action', { id })]
+              : [],
+          ),
+          UNDO_IN_A_ROW,
         ),
         pager('actions', ['decided'], { page, pages }),
       ].filter((row) => row.length > 0),

@@ -21,7 +21,7 @@ export function gapWarnings({ unmatched, left_out }: Gaps): ReportWarning[] {
   if (unmatched.length > 0)
     warnings.push({
       code: 'UNMATCHED_SALES',
-      message: `More ${named(unmatched)} was sold than is known to have been bought. What is missing counts nowhere here. Open Data quality (/health in the chat) to see it, then import the older tradebook or record the opening position as a purchase.`,
+      message: `More ${named(unmatched)} was sold than is known to have been bought. What is missing counts nowhere here. Open Data quality (/health in the chat) to see it, then import the older tradebook, or record an opening position there.`,
       count: unmatched.length,
     });
   const rows = left_out.reduce((sum, one) => sum + one.rows, 0);

@@ -62,7 +62,7 @@ describe('sales of what was never bought, in reports of returns', () => {
         told?.message ?? '',
         /More OLD was sold .* Open Data quality .* import the older tradebook/,
       );
-      assert.match(told?.message ?? '', /record the opening position/);
+      assert.match(told?.message ?? '', /record an opening position/);
     }
     const tax = await reports.tax.read(fixture.owner, { portfolio: 'P', fy: '2025-26' });
     const note = tax.notes.find(({ code }) => code === 'UNMATCHED_SELLS');
