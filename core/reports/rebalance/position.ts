@@ -56,6 +56,25 @@ export class Position {
     this.money -= amount;
   }
 
+  /**
+   * Sells what is held of a lot beyond its last unit as well, all of whose units are sold, where that takes the drifts no
+   * further and none beyond `largest`: of a few thousandths of a fund the rest is worth much beside them.
+   * @returns whether it was sold.
+   */
+  sellRest({ part, value, held, unit }: Lot, largest: number): boolean {
+    const before = this.distance();
+    const move = (amount: number): void => {
+      part.drift -= amount;
+      this.purse.drift += amount;
+      this.money += amount;
+    };
+    const rest = value - held * unit;
+    move(rest);
+    if (this.distance() <= before + this.dust && this.largest() <= largest + this.dust) return true;
+    move(-rest);
+    return false;
+  }
+
   /** Sum of all drifts, whichever way. */
   distance(): number {
     return this.parts.reduce((sum, { drift }) => sum + Math.abs(drift), 0);

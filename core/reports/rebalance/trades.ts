@@ -71,8 +71,9 @@ export function planTrades(of: {
     movable,
     of.total.toNumber(),
   );
+  const largest = position.largest();
   const none = planWholeUnits(position);
-  const trades = movable.flatMap(tradeOf);
+  const trades = movable.flatMap((one) => tradeOf(one, isAllSold(one, position, largest)));
   const sum = (side: 'BUY' | 'SELL') =>
     trades.reduce((all, one) => (one.side === side ? all.plus(one.value) : all), ZERO);
   const sells = sum('SELL');
@@ -154,11 +155,15 @@ function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
 const finenessOf = (held: Held): number =>
   isMoney(held) ? 100 : held.asset_class === 'Mutual Fund' ? 1000 : 1;
 
-function tradeOf({ of, bucket, count, held, fineness }: Movable): PlannedTrade[] {
+/** All of a fund is redeemed to its last digit, but never so that it ends further from the targets. */
+function isAllSold(lot: Movable, position: Position, largest: number): boolean {
+  if (lot.count === 0 || -lot.count !== lot.held || lot.fineness === 1 || isMoney(lot.of)) return false;
+  return position.sellRest(lot, largest);
+}
+
+function tradeOf({ of, bucket, count, fineness }: Movable, isAll: boolean): PlannedTrade[] {
   if (count === 0 || isMoney(of)) return [];
   const side = count > 0 ? 'BUY' : 'SELL';
-  // All of a fund is redeemed to its last digit.
-  const isAll = -count === held && fineness > 1;
   const quantity = isAll ? new Decimal(of.quantity) : new Decimal(Math.abs(count)).div(fineness);
   return [{ held: of, bucket, side, quantity, value: quantity.times(of.value ?? 0).div(of.quantity) }];
 }

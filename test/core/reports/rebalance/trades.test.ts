@@ -80,6 +80,16 @@ describe('trades against drift', () => {
     assert.equal(found.cash_change.toFixed(), '0');
   });
 
+  it('portfolio/Report rules 10: what a fund has beyond its last thousandth stays where selling it goes too far', () => {
+    // 0.0013 units are 36.40, and 9.10 ought to be in the fund, 27.30 in money. A thousandth is 28, after which the fund
+    // is 0.70 short: 1.40 off in all. It used to sell all of it, since that thousandth was the last one: 18.20 off.
+    const found = plan({ 'Mutual Fund': 25, Cash: 75 }, [
+      held('PPFAS', 0.0013, 28_000, { asset_class: 'Mutual Fund' }),
+    ]);
+    assert.deepEqual(told(found), ['SELL 0.001 PPFAS']);
+    assert.equal(found.cash_change.toNumber(), 28);
+  });
+
   it('money that no target names is there to be invested, and never more than that', () => {
     const found = plan({ 'Indian Equity': 50, ETF: 50 }, [
       held('TCS', 4, 100),
