@@ -191,8 +191,9 @@ export function sendToTelegram(
       };
       ids.push((await api.sendMessage(chatId, piece.text, options)).message_id);
     }
-    await notifications.delivered(claim);
+    // Noted first: once it counts as sent, /clear must find it.
     await sent.note({ userId: claim.user_id }, { transport: 'telegram', chatId }, ids);
+    await notifications.delivered(claim);
   };
 }
 

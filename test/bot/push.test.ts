@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { createPush } from '../../bot/push.ts';
+import { FormattedString } from '@grammyjs/parse-mode';
+import type { Api } from 'grammy';
+import { createPush, sendToTelegram } from '../../bot/push.ts';
 import type { Claim, KindName } from '../../core/notifications/index.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
 
-describe('issue/Push: the outbox to the chats', () => {
+describe('bot/Push: the outbox to the chats', () => {
   let fixture: ChatFixture;
   let telegram: LoopbackChat;
   let local: LocalDriver;
@@ -118,6 +120,28 @@ describe('issue/Push: the outbox to the chats', () => {
     await eventually('it to be settled', async () => (await states())['telegram'] === 'SENT');
     await telegram.says('/clear');
     await eventually('it to be gone', async () => (await told(telegram, 'eight')).length === 0);
+  });
+
+  it('what was sent is noted before it counts as sent: /clear missed a message between the two', async () => {
+    const order: string[] = [];
+    const send = sendToTelegram({ sendMessage: async () => ({ message_id: 5 }) } as unknown as Api, {
+      notifications: {
+        ...fixture.core.notifications,
+        delivered: async ({ id }) => void order.push(`settled ${id}`),
+      },
+      sent: {
+        note: async (_who, _place, ids) => void order.push(`noted ${ids.join()}`),
+        recent: async () => [],
+        forget: async () => undefined,
+      },
+    });
+    await send(
+      { id: '7', chat_id: '1', user_id: '1', silent: false } as Claim,
+      [new FormattedString('Hi')],
+      null,
+      null,
+    );
+    assert.deepEqual(order, ['noted 5', 'settled 7']);
   });
 
   it('a chart that fails while it is drawn leaves the text, which is sent and settled', async () => {
