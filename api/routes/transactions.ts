@@ -39,6 +39,7 @@ const query = yup
     portfolio: yup.string().max(80).optional(),
     symbol: yup.string().max(64).optional(),
     type: yup.string().oneOf(TRANSACTION_TYPES).optional(),
+    is_derived: yup.boolean().optional(),
     from: dayField.optional(),
     to: dayField.optional(),
     order: yup

@@ -77,6 +77,8 @@ export interface TransactionQuery extends PageQuery {
   portfolio?: string | undefined;
   symbol?: string | undefined;
   type?: TransactionType | undefined;
+  /** Only rows that follow from a corporate action, or only those that were recorded. */
+  is_derived?: boolean | undefined;
   from?: string | undefined;
   to?: string | undefined;
   order?: 'asc' | 'desc' | undefined;
@@ -98,6 +100,7 @@ export async function pageOfTransactions(
     if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
+    if (query.is_derived !== undefined) void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');
     if (query.from !== undefined) void where.where('t.trade_date', '>=', query.from);
     if (query.to !== undefined) void where.where('t.trade_date', '<=', query.to);
   });

@@ -48,6 +48,40 @@ describe('rows that follow from corporate actions, as they are listed', () => {
     ]);
   });
 
+  it('are asked for apart: openings without a cost were looked for in the first 200 rows, that a merger could fill', async () => {
+    const { transactions } = fixture.core.portfolio;
+    const opening = {
+      portfolio: 'Main',
+      symbol: 'TCS',
+      date: '2020-01-10',
+      type: 'TRANSFER_IN',
+      quantity: 5,
+    };
+    await transactions.create(fixture.owner, { ...opening, currency: 'INR' }, by);
+    await buy('ITC', '2024-01-10', 100, 400);
+    await fixture.core.corporateActions.create(
+      fixture.owner,
+      {
+        portfolio: 'Main',
+        symbol: 'ITC',
+        kind: 'DEMERGER',
+        ex_date: '2025-01-06',
+        new_shares: 1,
+        old_shares: 10,
+        into_symbol: 'ITCHOTELS',
+        cost_pct: 13.51,
+      },
+      by,
+    );
+    const found = async (is_derived?: boolean) =>
+      (await transactions.list(fixture.owner, { type: 'TRANSFER_IN', is_derived })).items.map(
+        ({ symbol }) => symbol,
+      );
+    assert.deepEqual(await found(), ['ITCHOTELS', 'TCS']);
+    assert.deepEqual(await found(false), ['TCS']);
+    assert.deepEqual(await found(true), ['ITCHOTELS']);
+  });
+
   it('a trade of before a rename tells the symbol that it was recorded under', async () => {
     await buy('ZOMATO', '2022-03-10', 100, 80);
     await fixture.core.corporateActions.apply(fixture.owner, 'all', by);

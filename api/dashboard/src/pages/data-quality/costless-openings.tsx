@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core';
+import { Button, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
@@ -24,11 +24,14 @@ const columns: Column<Transaction>[] = [
   },
 ];
 
+const SHOWN = 200;
+
 /** Opening positions that are recorded without a cost; giving one makes each an ordinary purchase. */
 export function CostlessOpenings() {
-  const { data } = useTransactions({ type: 'TRANSFER_IN', page: 1, page_size: 200 });
   // Units that a merger or demerger brought have the cost that it gave them.
-  const rows = (data?.items ?? []).filter(({ source }) => source !== 'ACTION');
+  const { data } = useTransactions({ type: 'TRANSFER_IN', is_derived: false, page: 1, page_size: SHOWN });
+  const rows = data?.items ?? [];
+  const more = (data?.total ?? 0) - rows.length;
   if (rows.length === 0) return null;
   return (
     <section>
@@ -37,7 +40,7 @@ export function CostlessOpenings() {
       </Title>
       <div className="panel">
         <DataTable
-          caption="Opening positions without a cost"
+          caption="Opening positions with no cost"
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
@@ -45,6 +48,12 @@ export function CostlessOpenings() {
           actionsBelow
         />
       </div>
+      {more > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {more.toLocaleString('en-IN')} more {more === 1 ? 'follows' : 'follow'} as you record the cost of
+          these.
+        </Text>
+      )}
     </section>
   );
 }
