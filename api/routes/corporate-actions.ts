@@ -126,7 +126,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/decline`,
-    summary: 'Say that actions do not concern you: they are not asked about again',
+    summary: 'Dismiss suggested actions, so that they are not suggested again',
     tag: 'Portfolio',
     body: yup.object({ ids: ids.required('ids is required.') }).noUnknown(),
     response: round,
@@ -137,7 +137,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: BASE,
-    summary: 'Enter an action by hand and apply it',
+    summary: 'Add a corporate action by hand and apply it',
     tag: 'Portfolio',
     body: manualActionInput,
     response: decision,
@@ -148,7 +148,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: `${BASE}/settings`,
-    summary: 'Apply known actions by themselves, or ask about each',
+    summary: 'Apply clear actions automatically, or ask about each one',
     tag: 'Portfolio',
     body: yup
       .object({ apply_automatically: yup.boolean().required('apply_automatically is required.') })

@@ -67,9 +67,9 @@ export const OPENING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}.csv`,
-    summary: 'The proposed openings as a CSV file to fill in, which the upload reads back',
+    summary: 'The suggested opening positions as a CSV file, to fill in and upload',
     description:
-      'An empty `Cost_Per_Unit` is a cost that nobody knows; a row without a quantity is passed over.',
+      'Leave `Cost_Per_Unit` empty when the cost is not known; a row without a quantity is skipped.',
     tag: 'Portfolio',
     response: 'text/csv',
     handler: async ({ core, user }) =>

@@ -20,7 +20,7 @@ export function noneWaiting(decided: number, automatic: boolean) {
   return lines(
     bold('No corporate action is waiting'),
     automatic
-      ? 'New ones are applied by themselves.'
+      ? 'New ones are applied automatically.'
       : 'A split, bonus, rename or merger of a share you held shows here.',
     decided > 0 ? `${count(decided, 'action')} decided: /actions decided` : null,
   );

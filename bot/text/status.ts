@@ -220,7 +220,7 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
     unmatched === 0 ? null : `Sold without a known purchase: ${firstOf(earnings.unmatched_symbols)}`,
     earnings.unknown_cost_symbols.length === 0
       ? null
-      : `Sold at an unknown cost, and so in no realised gain: ${firstOf(earnings.unknown_cost_symbols)}`,
+      : `Sold at an unknown cost, so left out of the realised gain: ${firstOf(earnings.unknown_cost_symbols)}`,
   ]
     .filter((part) => part !== null)
     .join('\n');

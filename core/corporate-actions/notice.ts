@@ -10,7 +10,7 @@ export function appliedNotice(applied: number, today: string): Notice {
     kind: 'corporate_action',
     dedupKey: `corporate-actions-applied:${today}`,
     title: applied === 1 ? '1 corporate action applied' : `${applied} corporate actions applied`,
-    body: 'Your ledger follows them now. Corporate actions in the dashboard shows them and undoes each in one press.',
+    body: 'Your ledger now includes them. Open Corporate actions in the dashboard to see or undo them.',
   };
 }
 

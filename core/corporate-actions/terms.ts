@@ -63,7 +63,7 @@ export function completeTerms(terms: ActionTerms): ActionTerms {
 export function notWaiting(): Error {
   return conflict(
     'ACTION_NOT_WAITING',
-    'This corporate action is not waiting any more: it was decided meanwhile, or the ledger changed. Look at the list again.',
+    'This corporate action is no longer waiting: it was decided in the meantime, or the ledger changed. Refresh the list.',
   );
 }
 

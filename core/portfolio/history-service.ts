@@ -107,7 +107,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
 }
 
 const UNKNOWN_COST =
-  'Invested is not known on days on which you held units whose cost is not known. Record it under Data quality, Opening positions.';
+  'The invested amount is unknown on days when you held units whose cost is not known. Record the cost under Data quality, Opening positions.';
 
 function partialNote(days: readonly string[]): string[] {
   const last = days.at(-1);

@@ -77,7 +77,7 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
   },
   NO_TRANSACTIONS: {
     reason: 'No transactions are recorded.',
-    mend: 'Import the tradebook, or record the purchase.',
+    mend: 'Import the tradebook, or add the purchase.',
   },
   TRANSACTIONS_DIFFER: {
     reason: 'The transactions do not add up to the quantity held.',
@@ -88,7 +88,7 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
     mend: 'Import daily prices with npm run import-prices.',
   },
   UNMATCHED_SALE: {
-    reason: 'More was sold than was ever bought.',
+    reason: 'More units were sold than were bought.',
     mend: 'Add the missing purchases.',
   },
   ROW_LEFT_OUT: {

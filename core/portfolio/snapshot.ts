@@ -141,7 +141,7 @@ function yearlyReturn(
   // A value without its purchase would be a gain out of nothing.
   if (unknown_cost.length > 0)
     return unknown(
-      `The cost of units of ${list([...unknown_cost])} is not known. Record it under Data quality, Opening positions.`,
+      `The cost of some units of ${list([...unknown_cost])} is not known. Record it under Data quality, Opening positions.`,
     );
   if (series.length === 0) return unknown('No transactions are recorded.');
   return xirr([...series, { date, amount: total.current_value }]);

@@ -139,7 +139,7 @@ class Sums {
       this.#costless.length === 0 ? null : `No purchase price for ${list(this.#costless)}.`,
       this.#partlyCostless.length === 0
         ? null
-        : `The cost of units of ${list(this.#partlyCostless)} is not known. Record it under Data quality, Opening positions.`,
+        : `The cost of some units of ${list(this.#partlyCostless)} is not known. Record it under Data quality, Opening positions.`,
     ].filter((reason) => reason !== null);
     return reasons.length === 0 ? null : reasons.join(' ');
   }

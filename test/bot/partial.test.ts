@@ -45,7 +45,7 @@ describe('figures of a part of the holdings in the chat', () => {
     assert.match(risk.text, /^Deepest fall [\d.]+%\*: /m);
     assert.match(
       risk.text,
-      /^Not counted: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or record the purchase\.$/m,
+      /^Not counted: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or add the purchase\.$/m,
     );
     assert.ok(risk.photo !== undefined);
   });

@@ -286,7 +286,7 @@ describe('corporate actions in a browser', function () {
     await page.goto('/');
     await page.getByText('1 corporate action may be missing in your ledger').waitFor();
     await page.getByRole('link', { name: 'look at it' }).click();
-    await page.getByLabel('Apply known actions by themselves').click();
+    await page.getByLabel('Apply clear actions automatically').click();
     await latest().getByText('NEWCO 2 for 1 split is applied').waitFor();
     assert.equal(await held('NEWCO'), 6);
     assert.equal((await world.core.corporateActions.list(owner)).apply_automatically, true);

@@ -118,7 +118,7 @@ export function comparePeriod(
   const literal = indexReturn(closes, from, to, index.name);
   const same =
     start === null || own.return_pct === null
-      ? { return_pct: null, reason: own.reason ?? 'The value at the beginning is not known.' }
+      ? { return_pct: null, reason: own.reason ?? 'The value at the start is not known.' }
       : samePayments({ start, end, capital: own.capital }, own, daily, { closes, name: index.name });
   const reasons: PeriodComparison['reasons'] = {};
   if (own.reason !== null) reasons.return_pct = own.reason;
@@ -171,7 +171,7 @@ function samePayments(
   if (value < 0)
     return {
       return_pct: null,
-      reason: `You took out more than the same payments were worth in ${name}: nothing is left there to compare with.`,
+      reason: `You took out more than the same payments would have been worth in ${name}. Nothing is left there to compare with.`,
     };
   return { return_pct: ((value - start.value - net_flow + dividends) / capital) * 100, reason: null };
 }

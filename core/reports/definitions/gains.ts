@@ -14,7 +14,7 @@ export const GAINS: readonly Definition[] = [
     day_count: 'None.',
     currency: 'Cost and value at the same newest rate.',
     unknown_when:
-      'Any holding has no purchase price, no price or no rate. A partial gain is that of the others: value and cost of the same holdings.',
+      'A holding has no purchase price, no price or no rate. A partial gain covers the other holdings, with the value and the cost of the same ones.',
     example: 'Worth ₹1,650 with ₹1,500 invested: a gain of ₹150.',
     differs: {
       ghostfolio: 'Its performance also counts the gains of units that were sold.',

@@ -152,7 +152,7 @@ export const RETURNS: readonly Definition[] = [
       'Calendar months back from the last day; the value of at most a week before stands in where that day has none.',
     currency: 'Each value at the rates of its day.',
     unknown_when:
-      'No value is on record for the beginning, or nothing was held then. The adjusted figure also where more was lost than was there on average.',
+      'No value is on record for the start, or nothing was held then. The adjusted figure is also unknown when more was lost than was invested on average.',
     example:
       'Start ₹1,000, ₹500 put in half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
     differs: {
@@ -170,7 +170,7 @@ export const RETURNS: readonly Definition[] = [
     title: 'Alpha',
     group: 'Returns',
     meaning:
-      'How much more your holdings are worth than the same payments would be in an index, in percent of what is invested. Below 0 is less.',
+      'How much more your holdings are worth than if the same payments had gone into an index, as a percentage of what is invested. Below 0, they are worth less.',
     formula:
       'total return − (index position − invested + dividends) / invested, which is (value − index position) / invested; in a window: adjusted return − adjusted return of the same payments in the index',
     flow_timing:

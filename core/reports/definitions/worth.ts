@@ -37,7 +37,7 @@ export const WORTH: readonly Definition[] = [
     currency:
       'Cost in its own currency, converted at the same newest rate as the value, so that gain and value agree. What the rate did meanwhile is a figure of its own: the currency return.',
     unknown_when:
-      'Any holding has no purchase price, or its currency has no rate. A partial figure is the cost of the others.',
+      'A holding has no purchase price, or its currency has no rate. A partial figure is the cost of the other holdings.',
     example:
       'Bought 10 at ₹100, then 10 at ₹120, fees ₹20: the average is (1,000 + 1,200 + 20) / 20 = ₹111. After 5 are sold, 15 × 111 = ₹1,665 is invested.',
     differs: {
@@ -61,7 +61,7 @@ export const WORTH: readonly Definition[] = [
     day_count:
       'One session of the exchange; it is called Today on that day alone, and by its date on a weekend, a holiday or before the opening.',
     currency: 'Both prices at the same rate: a move of the exchange rate is no change of the day.',
-    unknown_when: 'Any valued holding has no previous close. A partial change is that of the others.',
+    unknown_when: 'A holding with a value has no previous close. A partial change covers the other holdings.',
     example: '10 shares that closed at ₹100 stand at ₹103: 10 × 3 = ₹30, that is 30 / (1,030 − 30) = 3 %.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
     source: 'Dashboard read model, totals',

@@ -94,7 +94,7 @@ export function performanceDocument(
     rows_title: 'Windows, then days, the newest first',
     printed: PRINTED,
     notes: [
-      'Adjusted and time-weighted returns leave out the money that came and went. Unadjusted counts money that was put in as gain. “Same in index” is what the same payments made there.',
+      'Adjusted and time-weighted returns leave out money paid in and taken out. Unadjusted counts money paid in as a gain. “Same in index” is what the same payments would have returned there.',
       ...view.warnings.map(({ message }) => message),
     ],
     file_words: [asked.from, asked.to].filter((day) => day !== null),

@@ -180,7 +180,7 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
     const { from, to, start_value, end_value, dividends, return_pct: adjusted, reasons } = compared;
     const isKnown = start_value !== null && end_value !== null;
     const [start, end] = [at.get(from ?? ''), at.get(to ?? '')];
-    const missing = unknown(reasons.return_pct ?? 'The value at the beginning is not known.');
+    const missing = unknown(reasons.return_pct ?? 'The value at the start is not known.');
     const plain = !isKnown
       ? missing
       : from === to

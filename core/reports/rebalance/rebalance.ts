@@ -113,7 +113,7 @@ function whyNoTrade(none: NoTrade, rows: readonly RebalanceBucket[], outsidePct:
   switch (none) {
     case 'NOTHING_ABOVE':
       if (drifts.some((drift) => drift > 0))
-        return 'What is above its target cannot be traded: see what is left out.';
+        return 'Nothing above its target can be traded. See what is left out for the reasons.';
       return outsidePct > 0
         ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in holdings without a target. Give them one to get suggestions.`
         : 'Nothing is above its target, so there is no money to buy with.';

@@ -20,7 +20,7 @@ const NOTES = {
   UNMATCHED_CANCELLATIONS:
     'Some rows with a negative quantity take back a purchase or sale that is not in the ledger. They count nowhere.',
   SKIPPED_ROWS:
-    'Some transactions could not be counted and are in no figure here. Open Data quality to see why, and correct them.',
+    'Some transactions could not be counted and are left out of these figures. Open Data quality to see why and correct them.',
   CANCELLED_ROWS:
     'Rows with a negative quantity take earlier sales or purchases back and count on their own day. A purchase that was taken back is neither short-term nor long-term.',
   BONUS_SHARES:

@@ -112,7 +112,7 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
 }
 
 const COST_UNKNOWN =
-  'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.';
+  'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.';
 
 /** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
 export function costlessRow(security: TaxedSecurity, part: CostlessPart, money: Money): TaxLot {

@@ -91,7 +91,7 @@ describe('the part of a snapshot that is known', () => {
         symbol: 'GOLD',
         code: 'NO_TRANSACTIONS',
         reason: 'No transactions are recorded.',
-        mend: 'Import the tradebook, or record the purchase.',
+        mend: 'Import the tradebook, or add the purchase.',
       },
     ]);
     // The gain is known for both, so it has no part.

@@ -52,11 +52,11 @@ function Lists({ data, actions }: { data: CorporateActions; actions: Actions }) 
   return (
     <>
       <Switch
-        label="Apply known actions by themselves"
+        label="Apply clear actions automatically"
         description={
           isSwitching
-            ? 'One moment: your ledger is worked out anew.'
-            : 'What is beyond doubt is applied as soon as it is known, after an import and each morning, and at once when you switch this on. You are told, and can undo each.'
+            ? 'One moment: your ledger is being recalculated.'
+            : 'Actions that are beyond doubt are applied as soon as they are found: after an import, each morning, and when you switch this on. You are told about each one and can undo it.'
         }
         checked={data.apply_automatically}
         disabled={actions.underWay !== null}

@@ -132,7 +132,7 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         (part === null ? comparison.reason : `Only of ${partInWords(part)}. Both lines begin at 100.`) ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        'Both lines begin at 100. Yours is time-weighted: money that came or went is no part of it.'
+        'Both lines start at 100. Yours is time-weighted: payments in and out are left out.'
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
     />
@@ -156,7 +156,7 @@ function Months({ portfolio }: { portfolio: string }) {
             height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
             note={
               (partial === null ? reason : `Only of ${partInWords(partial)}.`) ??
-              'Time-weighted: money that came or went is no part of it. A month without its end on record has no figure.'
+              'Time-weighted: payments in and out are left out. A month whose last value is not on record has no figure.'
             }
           />
         );

@@ -47,7 +47,8 @@ describe('what an unknown cost does to the figures', () => {
     await priced('INFY', 55);
   };
   const COST = 'The cost of 20 of 50 units is not known. Record it under Data quality, Opening positions.';
-  const TOTAL = 'The cost of units of TCS is not known. Record it under Data quality, Opening positions.';
+  const TOTAL =
+    'The cost of some units of TCS is not known. Record it under Data quality, Opening positions.';
 
   it('a holding: units and value are right, average and gain are unknown with their reason', async () => {
     await books();
@@ -133,7 +134,7 @@ describe('what an unknown cost does to the figures', () => {
         ['2026-08-03', 500],
       ],
     );
-    assert.match(notes.join(' '), /Invested is not known on days/);
+    assert.match(notes.join(' '), /The invested amount is unknown on days/);
   });
 
   /** The database stamps rows by its own clock, which here is not that of the core. */

@@ -81,7 +81,7 @@ describe('tax report', () => {
     ]);
     assert.equal(
       view.lots[1]?.cost_reason,
-      'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.',
+      'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.',
     );
     assert.deepEqual([view.lots[1]?.sale_fee, view.lots[1]?.alternatives], [40, []]);
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('tax report', () => {
       reason ?? null,
     ]);
     const why =
-      'The cost of these units is not known. Record it under Data quality, Opening positions, and they count.';
+      'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.';
     assert.deepEqual(file.slice(0, 4), [
       ['sold', 'TCS', 500, 240, null],
       ['sold', 'TCS', null, null, why],

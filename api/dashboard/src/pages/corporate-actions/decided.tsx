@@ -90,7 +90,7 @@ export function Decided({ decided, actions, onEdit }: DecidedProps) {
   if (all.length === 0)
     return (
       <Empty icon={<IconGitMerge />} title="Nothing was decided yet">
-        What you apply or put aside is listed here, with the way back.
+        Actions that you apply or dismiss are listed here, and can be undone.
       </Empty>
     );
   const page = Math.min(params.page, Math.ceil(all.length / PAGE_SIZE));

@@ -37,7 +37,7 @@ export function JustApplied({ actions }: { actions: Actions }) {
             {first.portfolio}, ex-date {day(first.ex_date)}.{' '}
             {changesNothing(first)
               ? 'It changes nothing: none was held on the day before, or the ledger records it already.'
-              : 'Holdings, lots and gains follow it now.'}
+              : 'Holdings, lots and gains now include it.'}
           </Text>
         ) : (
           <Stack gap={2} component="ul" m={0} pl="md">

@@ -77,7 +77,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
         onSuccess: (applied) => {
           onClose();
           if (applied.length > 0) onApplied(applied);
-          else done('It stands in your ledger already.');
+          else done('It is already in your ledger.');
         },
       },
     );
@@ -85,7 +85,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
     <Form change={save} onSubmit={submit} onCancel={onClose} action="Apply">
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <SymbolField
-          description="As it was called before the ex-date."
+          description="The symbol before the ex-date."
           value={draft.symbol}
           onChange={(symbol) => set({ symbol })}
           onChoose={({ symbol, currency }) => set({ symbol, currency })}
@@ -113,7 +113,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
         <TextInput
           type="date"
           label="Ex-date"
-          description="The first day without the right to it."
+          description="The first day on which a buyer no longer gets it."
           value={draft.ex_date}
           onChange={(event) => set({ ex_date: event.currentTarget.value })}
           error={problems['ex_date']}

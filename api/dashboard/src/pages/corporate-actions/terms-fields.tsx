@@ -46,7 +46,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
       )}
       {own.includes('cost_pct') && (
         <DecimalInput
-          label="Part of the cost that goes with it (%)"
+          label="Part of the cost that moves (%)"
           description="The company publishes it for tax (section 49(2C)). Left empty, the cost of the new shares is unknown."
           currency={currency}
           min={0}
@@ -60,7 +60,7 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
       {own.includes('fraction_price') && (
         <DecimalInput
           label="Cash per whole share, for fractions"
-          description="What the company paid for parts of a share, per whole share. Left empty, a fraction leaves at its cost, without a gain."
+          description="The price per whole share at which the company settled fractions. If you leave it empty, the fraction is removed at cost, with no gain."
           currency={currency}
           min={0}
           value={draft.fraction_price}
@@ -74,8 +74,8 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
 }
 
 const INTO_HINTS: Partial<Record<LedgerActionKind, string>> = {
-  RENAME: 'What the share is called from the ex-date on.',
-  MERGER: 'The company that yours became a part of.',
+  RENAME: 'The symbol from the ex-date on.',
+  MERGER: 'The company that yours merged into.',
   DEMERGER: 'The company that was split off.',
 };
 

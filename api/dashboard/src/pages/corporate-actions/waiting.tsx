@@ -23,7 +23,7 @@ export function Waiting({ open, isAutomatic, actions, onEdit }: WaitingProps) {
     return (
       <Empty icon={<IconCircleCheck />} title="Nothing is waiting">
         {isAutomatic
-          ? 'New corporate actions are applied by themselves. One that needs your word shows here.'
+          ? 'New corporate actions are applied automatically. One that needs your decision shows here.'
           : 'A split, bonus, new symbol, merger or demerger of a share you held shows here until you decide.'}
       </Empty>
     );

@@ -35,11 +35,11 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
       </Text>
       <LeftOut
         symbols={earnings.unmatched_symbols}
-        what="Sold without a recorded purchase, and so in none of these figures:"
+        what="Sold without a recorded purchase, so left out of these figures:"
       />
       <LeftOut
         symbols={earnings.unknown_cost_symbols}
-        what="Sold at a cost that is not known, and so in no realised gain:"
+        what="Sold at an unknown cost, so left out of the realised gain:"
       />
     </Box>
   );
