@@ -15,7 +15,7 @@ import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
 import { createIncomeProjection } from './income-projection/index.ts';
-import { createLedgerGaps } from './ledger-gaps.ts';
+import { createGapWarnings } from './ledger-gaps.ts';
 import { createMonthlyReturns } from './monthly-returns/index.ts';
 import { createNetWorth } from './networth/index.ts';
 import { createOverlap } from './overlap/index.ts';
@@ -140,7 +140,7 @@ export function createReports(context: Context, parts: ReportParts) {
   const cached = createCached(context);
   const values = createValues(context, parts);
   const facts = createReturnFacts(context, { portfolio: parts.portfolio, values, cached });
-  const gaps = createLedgerGaps(parts.portfolio);
+  const gaps = createGapWarnings(parts.portfolio);
   const reports = {
     /** Daily values since the first transaction, worked out from ledger, closes and rates. */
     values,

@@ -1,13 +1,13 @@
-import type { LedgerGaps as Gaps, PortfolioArea } from '../portfolio/index.ts';
+import type { LedgerGaps, PortfolioArea } from '../portfolio/index.ts';
 import type { ReportWarning } from './warning.ts';
 
 /** Warns of what the ledger holds and no figure counts. */
-export interface LedgerGaps {
+export interface GapWarnings {
   /** @param portfolio Networth where none is named. @throws 404 PORTFOLIO_NOT_FOUND. */
   warnings(userId: string, portfolio: string | null): Promise<ReportWarning[]>;
 }
 
-export function createLedgerGaps(portfolio: Pick<PortfolioArea, 'gaps'>): LedgerGaps {
+export function createGapWarnings(portfolio: Pick<PortfolioArea, 'gaps'>): GapWarnings {
   return {
     warnings: async (userId, name) => gapWarnings(await portfolio.gaps.read(userId, name)),
   };
@@ -16,7 +16,7 @@ export function createLedgerGaps(portfolio: Pick<PortfolioArea, 'gaps'>): Ledger
 const NAMED = 3;
 
 /** What a reader should know of sales without a purchase and of rows that could not be read; pure. */
-export function gapWarnings({ unmatched, left_out }: Gaps): ReportWarning[] {
+export function gapWarnings({ unmatched, left_out }: LedgerGaps): ReportWarning[] {
   const warnings: ReportWarning[] = [];
   if (unmatched.length > 0)
     warnings.push({

@@ -37,13 +37,13 @@ export async function followActions(
 }
 
 /** Symbols that hang together, with all their actions. */
-export interface Family {
+export interface ActionFamily {
   symbols: string[];
   actions: AppliedAction[];
 }
 
 /** The families of actions that one of the symbols belongs to. */
-export function familiesOf(actions: readonly AppliedAction[], symbols: readonly string[]): Family[] {
+export function familiesOf(actions: readonly AppliedAction[], symbols: readonly string[]): ActionFamily[] {
   const families: { symbols: Set<string>; actions: AppliedAction[] }[] = [];
   for (const action of actions) {
     const own = new Set([action.symbol, ...(action.into_symbol === null ? [] : [action.into_symbol])]);

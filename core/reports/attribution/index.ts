@@ -1,6 +1,6 @@
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { LedgerGaps } from '../ledger-gaps.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
 import { attributionReport, explainAttribution } from './attribution-report.ts';
 import type { AttributionQuery, AttributionView } from './view.ts';
 
@@ -11,7 +11,7 @@ const RUPEES = 'INR';
 /** GET /attribution: which holdings made the gain (spec: Reports; Report rules 5). */
 export function createAttributionReport(
   portfolio: Pick<PortfolioArea, 'standing'>,
-  { gaps, cached }: { gaps: LedgerGaps; cached: Cached },
+  { gaps, cached }: { gaps: GapWarnings; cached: Cached },
 ) {
   return cached('attribution', async (userId: string, query: AttributionQuery): Promise<AttributionView> => {
     const standing = await portfolio.standing.read(userId, {

@@ -1,5 +1,5 @@
 import type { Cached } from '../cached.ts';
-import type { LedgerGaps } from '../ledger-gaps.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { monthlyReturns, type MonthlyReturnsView, partialMonths } from './monthly-returns.ts';
 
@@ -17,7 +17,7 @@ export function createMonthlyReturns({
   cached,
 }: {
   facts: Pick<ReturnFacts, 'daily' | 'part'>;
-  gaps: LedgerGaps;
+  gaps: GapWarnings;
   cached: Cached;
 }) {
   return cached(

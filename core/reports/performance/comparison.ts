@@ -3,7 +3,7 @@ import type { Benchmarks, Comparison, Period, SeriesCode } from '../../market/in
 import { istDate } from '../../platform/index.ts';
 import type { Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { LedgerGaps } from '../ledger-gaps.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
 import { type BasedDaily, growthLine, isBehind, valuePoints, within } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { ReturnFacts } from './return-facts.ts';
@@ -35,7 +35,7 @@ export interface ComparisonView extends Comparison {
 export function createComparison(
   { clock }: Pick<Context, 'clock'>,
   benchmarks: Pick<Benchmarks, 'compare'>,
-  { facts, gaps, cached }: { facts: ReturnFacts; gaps: LedgerGaps; cached: Cached },
+  { facts, gaps, cached }: { facts: ReturnFacts; gaps: GapWarnings; cached: Cached },
 ) {
   return cached('comparison', async (userId: string, query: ComparisonQuery): Promise<ComparisonView> => {
     const daily = await facts.daily(userId, query.portfolio?.trim() || null);

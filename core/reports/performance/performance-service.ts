@@ -3,7 +3,7 @@ import type { Benchmarks } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { LedgerGaps } from '../ledger-gaps.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
 import { MOST_INPUTS } from '../explanation.ts';
 import { fxSplit, unknown } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
@@ -26,7 +26,7 @@ export function createPerformanceReport(
     portfolio: Pick<PortfolioArea, 'standing' | 'gaps'>;
     benchmarks: Pick<Benchmarks, 'against'>;
     facts: ReturnFacts;
-    gaps: LedgerGaps;
+    gaps: GapWarnings;
     cached: Cached;
   },
 ) {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Cached } from '../cached.ts';
-import type { LedgerGaps } from '../ledger-gaps.ts';
+import type { GapWarnings } from '../ledger-gaps.ts';
 import type { ReturnFacts } from '../performance/index.ts';
 import { spanOf } from '../span.ts';
 import { explainRisk } from './risk-explanations.ts';
@@ -13,7 +13,7 @@ export type { DayReturn, PartialRisk, RiskFigure, RiskQuery, RiskView } from './
 /** GET /risk: how deep a portfolio fell and how much it swings (spec: Reports; Report rules 6). */
 export function createRiskReport(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-  { facts, gaps, cached }: { facts: ReturnFacts; gaps: LedgerGaps; cached: Cached },
+  { facts, gaps, cached }: { facts: ReturnFacts; gaps: GapWarnings; cached: Cached },
 ) {
   /** Where the whole has no figure: the same report over the holdings that are known throughout. */
   async function partOf(userId: string, whole: RiskView, of: RiskFacts): Promise<RiskView['partial']> {
