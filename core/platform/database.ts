@@ -4,6 +4,7 @@ import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
 import { survivesLostConnections } from './lost-connection.ts';
 import { Problem } from './problem.ts';
+import { createSharedRead } from './shared-read.ts';
 
 /** NUMERIC as Decimal and DATE as its text; everything else as pg gives it (int8 stays exact text). */
 const types = {
@@ -59,7 +60,10 @@ export interface Database {
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
   asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  /** The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read. */
+  /**
+   * The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read, which all who ask in the
+   * same turn of the event loop share.
+   */
   revision(userId: string): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
@@ -105,6 +109,17 @@ export function openDatabase(urls: DatabaseUrls, log: Log, applicationName = 'mu
       }),
     );
 
+  const revisionOf = createSharedRead(async (userIds) => {
+    const { rows } = await guarded(() =>
+      systemPool.query<{ owner: string; revision: string }>({
+        name: 'owner_revisions',
+        text: 'select owner_user_id as owner, revision from portfolio.revisions where owner_user_id = any($1)',
+        values: [userIds],
+      }),
+    );
+    return new Map(rows.map(({ owner, revision }) => [owner, revision]));
+  });
+
   return {
     asUser,
     change: (userId, work, isSeen) =>
@@ -133,16 +148,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, applicationName = 'mu
       log.trace({ why }, 'system work');
       return guarded(() => system.transaction(async (trx) => await work(trx)));
     },
-    async revision(userId) {
-      const { rows } = await guarded(() =>
-        systemPool.query<{ revision: string }>({
-          name: 'owner_revision',
-          text: 'select revision from portfolio.revisions where owner_user_id = $1',
-          values: [userId],
-        }),
-      );
-      return rows[0]?.revision ?? '0';
-    },
+    revision: async (userId) => (await revisionOf(userId)) ?? '0',
     systemPool,
     urls,
     async close() {

@@ -44,5 +44,6 @@ export {
   type RateLimitOptions,
 } from './rate-limits.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

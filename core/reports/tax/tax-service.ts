@@ -122,10 +122,10 @@ export function createTax(
     read,
 
     /**
-     * The report with one page of each list, as JSON text: kept while nothing changes, so that asking again is cheap.
+     * The report with one page of each list, as JSON in UTF-8: kept while nothing changes, so that asking again is cheap.
      * @throws as `read`.
      */
-    async pageJson(userId: string, query: TaxPageQuery = {}): Promise<string> {
+    async pageJson(userId: string, query: TaxPageQuery = {}): Promise<Buffer> {
       return await pages.readJson(userId, {
         portfolio: query.portfolio ?? null,
         fy: wantedFinancialYear(query.fy, today()).fy,
