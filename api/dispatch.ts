@@ -117,9 +117,9 @@ function routeHandler(
       if (result.status !== undefined) ctx.status = result.status;
       ctx.set(result.headers);
       ctx.body = result.body;
-      if (checkResponses && typeof response === 'object' && isJson(result)) {
-        response?.validateSync(JSON.parse(String(result.body)), { strict: true });
-      }
+      const json = checkResponses ? jsonOf(result) : null;
+      if (json !== null && typeof response === 'object')
+        response?.validateSync(JSON.parse(json), { strict: true });
     } else if (response === null) {
       ctx.status = 204;
     } else {
@@ -140,8 +140,10 @@ function replyOf(result: unknown): Reply {
   return result instanceof Reply ? result : Reply.json(Buffer.from(JSON.stringify(result)));
 }
 
-function isJson({ headers }: Reply): boolean {
-  return headers['Content-Type']?.startsWith('application/json') === true;
+/** The text of an answer that is JSON; null for what is none. */
+function jsonOf({ body, headers }: Reply): string | null {
+  if (headers['Content-Type']?.startsWith('application/json') !== true) return null;
+  return Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : null;
 }
 
 /** The same key means the same request only on the same route. */

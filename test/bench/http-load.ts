@@ -14,7 +14,7 @@ export interface Load {
   connections: number;
   /** For each target. */
   seconds: number;
-  /** Half a second unless told; with many connections a slice must be long enough that each has its turns. */
+  /** Half a second unless told. Every connection asks at least once in a slice: one of 0 is a burst. */
   sliceMs?: number;
 }
 
@@ -51,17 +51,19 @@ async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load):
   const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: connections }));
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
-  for (let round = 0; round < (seconds * 1000) / sliceMs; round += 1) {
+  const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
+  for (let round = 0; round < rounds; round += 1) {
     for (const [at, { url, headers }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
       const urls = typeof url === 'string' ? [url] : url;
       const start = performance.now();
       const lane = async (nr: number) => {
-        for (let turn = nr; performance.now() - start < sliceMs; turn += 1) {
+        let turn = nr;
+        do {
           const asked = performance.now();
-          await ask(agent, urls[turn % urls.length] ?? '', headers);
+          await ask(agent, urls[turn++ % urls.length] ?? '', headers);
           times[at]?.push(performance.now() - asked);
-        }
+        } while (performance.now() - start < sliceMs);
       };
       await Promise.all(Array.from({ length: connections }, (_, nr) => lane(nr)));
       spent[at] = (spent[at] ?? 0) + performance.now() - start;

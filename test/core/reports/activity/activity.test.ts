@@ -124,7 +124,8 @@ describe('activity', () => {
     });
     const withSyncs = (standings: () => Promise<SyncStanding[]>) => {
       const { core } = world;
-      return createActivity(core, createCached(core), standings).read;
+      const activity = createActivity(core, createCached(core), standings);
+      return async (userId: string, query: ActivityQuery) => await activity.read(userId, query);
     };
 
     it('the last attempt of each connection is there, with its reason', async () => {
