@@ -14,6 +14,7 @@ import { createSentMessages } from './store/sent-messages.ts';
 import { createReceipts } from './store/receipts.ts';
 import { guardByLock, type Guarded, type GuardState, isBotLockFree } from './transports/bot-lock.ts';
 import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
+import { telegramFetch } from './transports/telegram-fetch.ts';
 import { pollTelegram, readTelegramFile, telegramTransformers } from './transports/telegram.ts';
 
 export { COMMANDS } from './catalogue.ts';
@@ -93,6 +94,7 @@ function telegramNotifications(core: Core, token: string): Guarded {
   const api = new Api(token, {
     apiRoot: config.TELEGRAM_API_ROOT,
     timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
+    fetch: telegramFetch,
   });
   for (const transformer of telegramTransformers()) api.config.use(transformer);
   const push = createPush({
@@ -129,7 +131,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
     transport: 'telegram',
     access: createAccess(core.identity),
     token,
-    client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS },
+    client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS, fetch: telegramFetch },
     transformers: telegramTransformers(),
     background,
     readFile: (ctx, fileId) => readTelegramFile(ctx, fileId, apiRoot, token),
