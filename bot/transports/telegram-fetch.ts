@@ -1,9 +1,8 @@
 import type { ApiClientOptions } from 'grammy';
 
 type TelegramFetch = NonNullable<ApiClientOptions['fetch']>;
-/** What grammY hands over beside what `fetch` of Node knows: an agent, and a signal of another class. */
+/** What grammY hands over. `fetch` of Node leaves aside what it does not know, such as an agent. */
 interface GrammyInit extends Omit<RequestInit, 'signal'> {
-  agent?: unknown;
   signal?: Pick<AbortSignal, 'aborted' | 'addEventListener'>;
 }
 
@@ -12,7 +11,7 @@ interface GrammyInit extends Omit<RequestInit, 'signal'> {
  * warned of on the terminal since version 24. grammY's abort signals are of a class of its own, which Node refuses, so
  * they are passed on.
  */
-export const telegramFetch = ((url: string, { agent: _, signal, ...init }: GrammyInit = {}) => {
+export const telegramFetch = ((url: string, { signal, ...init }: GrammyInit = {}) => {
   const abort = new AbortController();
   if (signal?.aborted === true) abort.abort();
   // It stays for the body as well; the signal is of this call alone.
