@@ -1,4 +1,4 @@
-import type { Middleware } from 'grammy';
+import type { MiddlewareFn } from 'grammy';
 import { type Log, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
 import type { Command } from './command.ts';
 import type { ChatContext } from './context.ts';
@@ -40,7 +40,7 @@ export interface StrangersParts {
  * guesses has no part in the chat's order.
  */
 export interface Strangers {
-  readonly middleware: Middleware<ChatContext>;
+  readonly middleware: MiddlewareFn<ChatContext>;
   /** Refuses whoever turned out not to be linked (any more). */
   turnAway(ctx: ChatContext): void;
 }

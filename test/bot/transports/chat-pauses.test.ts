@@ -26,15 +26,15 @@ describe('contract/Chat: chats that Telegram wants left alone', () => {
   });
 
   /** Makes a call through the transformers as grammY does: the last one is the outermost. */
-  const through = (transformers: Transformer[], method: string, payload: Record<string, unknown>) => {
-    const server = async (name: string, sent: Record<string, unknown>) => {
+  const through = (transformers: Transformer[], method: string, payload: Record<string, string | number>) => {
+    const server = async (name: string, sent: Record<string, string | number>) => {
       made.push(`${name} ${String(sent['chat_id'] ?? '')} ${String(sent['text'] ?? '')}`.trim());
       return planned.shift() ?? DONE;
     };
     const call = transformers.reduce(
-      (prev, transformer) => (name: string, sent: Record<string, unknown>) =>
+      (prev, transformer) => (name: string, sent: Record<string, string | number>) =>
         transformer(prev as never, name as never, sent as never),
-      server as (name: string, sent: Record<string, unknown>) => Promise<unknown>,
+      server as (name: string, sent: Record<string, string | number>) => Promise<unknown>,
     );
     return call(method, payload) as Promise<typeof DONE>;
   };
