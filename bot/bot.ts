@@ -57,8 +57,9 @@ export interface BotOptions {
  * The bot: the same for Telegram and for the local chat, which differ in `client` alone.
  *
  * The order matters. Strangers stop first; then an update waits for its chat's turn, failures are told, it is handled once,
- * and it is found out for whom; then the switch that stops everything, approvals and /cancel, because a waiting dialogue takes every update behind it; then dialogues,
- * presses, commands, files, and at last an answer for whatever was not understood.
+ * and it is found out for whom; then the switch that stops everything, approvals and /cancel, because a waiting dialogue
+ * takes every update behind it; then dialogues, presses, commands, files, and at last an answer for whatever was not
+ * understood.
  */
 export function createBot(options: BotOptions): Bot<ChatContext> {
   const { core, transport, access } = options;

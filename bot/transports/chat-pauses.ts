@@ -7,6 +7,10 @@ const LONGEST_OTHER_WAIT_SECONDS = 60;
 const MOST_OTHER_WAITS = 2;
 /** Where the server refuses for too many calls and does not say for how long. */
 const USUAL_WAIT_SECONDS = 1;
+/** Timers of Node end at 24 days; whoever waits for longer looks again in between. */
+const LONGEST_SLEEP_MS = 3_600_000;
+/** Pauses that are over are forgotten when their chat is asked for, and where there are many of them. */
+const MANY = 1000;
 
 /**
  * Which chats Telegram has asked to leave alone for a while (429 with `retry_after`). A pause is that of one chat: calls to
@@ -51,6 +55,7 @@ export function createChatPauses(timers: Timers = systemTimers): ChatPauses {
     return Math.max(0, ms);
   };
   const pause = (chatId: string, seconds: number): void => {
+    if (until.size > MANY) for (const known of until.keys()) remaining(known);
     until.set(chatId, Math.max(until.get(chatId) ?? 0, timers.now() + Math.max(1, seconds) * 1000));
     for (const heard of listeners) heard(chatId);
   };
@@ -58,7 +63,7 @@ export function createChatPauses(timers: Timers = systemTimers): ChatPauses {
   const calm = async (chatId: string): Promise<void> => {
     for (let ms = remaining(chatId); ms > 0; ms = remaining(chatId)) {
       try {
-        await timers.sleep(ms, stopping.signal);
+        await timers.sleep(Math.min(ms, LONGEST_SLEEP_MS), stopping.signal);
       } catch {
         leftOf(chatId).resolve();
         await new Promise(() => undefined);

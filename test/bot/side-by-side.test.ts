@@ -48,8 +48,7 @@ describe('contract/Chat: chats do not hold each other up', () => {
     for (let line = 0; line < 500; line += 1) await stranger.says('/start AAAAAAAA');
     assert.match((await one.reply()).text, /nothing in your books yet/);
     await stranger.settled();
-    // The first refusal is on its way still; the others wait behind it.
-    assert.equal(tried().length, 1);
+    assert.ok(tried().length <= 3, 'three refusals an hour');
     const receipts = await fixture.core.database.systemPool.query('select from chat.update_receipt');
     assert.ok((receipts.rowCount ?? 0) < 20, 'nothing is written down of a stranger’s lines');
     const { rows } = await fixture.core.database.systemPool.query<{ points: number }>(
