@@ -44,6 +44,8 @@ export async function chatFixture(
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
   });
+  api.isHolding = async () =>
+    (await core.database.systemPool.query('select from chat.held_updates')).rowCount !== 0;
   const owner = await core.identity.users.ensureOwner();
   const quick: BotRuntimeOptions = { pollSeconds: 20, backoffMs: 20 };
   const fixture: ChatFixture = {
