@@ -1,5 +1,5 @@
 import { GrammyError, type Middleware } from 'grammy';
-import { Problem } from '../core/platform/index.ts';
+import { asOneErrand, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Place, Stores, Transport } from './ports.ts';
 import { chatKey } from './ports.ts';
@@ -14,10 +14,7 @@ export function errorBoundary({ log }: Stores): Middleware<ChatContext> {
     if (error instanceof GrammyError && error.error_code === 403) {
       return log.info({ update: ctx.update.update_id }, 'the bot may not write to this chat any more');
     }
-    const told =
-      error instanceof Problem
-        ? error.detail
-        : 'That did not work, through no fault of yours. Try it again in a moment.';
+    const told = toldOf(error);
     if (!(error instanceof Problem) || error.status >= 500)
       log.error({ err: error, update: ctx.update.update_id }, 'a chat command failed');
     try {
@@ -29,11 +26,17 @@ export function errorBoundary({ log }: Stores): Middleware<ChatContext> {
   };
   return async (ctx, next) => {
     try {
-      await next();
+      await asOneErrand(next);
     } catch (error) {
       await report(error, ctx);
     }
   };
+}
+
+/** What a person is told of a failure: what a problem says, or that it was not their fault. */
+export function toldOf(error: unknown): string {
+  const problem = error instanceof Problem ? error : unavailability(error);
+  return problem?.detail ?? 'That did not work, through no fault of yours. Try it again in a moment.';
 }
 
 /** Lets each update through once. The receipt is written when it has been handled: killed before, it comes again. */
