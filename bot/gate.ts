@@ -1,4 +1,4 @@
-import { GrammyError, type Middleware } from 'grammy';
+import { GrammyError, type Middleware, type MiddlewareFn } from 'grammy';
 import { asOneErrand, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Place, Stores, Transport } from './ports.ts';
@@ -9,7 +9,7 @@ import type { ChatSettings } from '../core/chat/index.ts';
 import { plain } from './text/lines.ts';
 
 /** Tells the person what went wrong in one sentence; the log has the rest. Never throws. */
-export function errorBoundary({ log }: Stores): Middleware<ChatContext> {
+export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatContext> {
   const report = async (error: unknown, ctx: ChatContext): Promise<void> => {
     if (error instanceof GrammyError && error.error_code === 403) {
       return log.info({ update: ctx.update.update_id }, 'the bot may not write to this chat any more');

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { systemTimers, type Timers } from './clock.ts';
-import { openClient } from './connections.ts';
+import { openClient } from './watched-client.ts';
 import type { Log } from './log.ts';
 import { pendingMigrations } from './migrate.ts';
 import type { TimeLimits } from './time-limits.ts';

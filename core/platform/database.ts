@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { openKnex, openPool, tellSettings } from './connections.ts';
+import { openKnex, openPool, tellSettings } from './connection-pools.ts';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
 import { Problem } from './problem.ts';

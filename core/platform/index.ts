@@ -45,7 +45,8 @@ export {
   type RateLimitOptions,
 } from './rate-limits.ts';
 export { asOneErrand, TIME_LIMITS, type TimeLimits, type TimeLimitTable, withTimeOf } from './time-limits.ts';
-export { beginTransaction, openClient, openHeldClient, openPool } from './connections.ts';
+export { beginTransaction, openPool } from './connection-pools.ts';
+export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';

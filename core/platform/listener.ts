@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
-import { openHeldClient } from './connections.ts';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 

@@ -3,7 +3,8 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { GRANTS } from '../../migrations/grants.ts';
 import { migrationSource } from '../../migrations/main/index.ts';
-import { openClient, openKnex } from './connections.ts';
+import { openKnex } from './connection-pools.ts';
+import { openClient } from './watched-client.ts';
 import type { DatabaseUrls } from './database.ts';
 import { MAINTENANCE_LIMITS, TIME_LIMITS } from './time-limits.ts';
 

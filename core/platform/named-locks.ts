@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openHeldClient } from './connections.ts';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import { unavailability } from './unavailable.ts';

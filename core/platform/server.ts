@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { openClient, openHeldClient } from './connections.ts';
+import { openClient, openHeldClient } from './watched-client.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS } from './time-limits.ts';

@@ -17,12 +17,16 @@ export function createWire() {
   let server: Server | null = null;
   let isFrozen = false;
   let unanswered: string | null = null;
+  let opened = 0;
+  const counters = new Map<string, number>();
 
   const carry = (near: Socket): void => {
     const far = connect(target, '127.0.0.1');
+    opened += 1;
     const line: Line = { near, far, toServer: [], toClient: [], isLeft: false };
     lines.add(line);
     near.on('data', (bytes) => {
+      for (const [text, n] of counters) if (bytes.includes(text)) counters.set(text, n + 1);
       if (isFrozen) line.toServer.push(bytes);
       else far.write(bytes);
       if (unanswered === null || !bytes.includes(unanswered)) return;
@@ -94,6 +98,13 @@ export function createWire() {
     loseAnswerTo(text: string): void {
       unanswered = text;
     },
+    /** From now on, how often something with this in it is sent to the server. */
+    counts(text: string): () => number {
+      counters.set(text, 0);
+      return () => counters.get(text) ?? 0;
+    },
+    /** Connections that were made since the beginning. */
+    opened: (): number => opened,
     /** Connections that clients hold now. */
     openCount: (): number => [...lines].filter(({ isLeft }) => !isLeft).length,
   };

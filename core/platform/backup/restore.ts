@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
-import { openKnex } from '../connections.ts';
+import { openKnex } from '../connection-pools.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import {

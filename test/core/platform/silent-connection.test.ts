@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openClient, openPool } from '../../../core/platform/connections.ts';
+import { openPool } from '../../../core/platform/connection-pools.ts';
+import { openClient } from '../../../core/platform/watched-client.ts';
 import {
   createListener,
   createLog,
