@@ -20,12 +20,15 @@ export interface TimeLimits {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Every limit there is. A person hears within five seconds that the database does not answer. */
+/**
+ * Every limit there is. A person hears within five seconds that the database does not answer, whatever part of them was
+ * gone when it fell silent.
+ */
 export const TIME_LIMITS = {
   /** What a person waits for, and all that does not say otherwise. */
-  request: limits({ wait: 4 * SECOND, answer: 4 * SECOND, lock: 2.5 * SECOND, idle: MINUTE }),
+  request: limits({ wait: 3.5 * SECOND, answer: 3.5 * SECOND, lock: 2.5 * SECOND, idle: MINUTE }),
   /** Imports, syncs, corporate actions: the queue and locks as above, but their statements may be large. */
-  long: limits({ wait: 4 * SECOND, answer: 2 * MINUTE, lock: 2.5 * SECOND, idle: 5 * MINUTE }),
+  long: limits({ wait: 3.5 * SECOND, answer: 2 * MINUTE, lock: 2.5 * SECOND, idle: 5 * MINUTE }),
   /** Scheduled work, for which nobody waits: it lets an import go first. */
   job: limits({ wait: 30 * SECOND, answer: 5 * MINUTE, lock: MINUTE, idle: 5 * MINUTE }),
   /** Health and figures of the server. */
