@@ -1,5 +1,5 @@
-import { GrammyError, type Middleware } from 'grammy';
-import { Problem } from '../core/platform/index.ts';
+import { GrammyError, type Middleware, type MiddlewareFn } from 'grammy';
+import { asOneErrand, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Stores, Transport, Who } from './ports.ts';
 import type { Responder } from './respond.ts';
@@ -9,15 +9,12 @@ import type { Strangers } from './strangers.ts';
 import { plain } from './text/lines.ts';
 
 /** Tells the person what went wrong in one sentence; the log has the rest. Never throws. */
-export function errorBoundary({ log }: Stores): Middleware<ChatContext> {
+export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatContext> {
   const report = async (error: unknown, ctx: ChatContext): Promise<void> => {
     if (error instanceof GrammyError && error.error_code === 403) {
       return log.info({ update: ctx.update.update_id }, 'the bot may not write to this chat any more');
     }
-    const told =
-      error instanceof Problem
-        ? error.detail
-        : 'That did not work, through no fault of yours. Try it again in a moment.';
+    const told = toldOf(error);
     if (!(error instanceof Problem) || error.status >= 500)
       log.error({ err: error, update: ctx.update.update_id }, 'a chat command failed');
     try {
@@ -29,11 +26,17 @@ export function errorBoundary({ log }: Stores): Middleware<ChatContext> {
   };
   return async (ctx, next) => {
     try {
-      await next();
+      await asOneErrand(next);
     } catch (error) {
       await report(error, ctx);
     }
   };
+}
+
+/** What a person is told of a failure: what a problem says, or that it was not their fault. */
+export function toldOf(error: unknown): string {
+  const problem = error instanceof Problem ? error : unavailability(error);
+  return problem?.detail ?? 'That did not work, through no fault of yours. Try it again in a moment.';
 }
 
 /** Lets each update through once. The receipt is written when it has been handled: killed before, it comes again. */

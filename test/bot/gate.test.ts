@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { errorBoundary } from '../../bot/gate.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -25,6 +26,19 @@ describe('contract/Who may use the chat', () => {
     await chat.says('/start');
     await chat.settled();
     assert.equal((await chat.messages()).filter(({ fromBot }) => fromBot).length, 3);
+  });
+
+  it('what the database refuses for now is told as such, like at the other door', async () => {
+    const said: string[] = [];
+    const ctx = {
+      update: { update_id: 1 },
+      chat: { id: 5 },
+      api: { sendMessage: (_chat: number, text: string) => Promise.resolve(said.push(text)) },
+    };
+    const boundary = errorBoundary(fixture.core);
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    await boundary(ctx as never, () => Promise.reject(locked));
+    assert.deepEqual(said, ['Another change was in the way. Try again.']);
   });
 
   it('a wrong code links nobody', async () => {
