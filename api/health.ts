@@ -35,8 +35,9 @@ export function createHealth(core: Core, metrics: Metrics): (ctx: ApiContext) =>
       case '/healthz':
         allowReading(ctx);
         ctx.state.route = '/healthz';
+        ctx.status = core.outage() === null ? 200 : 503;
         ctx.type = 'text/plain';
-        ctx.body = 'ok\n';
+        ctx.body = `${core.outage() ?? 'ok'}\n`;
         return true;
       case '/readyz': {
         allowReading(ctx);

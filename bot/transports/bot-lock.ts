@@ -18,6 +18,7 @@ export async function tryBotLock(ownerUrl: string, name: string, log: Log): Prom
     connectionString: ownerUrl,
     application_name: `munim:bot:${name}`,
     keepAlive: true,
+    connectionTimeoutMillis: 5000,
   });
   let gone: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {

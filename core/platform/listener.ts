@@ -15,6 +15,7 @@ export interface Listener {
 }
 
 const RETRY_MS = 1000;
+const CONNECT_TIMEOUT_MS = 5000;
 /** The channels of this product; LISTEN is issued for all of them at once. */
 export const CHANNELS = [
   'portfolio_changed',
@@ -37,7 +38,12 @@ export function createListener(connectionString: string, log: Log): Listener {
   let connected = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString, application_name: 'munim:listen', keepAlive: true });
+    const next = new pg.Client({
+      connectionString,
+      application_name: 'munim:listen',
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    });
     next.on('notification', (message) => {
       try {
         events.emit(message.channel, JSON.parse(message.payload ?? '{}'));

@@ -19,7 +19,12 @@ export function createNamedLocks(connectionString: string, log: Log): NamedLocks
 
   const connected = (): Promise<pg.Client> => {
     if (connection !== null) return connection;
-    const client = new pg.Client({ connectionString, application_name: 'munim:locks', keepAlive: true });
+    const client = new pg.Client({
+      connectionString,
+      application_name: 'munim:locks',
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+    });
     const opening = client.connect().then(() => client);
     const forget = () => {
       if (connection === opening) connection = null;
