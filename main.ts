@@ -318,6 +318,8 @@ async function main(): Promise<number> {
   }
 }
 
+// What is printed may go to a file on a full disk, or to a program that has ended: no reason to end as well.
+process.stdout.on('error', () => undefined);
 process.exitCode = await main();
 // Everything of ours is closed by now; a timer that a library left behind must not keep the terminal waiting.
 setTimeout(() => process.exit(), 300).unref();

@@ -120,9 +120,11 @@ async function takes(client: pg.Client, role: string): Promise<boolean> {
 /** The process that plays a role, where it can be told. */
 async function holderOf(client: pg.Client, role: string): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
-    `select application_name as name from pg_stat_activity where application_name like 'munim:%' and split_part(application_name, ':', 2) like $1 and pid <> pg_backend_pid() limit 1`,
-    [`%${role}%`],
+    `select application_name as name from pg_stat_activity
+     where application_name ~ '^munim:[a-z+]+:[0-9]+$' and pid <> pg_backend_pid()
+       and $1 = any(string_to_array(split_part(application_name, ':', 2), '+')) limit 1`,
+    [role],
   );
-  const pid = Number(rows[0]?.name.split(':')[2]);
-  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+  const pid = rows[0]?.name.split(':')[2];
+  return pid === undefined ? null : Number(pid);
 }
