@@ -1,45 +1,7 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-
-/** A wire to Postgres that can be cut and mended. */
-function createWire() {
-  const sockets = new Set<Socket>();
-  let target = 0;
-  let port = 0;
-  let server: Server | null = null;
-  const listen = async () => {
-    const opened = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one);
-        one.pipe(other);
-        one.on('error', () => other.destroy());
-        one.on('close', () => sockets.delete(one));
-      }
-    });
-    server = opened;
-    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
-    port = (opened.address() as AddressInfo).port;
-    return port;
-  };
-  return {
-    open: async (real: number) => {
-      target = real;
-      return server === null ? await listen() : port;
-    },
-    cut: async () => {
-      const open = server;
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => open?.close(resolve));
-    },
-    mend: listen,
-  };
-}
+import { createWire } from '../support/wire.ts';
 
 describe('api health and metrics', () => {
   let world: TestApi;
@@ -58,6 +20,16 @@ describe('api health and metrics', () => {
     assert.equal(ready.status, 200);
     assert.equal(ready.text, 'database: ok\nmigrations: ok\nannouncements: ok\n');
     assert.equal((await client.post('/healthz')).status, 405);
+  });
+
+  it('GET /healthz is 503 while the embedded Postgres is away, with one line about why', async () => {
+    const why = 'the embedded Postgres cannot be started: no space is left on the disk (try 7, next in 32 s)';
+    const { outage } = world.core;
+    Object.assign(world.core, { outage: () => why });
+    const { status, text } = await world.stranger().get('/healthz');
+    Object.assign(world.core, { outage });
+    assert.deepEqual([status, text], [503, `${why}\n`]);
+    assert.equal((await world.stranger().get('/healthz')).status, 200);
   });
 
   it('GET /readyz is 503 and names the part that is away', async () => {
