@@ -36,7 +36,7 @@ export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
-export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
+export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';
 export {
   createLocalRateLimit,
   createRateLimit,
