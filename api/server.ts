@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '../core/core.ts';
 import { limitKey } from './address.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './connection-limits.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
@@ -31,6 +32,8 @@ export interface ApiOptions {
   heartbeat?: Heartbeat;
   /** Longest wait for requests under way when the server closes. */
   closeWithinMs?: number;
+  /** How long connections may be silent and how many there may be, where not as usual. */
+  connections?: Partial<ConnectionLimits>;
 }
 
 export interface Api {
@@ -72,6 +75,13 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   use(files);
   app.silent = true;
 
+  const handle = app.callback();
+  app.listen = ((...args: Parameters<Server['listen']>) =>
+    createLimitedServer((req, res) => void handle(req, res), {
+      limits: { ...CONNECTION_LIMITS, ...options.connections },
+      behindProxy: config.TRUST_PROXY,
+      log,
+    }).listen(...args)) as typeof app.listen;
   const live = createLive(core, {
     origins,
     metrics,
@@ -88,9 +98,6 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
       listening.on('clientError', answerUnreadable(log));
-      listening.requestTimeout = 300_000;
-      listening.headersTimeout = 20_000;
-      listening.keepAliveTimeout = 10_000;
       await new Promise<void>((resolve, reject) => {
         listening.once('listening', resolve);
         listening.once('error', reject);
