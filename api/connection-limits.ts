@@ -56,6 +56,8 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.idleMs,
       connectionsCheckingInterval: limits.checkMs,
+      // A request without one is answered like every other that is wrong.
+      requireHostHeader: false,
     },
     handle,
   );

@@ -22,6 +22,8 @@ const COALESCE_MS = 100;
 
 export interface LiveOptions {
   origins: Origins;
+  /** @throws Problem for a request that was sent to another server. */
+  checkHost: (req: IncomingMessage) => void;
   metrics: Metrics;
   heartbeat?: Heartbeat;
 }
@@ -36,7 +38,8 @@ const everyHalfMinute: Heartbeat = (beat) => {
 };
 
 /** The live socket: what happened anywhere on this database, told to the user it concerns. */
-export function createLive(core: Core, { origins, metrics, heartbeat = everyHalfMinute }: LiveOptions) {
+export function createLive(core: Core, options: LiveOptions) {
+  const { origins, checkHost, metrics, heartbeat = everyHalfMinute } = options;
   const { clock, listener, log, notifications } = core;
   const { signIn } = core.identity;
   const chat = core.chat.local;
@@ -53,6 +56,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
 
   /** Everything that can refuse is asked before the upgrade, so that no message is lost to a late answer. */
   const admit = async (req: IncomingMessage): Promise<void> => {
+    checkHost(req);
     const path = (req.url ?? '').split('?')[0];
     if (path !== LIVE_PATH) throw new Problem(404, 'ROUTE_NOT_FOUND', `The live socket is at ${LIVE_PATH}.`);
     if (isClosing)

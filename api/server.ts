@@ -10,6 +10,7 @@ import { createDispatch } from './dispatch.ts';
 import { createFrame, securityHeaders } from './frame.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
+import { createHostCheck } from './host.ts';
 import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -52,6 +53,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const metrics = createMetrics(core);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
+  const checkHost = createHostCheck(config);
   const health = createHealth(core, metrics);
   const files = dashboardFiles(options.dashboardDir);
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
@@ -59,6 +61,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
 
   use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
   use(async (ctx, next) => {
+    checkHost(ctx.req);
     ctx.state.address = limitKey(config.TRUST_PROXY ? ctx.ip : (ctx.req.socket.remoteAddress ?? ''));
     if (!(await health(ctx))) await next();
   });
@@ -84,6 +87,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
     }).listen(...args)) as typeof app.listen;
   const live = createLive(core, {
     origins,
+    checkHost,
     metrics,
     ...(options.heartbeat === undefined ? {} : { heartbeat: options.heartbeat }),
   });
