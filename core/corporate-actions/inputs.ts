@@ -11,7 +11,8 @@ export const LEDGER_ACTION_KINDS = [
   'DEMERGER',
 ] as const satisfies readonly LedgerActionKind[];
 
-const MOST_SHARES = 1_000_000;
+/** Shares that an action may speak of, and that may come of one. */
+export const MOST_SHARES = 1_000_000;
 const shares = (field: string) =>
   amountField(field)
     .moreThan(0, `${field} must be above zero.`)

@@ -295,6 +295,25 @@ describe('api: the largest amounts', () => {
     assert.equal((await client.delete(`${P}/transactions/${bought}`)).status, 204);
   });
 
+  it('a corporate action that would make more shares than can be kept changes nothing', async () => {
+    await created(`${P}/transactions`, { ...trade, symbol: 'ACT', quantity: 9e14, price: 1 });
+    const action = { portfolio: 'Main', symbol: 'ACT', ex_date: '2024-03-01' };
+    const ask = async (more: object) =>
+      await client.post<Refusal>(`${P}/corporate-actions`, { ...action, ...more });
+    const ratio = await ask({ kind: 'BONUS', new_shares: 1_000_000, old_shares: 0.0000000001 });
+    assert.deepEqual([ratio.status, ratio.body.errors[0]?.field], [422, 'new_shares'], ratio.text);
+    for (const kind of ['BONUS', 'SPLIT']) {
+      const { status, text } = await ask({ kind, new_shares: 1_000_000, old_shares: 1 });
+      assert.equal(status, 201, text);
+    }
+    const { items } = (
+      await client.get<{ items: { symbol: string; quantity: number }[] }>(
+        `${P}/holdings?portfolio=Main&page_size=100`,
+      )
+    ).body;
+    assert.equal(items.find(({ symbol }) => symbol === 'ACT')?.quantity, 9e14);
+  });
+
   interface Committed {
     imported: number;
     skipped: number;
