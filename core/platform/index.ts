@@ -1,3 +1,4 @@
+export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export {
   type Clock,
@@ -36,8 +37,8 @@ export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
-export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
-export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
+export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';
 export {
   createLocalRateLimit,
   createRateLimit,
