@@ -154,7 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     adapters: options.adapters ?? ADAPTERS,
   });
   const market = createMarket(context, portfolio, instruments, brokers);
-  const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
+  const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import {
   createRateLimit,
+  createSharedRead,
   keyedHash,
   notFound,
   Problem,
@@ -25,7 +26,7 @@ import { readSessionToken, sessionExpiry, signSessionToken } from './session-tok
 import {
   countTry,
   endSessions,
-  findLiveSession,
+  findLiveSessions,
   findUser,
   insertSession,
   lockLoginCode,
@@ -81,6 +82,9 @@ export function createSignIn(
   const triesOfLogin = limit('verify_login', 20, 60);
   const triesOfAddress = limit('verify_address', 30, 15);
   const cache = createSessionCache(listener, clock);
+  const liveSession = createSharedRead((ids) =>
+    database.asSystem('look sessions up', (trx) => findLiveSessions(trx, ids, clock.now())),
+  );
   const secret = once(() => readSecret(database, 'session_key'));
   const tokenKey = once(async () => new TextEncoder().encode(await secret()));
   const deliveries = new Set<Promise<void>>();
@@ -195,13 +199,10 @@ export function createSignIn(
     async authenticate(token: string): Promise<Principal | null> {
       const known = cache.get(token);
       if (known !== null) return known;
-      const now = clock.now();
-      const claims = await readSessionToken(await tokenKey(), token, now);
+      const claims = await readSessionToken(await tokenKey(), token, clock.now());
       if (claims === null) return null;
       const readAt = cache.generation;
-      const user = await database.asSystem('look a session up', (trx) =>
-        findLiveSession(trx, claims.sessionId, now),
-      );
+      const user = await liveSession(claims.sessionId);
       if (user === undefined || user.id !== claims.userId) return null;
       const { sessionId, expiresAt } = claims;
       const principal: Principal = {

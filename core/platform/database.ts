@@ -4,6 +4,7 @@ import { openKnex, openPool, tellSettings } from './connection-pools.ts';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
 import { Problem } from './problem.ts';
+import { createSharedRead } from './shared-read.ts';
 import { TIME_LIMITS, type TimeLimitTable } from './time-limits.ts';
 import { unavailability } from './unavailable.ts';
 
@@ -67,7 +68,10 @@ export interface Database {
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
   asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  /** The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read. */
+  /**
+   * The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read, which all who ask in the
+   * same turn of the event loop share.
+   */
   revision(userId: string): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
@@ -122,6 +126,15 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     );
   };
 
+  const revisionOf = createSharedRead(async (userIds) => {
+    const { rows } = await systemPool.query<{ owner: string; revision: string }>({
+      name: 'owner_revisions',
+      text: 'select owner_user_id as owner, revision from portfolio.revisions where owner_user_id = any($1)',
+      values: [userIds],
+    });
+    return new Map(rows.map(({ owner, revision }) => [owner, revision]));
+  });
+
   return {
     asUser,
     async change(userId, work, isSeen) {
@@ -154,14 +167,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
       }
     },
     asSystem,
-    async revision(userId) {
-      const { rows } = await systemPool.query<{ revision: string }>({
-        name: 'owner_revision',
-        text: 'select revision from portfolio.revisions where owner_user_id = $1',
-        values: [userId],
-      });
-      return rows[0]?.revision ?? '0';
-    },
+    revision: async (userId) => (await revisionOf(userId)) ?? '0',
     systemPool,
     urls,
     limits,

@@ -51,5 +51,6 @@ export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -56,7 +56,9 @@ export function createLedger(): LedgerReplay {
   return { apply: (row) => replayed.apply(row), result: () => replayed.result() };
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+/** Every month has so many days. */
+const SHORTEST_MONTH = 28;
 
 class Replay {
   readonly #portfolios = new Map<string, Map<string, PositionState>>();
@@ -140,6 +142,8 @@ class Replay {
 
 function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
+  // A ledger has a date for nearly every row: only those that a month may not have are looked up.
+  if (Number(text.slice(8)) <= SHORTEST_MONTH) return true;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
