@@ -18,6 +18,8 @@ export async function tryBotLock(ownerUrl: string, name: string, log: Log): Prom
     connectionString: ownerUrl,
     application_name: `munim:bot:${name}`,
     keepAlive: true,
+    // A connection that broke without a word is noticed within half a minute, not after two hours.
+    keepAliveInitialDelayMillis: 10_000,
     connectionTimeoutMillis: 5000,
   });
   let gone: () => void = () => undefined;

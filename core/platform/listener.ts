@@ -42,6 +42,8 @@ export function createListener(connectionString: string, log: Log): Listener {
       connectionString,
       application_name: 'munim:listen',
       keepAlive: true,
+      // A connection that broke without a word is noticed within half a minute, not after two hours.
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     });
     next.on('notification', (message) => {

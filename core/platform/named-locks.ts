@@ -23,6 +23,8 @@ export function createNamedLocks(connectionString: string, log: Log): NamedLocks
       connectionString,
       application_name: 'munim:locks',
       keepAlive: true,
+      // A connection that broke without a word is noticed within half a minute, not after two hours.
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: 5000,
     });
     const opening = client.connect().then(() => client);
