@@ -24,10 +24,9 @@ describe('api health and metrics', () => {
 
   it('GET /healthz is 503 while the embedded Postgres is away, with one line about why', async () => {
     const why = 'the embedded Postgres cannot be started: no space is left on the disk (try 7, next in 32 s)';
-    const { outage } = world.core;
     Object.assign(world.core, { outage: () => why });
     const { status, text } = await world.stranger().get('/healthz');
-    Object.assign(world.core, { outage });
+    Object.assign(world.core, { outage: () => null });
     assert.deepEqual([status, text], [503, `${why}\n`]);
     assert.equal((await world.stranger().get('/healthz')).status, 200);
   });

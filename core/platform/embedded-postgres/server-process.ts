@@ -95,7 +95,7 @@ function portTaken(port: number): EmbeddedPostgresError {
 async function notStarted(paths: ClusterPaths, said: string): Promise<EmbeddedPostgresError> {
   const words = lastWords(said);
   const isFull = words === '' && (await isDiskFull(paths.dataDir));
-  const reason = isFull ? 'no space is left on the disk' : words.replaceAll(paths.dataDir, 'DATA_DIR');
+  const reason = isFull ? 'no space is left on the disk' : withoutPlaces(words, paths.dataDir);
   return new EmbeddedPostgresError(
     `The embedded Postgres did not start; its log is ${paths.log}. It said: ${said || 'nothing'}${isFull ? ' (no space is left on the disk)' : ''}`,
     reason || 'it said nothing',
@@ -110,6 +110,11 @@ function hasFailedToRecover(said: string): boolean {
 function lastWords(said: string): string {
   const lines = [...said.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)];
   return lines.at(-1)?.[1]?.slice(0, 200) ?? '';
+}
+
+/** Leaves out where things lie on this machine. */
+function withoutPlaces(words: string, dataDir: string): string {
+  return words.replaceAll(dataDir, 'DATA_DIR').replaceAll(/(?<![\w.])\/[^\s":]+/g, '…');
 }
 
 async function isDiskFull(folder: string): Promise<boolean> {

@@ -34,7 +34,7 @@ describe('the locks of the roles', () => {
       roles,
       dataDir: '/data',
       log,
-      timers: { sleep: async () => void (await soon()) },
+      timers: { sleep: () => soon() },
     });
   const isFree = async (role: string): Promise<boolean> => {
     const locks = await lock([role]).catch(() => null);
