@@ -57,7 +57,8 @@ export interface DatabaseUrls {
  * time nothing is kept: its connection is broken off, and the server takes the transaction back when it reads that. There
  * is one moment in which nobody can know: COMMIT was sent, and the answer did not come. The refusal then says that the
  * change may have been saved. The same request under the same Idempotency-Key finds out: its receipt is a row of that
- * very transaction, so a repeat is answered with the first result or done for the first time, never done twice.
+ * very transaction, so a repeat is answered with the first result or done for the first time, never done twice. Statements
+ * of the plain pool commit by themselves and may be done though nobody was told: they are such as do no harm twice.
  */
 export interface Database {
   asUser<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
@@ -188,12 +189,11 @@ async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
 
 /** The refusal of a change whose COMMIT was not answered; every other error as it is. */
 function unlessSaved(error: unknown): unknown {
-  const refusal = unavailability(error, true) ?? error;
-  if (!(refusal instanceof Problem) || refusal.code !== 'UNAVAILABLE') return error;
-  const { cause, retryAfter = 5 } = refusal;
+  if (!(error instanceof Problem) || error.code !== 'UNAVAILABLE') return error;
+  const { cause, retryAfter = 5 } = error;
   // Whatever else the server says to COMMIT, it says of a transaction that it took back.
   const isTakenBack = cause instanceof pg.DatabaseError && !/^(08|57P)/.test(cause.code ?? '');
-  if (isTakenBack) return refusal;
+  if (isTakenBack) return error;
   return new Problem(
     503,
     'UNAVAILABLE',
