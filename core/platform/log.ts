@@ -1,4 +1,6 @@
-import { pino, type Logger } from 'pino';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { type DestinationStream, pino, type Logger } from 'pino';
 
 export type Log = Logger;
 
@@ -48,8 +50,35 @@ export function createLog(level: string, destination?: string): Log {
             : redactText(String(error)),
       },
     },
-    destination === undefined
-      ? pino.destination({ dest: 2, sync: true })
-      : pino.destination({ dest: destination, mkdir: true, sync: true }),
+    openDestination(destination),
   );
+}
+
+const BUSY_MS = 50;
+/** A reader that takes nothing for longer loses lines. */
+const BUSY_ATTEMPTS = 20;
+
+/**
+ * Writes line by line. What cannot be written, as on a full disk or to a reader that has ended, is left out: the log must
+ * not end Munim, and must go on once there is room.
+ */
+function openDestination(file: string | undefined): DestinationStream {
+  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
+  const fd = file === undefined ? 2 : openSync(file, 'a');
+  let isCut = false;
+  return {
+    write(line) {
+      let rest = Buffer.from(isCut ? `\n${line}` : line);
+      for (let busy = 0; rest.length > 0; ) {
+        try {
+          rest = rest.subarray(writeSync(fd, rest));
+          isCut = rest.length > 0;
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'EAGAIN' || busy === BUSY_ATTEMPTS) return;
+          busy += 1;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+        }
+      }
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { asOneErrand } from './time-limits.ts';
+
 /** Values by their keys; a key that is not in the answer has none. */
 export type ReadMany<V> = (keys: string[]) => Promise<ReadonlyMap<string, V>>;
 
@@ -16,7 +18,8 @@ export function createSharedRead<V>(read: ReadMany<V>): (key: string) => Promise
       const keys = new Set<string>();
       const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
         next = null;
-        return await read([...keys]);
+        // Not as long as the work of whoever asked first may wait: that may be a job.
+        return await asOneErrand(() => read([...keys]));
       });
       next = { keys, found };
     }

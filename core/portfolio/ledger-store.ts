@@ -157,13 +157,15 @@ export async function* replayDays(
  * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given
  * symbols; called in the transaction that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
  * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
+ * @returns rows that are left out from now on, since with them a sum would be larger than can be kept.
  */
 export async function followLedger(
   trx: Transaction,
   userId: string,
   touched: PositionKey[],
   now: Date,
-): Promise<void> {
+): Promise<SkippedRow[]> {
+  const overflowing: SkippedRow[] = [];
   const keys = await followActions(trx, userId, [
     ...new Map(touched.map((key) => [textOf(key), key])).values(),
   ]);
@@ -178,8 +180,10 @@ export async function followLedger(
         followed.set(textOf(key), { key, position: positionValues(userId, key, position, rows, now) });
     });
     await writePositions(trx, userId, [...followed.values()], now);
-    await writeSkipped(trx, userId, some, leftOut);
+    const fresh = await writeSkipped(trx, userId, some, leftOut);
+    overflowing.push(...fresh.filter(({ code }) => code === 'TOO_LARGE'));
   }
+  return overflowing;
 }
 
 function textOf(key: PositionKey): string {

@@ -122,13 +122,21 @@ class Replay {
     const position = known === undefined ? new PositionState(row) : known.readyFor(row);
     const skip = position.apply(row);
     // A row that was left out must not decide anything, such as the currency of a new position.
-    if (skip !== null) this.#skip(row, skip.code, skip.reason);
+    if (skip !== null) this.#skip(row, skip.code, skip.reason, skip.field);
     else if (position !== known) symbols.set(row.symbol, position);
   }
 
-  #skip(row: LedgerTransaction, code: SkipCode, reason: string): void {
+  #skip(row: LedgerTransaction, code: SkipCode, reason: string, blamed?: SkippedRow['field']): void {
     const { id, portfolio, symbol, date } = row;
-    this.#skipped.push({ transaction_id: id, portfolio, symbol, date, code, reason });
+    this.#skipped.push({
+      transaction_id: id,
+      portfolio,
+      symbol,
+      date,
+      code,
+      reason,
+      ...(blamed === undefined ? {} : { field: blamed }),
+    });
   }
 }
 

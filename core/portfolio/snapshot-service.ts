@@ -1,6 +1,14 @@
 import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
-import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
+import {
+  invalid,
+  istDate,
+  istHour,
+  MONEY_BOUND,
+  notFound,
+  type Transaction,
+  toScale,
+} from '../platform/index.ts';
 import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import type { LoadFx } from './fx.ts';
 import { valueEach } from './holding-value.ts';
@@ -168,7 +176,9 @@ export function createSnapshotService(
         );
         const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
         if (missing.length === 0) return 0;
-        const exact = (value: number | null) => (value === null ? null : toScale(value));
+        // A total of several positions may be larger than its column: then it is not kept.
+        const exact = (value: number | null) =>
+          value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
         for (const { portfolio, fields } of await measure(trx, missing, replayLedgers, now)) {
           await SnapshotModel.query(trx).insert({
             owner_user_id: userId,
