@@ -28,7 +28,7 @@ export interface ConnectionLimits {
   mostOfAddress: number;
 }
 
-/** A browser holds six connections and a socket for each window; whoever is behind one address shares its limit. */
+/** A browser holds six connections and a socket for each window; whoever is behind one address shares its limit: a thousand find room. */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   headersMs: 20_000,
   requestMs: 300_000,
@@ -37,7 +37,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   answerMs: 1_800_000,
   checkMs: 5000,
   most: 2000,
-  mostOfAddress: 500,
+  mostOfAddress: 1500,
 };
 
 export interface LimitedServerOptions {

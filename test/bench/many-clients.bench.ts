@@ -19,7 +19,7 @@ const BURSTS = 3;
 /** As the server has it. */
 const BACKLOG = 4096;
 const GOAL_MS = { manyClients: 1000, explained: 150 };
-const RATIO_GOAL = 1 / 4;
+const RATIO_GOAL = 1 / 5;
 const PEER = 'a bare node server that answers the same bytes from memory';
 
 /** As the pages of the dashboard ask for them. */
