@@ -204,6 +204,7 @@ async function loginCode(args: string[]): Promise<number> {
     const login = args[0] ?? core.config.OWNER_LOGIN;
     const issued = await core.identity.signIn.issueCode(login);
     say(`Sign-in code for ${login}: ${issued.code} (works once, for five minutes)`);
+    if (issued.is_long) say((await import('./core/identity/index.ts')).WHY_LONG);
     return EXIT.done;
   });
 }

@@ -20,6 +20,7 @@ import * as m018 from './018_fund_holdings.ts';
 import * as m019 from './019_income_kept_up.ts';
 import * as m020 from './020_ledger_actions.ts';
 import * as m021 from './021_connection_facts.ts';
+import * as m022 from './022_sign_in_askers.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -52,6 +53,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['019_income_kept_up', m019],
   ['020_ledger_actions', m020],
   ['021_connection_facts', m021],
+  ['022_sign_in_askers', m022],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];
