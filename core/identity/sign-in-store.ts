@@ -46,7 +46,7 @@ export async function putLoginCode(
   await LoginCodeModel.query(trx)
     .delete()
     .where({ owner_user_id })
-    .where((codes) => codes.whereIn('asker', replaced).orWhere('expires_at', '<=', created_at));
+    .where((codes) => void codes.whereIn('asker', replaced).orWhere('expires_at', '<=', created_at));
   if (address !== null)
     await LoginCodeModel.query(trx).patch({ address: null }).where({ owner_user_id, address });
   await LoginCodeModel.query(trx).insert({ ...row, tries: {} });

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { realpath } from 'node:fs/promises';
+import { prepareDataDir } from './data-dir.ts';
 import type { Account } from './embedded-postgres/account.ts';
-import { chooseAccount, prepareDataDir } from './embedded-postgres/account.ts';
+import { chooseAccount } from './embedded-postgres/account.ts';
 import type { Binaries } from './embedded-postgres/binaries.ts';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import type { ClusterPaths } from './embedded-postgres/cluster.ts';

@@ -50,6 +50,6 @@ export function createLog(level: string, destination?: string): Log {
     },
     destination === undefined
       ? pino.destination({ dest: 2, sync: true })
-      : pino.destination({ dest: destination, mkdir: true, sync: true }),
+      : pino.destination({ dest: destination, mkdir: true, mode: 0o600, sync: true }),
   );
 }

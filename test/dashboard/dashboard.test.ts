@@ -76,7 +76,8 @@ describe('dashboard in a browser', function () {
   });
 
   it('signing in: a code of six digits or twelve is pasted as it was copied, and twelve can be typed', async () => {
-    const { page, close } = await visit(browser, world);
+    const other = await visit(browser, world);
+    const { page } = other;
     const { signIn: desk } = world.core.identity;
     const toCode = async () => {
       await page.context().clearCookies();
@@ -111,7 +112,7 @@ describe('dashboard in a browser', function () {
     await page.keyboard.press('Enter');
     await isIn();
     await world.core.database.systemPool.query('delete from identity.sign_in_tries');
-    await close();
+    await other.close();
   });
 
   it('signing in: a wrong code says what to do, the right one opens the welcome with a sample file', async () => {
