@@ -70,7 +70,7 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
       return `cookie:${keyedHash(await secret(), 'asker', cookie)}`;
     },
 
-    /** Whether the user has signed in with that browser, and it has not been guessed with since. */
+    /** Whether the user has signed in with that browser, and nobody has guessed too often with it since. */
     async isKnown(trx: Transaction, userId: string, browser: KnownBrowser): Promise<boolean> {
       if (browser.userId !== userId) return false;
       return (await tried(trx, userId, browser.id)).yearly < BROWSER_TRIES;

@@ -8,7 +8,7 @@ const TELEGRAM = {
   PORTFOLIO_CHAT_BOT_TOKEN: '123456:abcdefghijklmnopqrstuvwxyz',
 };
 
-/** 40 strangers, each at an address of their own and with six guesses at once. */
+/** 40 strangers try a code at once, each from an address of their own. */
 async function guess(world: TestApi, wrong: string, place: (nr: number) => CallerOptions): Promise<number[]> {
   const answers = await Promise.all(
     Array.from(
@@ -182,6 +182,17 @@ describe('api sign-in among strangers', () => {
     for (let nr = 0; nr < 5; nr += 1) await new Caller(world.url, behindProxy(nr)).requestCode();
     for (const caller of [asha, forger]) assert.equal((await caller.requestCode()).status, 429);
     assert.equal((await asha.requestCode('asha')).status, 202);
+  });
+
+  it('Signing in: a flood of requests from one address does not hold up a browser there that is known', async () => {
+    world = await testApi({ requestsPerMinute: 10 });
+    const known = new Caller(world.url);
+    assert.equal((await known.verify((await shell()).code)).status, 200);
+    known.cookies.delete('munim_session');
+    const stranger = new Caller(world.url);
+    const flood = await Promise.all(Array.from({ length: 12 }, () => stranger.me()));
+    assert.ok(flood.some(({ status }) => status === 429));
+    assert.equal((await known.requestCode()).status, 202);
   });
 
   it('Signing in: the message says when and from where a code was asked for', async () => {

@@ -35,7 +35,7 @@ export function pastedCode(text: string): string | null {
 const reasonOf = (error: Error): string => {
   if (!(error instanceof ApiError)) return 'Something went wrong. Reload the page and try again.';
   if (error.status === 429)
-    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then ask for a new code.`;
+    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then ask for a new code, or run npm run login-code on the machine of Munim.`;
   return error.message;
 };
 

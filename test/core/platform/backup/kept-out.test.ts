@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { writeFile } from 'node:fs/promises';
 import { decodeJwt } from 'jose';
 import knexFactory from 'knex';
 import pg from 'pg';
