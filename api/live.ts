@@ -4,7 +4,7 @@ import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
-import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { asOneErrand, createLocalRateLimit, Problem } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
 import { requestIdOf } from './frame.ts';
@@ -108,7 +108,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
     let turn = Promise.resolve();
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : (data as Buffer).toString('utf8');
-      turn = turn.then(() => receive(socket, principal, text));
+      turn = turn.then(() => asOneErrand(() => receive(socket, principal, text)));
     });
     hub.add(socket, principal, token);
     // The session may have ended between the question and the upgrade.
@@ -186,7 +186,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
         maxPayload: MOST_FRAME_BYTES,
         perMessageDeflate: false,
         verifyClient: ({ req }, answer) => {
-          admit(req).then(
+          asOneErrand(() => admit(req)).then(
             () => {
               logged(req, 101);
               answer(true);

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '../core/core.ts';
+import { createDatabaseCheck } from '../core/platform/index.ts';
 import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
@@ -46,10 +47,11 @@ const CLOSE_WITHIN_MS = 10_000;
 export async function createApi(core: Core, options: ApiOptions = {}): Promise<Api> {
   const { config, log } = core;
   const origins = { publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY };
-  const metrics = createMetrics(core);
+  const check = createDatabaseCheck(core.database.urls.ownerUrl, log, core.database.limits.check);
+  const metrics = createMetrics(core, check);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
-  const health = createHealth(core, metrics);
+  const health = createHealth(core, metrics, check);
   const files = dashboardFiles(options.dashboardDir);
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
     app.use(handle as unknown as Koa.Middleware<ApiState>);
@@ -121,6 +123,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
         await live.close(0);
       }
       metrics.registry.clear();
+      await check.close();
     },
   };
 }

@@ -46,6 +46,7 @@ import {
   prepareDatabase,
   systemClock,
   systemTimers,
+  type TimeLimitTable,
   type Timers,
 } from './platform/index.ts';
 import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
@@ -99,6 +100,8 @@ export interface CoreOptions {
   clock?: Clock;
   log?: Log;
   applicationName?: string;
+  /** How long the database is waited for; `TIME_LIMITS` unless told. */
+  timeLimits?: TimeLimitTable;
   /** Waits for what is not waited for long, such as the rates of a refresh. */
   timers?: Pick<Timers, 'sleep'>;
   /** Brokers in the place of the real ones, for tests. */
@@ -113,8 +116,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
   const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL);
-  const database: Database = openDatabase(urls, log, options.applicationName);
-  const listener: Listener = createListener(ownerUrl, log);
+  const database: Database = openDatabase(urls, log, {
+    ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
+    ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
+  });
+  const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
   const limits = createSharedLimits(database.systemPool, log);
   const context: Context = { config, database, listener, clock, log, limits };

@@ -16,6 +16,7 @@ export {
   type Announcement,
   type Database,
   openDatabase,
+  sqlStateOf,
   type Transaction,
   unlessUnique,
 } from './database.ts';
@@ -31,7 +32,7 @@ export { fieldErrorsOf } from './input-errors.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
-export { ensureAppRole, migrateDatabase, pendingMigrations, prepareDatabase } from './migrate.ts';
+export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
@@ -43,6 +44,11 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { asOneErrand, TIME_LIMITS, type TimeLimits, type TimeLimitTable, withTimeOf } from './time-limits.ts';
+export { beginTransaction, openPool } from './connection-pools.ts';
+export { openClient, openHeldClient } from './watched-client.ts';
+export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
+export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
-import pg from 'pg';
+import type pg from 'pg';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 
 /** Messages other processes announce through Postgres. `lost` and `restored` tell that some may have been missed. */
 export interface Listener {
@@ -27,8 +29,12 @@ export const CHANNELS = [
   'refresh_progress',
 ] as const;
 
-/** One LISTEN connection per process, which comes back by itself after Postgres was away. */
-export function createListener(connectionString: string, log: Log): Listener {
+/** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */
+export function createListener(
+  connectionString: string,
+  log: Log,
+  limits: TimeLimits = TIME_LIMITS.held,
+): Listener {
   const events = new EventEmitter();
   events.setMaxListeners(0);
   let client: pg.Client | null = null;
@@ -37,7 +43,7 @@ export function createListener(connectionString: string, log: Log): Listener {
   let connected = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ connectionString, application_name: 'munim:listen', keepAlive: true });
+    const next = openHeldClient(connectionString, 'munim:listen', limits);
     next.on('notification', (message) => {
       try {
         events.emit(message.channel, JSON.parse(message.payload ?? '{}'));

@@ -37,7 +37,7 @@ export type { Allocation, AllocationSlice } from './allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
 export type { CommonPortfolio } from './common-portfolio.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
-export { type By, changeBy } from './change.ts';
+export { type By, changeBy, longChangeBy } from './change.ts';
 export type {
   DashboardView,
   Earnings,

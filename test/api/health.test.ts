@@ -1,45 +1,7 @@
 import assert from 'node:assert/strict';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-
-/** A wire to Postgres that can be cut and mended. */
-function createWire() {
-  const sockets = new Set<Socket>();
-  let target = 0;
-  let port = 0;
-  let server: Server | null = null;
-  const listen = async () => {
-    const opened = createServer((near) => {
-      const far = connect(target, '127.0.0.1');
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        sockets.add(one);
-        one.pipe(other);
-        one.on('error', () => other.destroy());
-        one.on('close', () => sockets.delete(one));
-      }
-    });
-    server = opened;
-    await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
-    port = (opened.address() as AddressInfo).port;
-    return port;
-  };
-  return {
-    open: async (real: number) => {
-      target = real;
-      return server === null ? await listen() : port;
-    },
-    cut: async () => {
-      const open = server;
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => open?.close(resolve));
-    },
-    mend: listen,
-  };
-}
+import { createWire } from '../support/database-wire.ts';
 
 describe('api health and metrics', () => {
   let world: TestApi;
@@ -91,6 +53,52 @@ describe('api health and metrics', () => {
     await eventually('it to come back', async () => (await client.get('/api/auth/me')).status === 200);
     await other.close();
     await wire.cut();
+  });
+
+  it('GET /readyz and /metrics: many who ask cost one look a second on one connection, whatever the pools do', async () => {
+    const wire = createWire();
+    const other = await testApi({ between: (port) => wire.open(port) });
+    const client = other.stranger();
+    await client.get('/readyz');
+    const { systemPool } = other.core.database;
+    const holders = await Promise.all(Array.from({ length: 4 }, () => systemPool.connect()));
+    const [opened, looks, counts] = [
+      wire.opened(),
+      wire.counts('schema_migration'),
+      wire.counts('jobs.runs'),
+    ];
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => client.get(n % 2 === 0 ? '/readyz' : '/metrics')),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const most = Math.ceil((performance.now() - began) / 1000);
+    assert.ok(looks() <= most && counts() <= most, `${looks()} and ${counts()} for ${most} s`);
+    assert.equal(wire.opened(), opened, 'no connection was made for them');
+    for (const holder of holders) holder.release();
+    await other.close();
+    await wire.cut();
+  });
+
+  it('GET /readyz and /metrics are limited by address; /healthz is not', async () => {
+    const other = await testApi({
+      environment: { TRUST_PROXY: '1', METRICS_TOKEN: 'a-token-of-sixteen-or-more' },
+    });
+    const client = other.stranger();
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    let refused = await client.get('/readyz', from('203.0.113.1'));
+    for (let asked = 0; asked < 2000 && refused.status === 200; asked += 50) {
+      const some = await Promise.all(
+        Array.from({ length: 50 }, () => client.get('/readyz', from('203.0.113.1'))),
+      );
+      refused = some.find(({ status }) => status !== 200) ?? refused;
+    }
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) <= 10);
+    assert.equal((await client.get('/metrics', from('203.0.113.1'))).status, 429);
+    assert.equal((await client.get('/healthz', from('203.0.113.1'))).status, 200);
+    assert.equal((await client.get('/readyz', from('203.0.113.2'))).status, 200);
+    await other.close();
   });
 
   it('GET /metrics is for this machine, or with the token; a proxy on this machine is a stranger', async () => {

@@ -54,6 +54,7 @@ export const KEPT_OUT: readonly KeptOut[] = [
     why: 'what the bot has not read yet: it may be a password that it would take out of the chat',
   },
   { table: 'chat.local_update', why: 'the inbox of the bot, with the same texts' },
+  { table: 'chat.held_updates', why: 'messages from Telegram that the bot has not read yet' },
   { table: 'chat.secret_drafts', why: 'credentials that somebody is entering' },
   { table: 'chat.conversation_state', why: 'dialogues under way: they cannot go on without their drafts' },
   { table: 'platform.rate_limits', why: 'addresses and logins of who tried to sign in' },

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
+import { openKnex } from '../connection-pools.ts';
 import { migrateDatabase } from '../migrate.ts';
+import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import {
   filledTables,
   INSTALLATION_ROWS,
@@ -35,11 +37,7 @@ export async function restoreBackup(url: string, file: string, force: boolean): 
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
   await migrateDatabase(url);
-  const knex = knexFactory({
-    client: 'pg',
-    connection: { connectionString: url, application_name: `munim restore:${process.pid}` },
-    pool: { min: 0, max: 1 },
-  });
+  const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
   try {
     return await knex.transaction(async (trx) => {
       const client = await connectionOf(trx);

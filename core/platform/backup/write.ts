@@ -6,6 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
+import { openClient } from '../watched-client.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
 import { keptRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {
   BackupError,
@@ -20,8 +22,7 @@ import {
 export async function writeBackup(url: string, file: string): Promise<BackupContents & { bytes: number }> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.partial-${process.pid}`;
-  const client = new pg.Client({ connectionString: url, application_name: `munim backup:${process.pid}` });
-  client.on('error', () => {}); // The statement that was running reports it.
+  const client = openClient(url, { name: `munim backup:${process.pid}`, limits: TIME_LIMITS.maintenance });
   try {
     await client.connect();
     await rm(draft, { force: true });

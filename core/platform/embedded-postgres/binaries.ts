@@ -27,6 +27,9 @@ interface Link {
  * here when that script did not run (`npm ci --ignore-scripts`). Where node_modules is read-only they are made in
  * `linkDir` instead and the loader is pointed there.
  *
+ * The version of the packages ends in "-beta", and so does that of every one that was published for all five platforms:
+ * it marks the packaging. The programs inside are releases of Postgres: 18.4, which `postgres --version` confirms.
+ *
  * Throws EmbeddedPostgresError when there is no package for this platform.
  */
 export async function locateBinaries(linkDir: string, name: string = packageName()): Promise<Binaries> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../evidence/index.ts';
 import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, longChangeBy } from '../change.ts';
 import { NETWORTH } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { leaveOutSynced } from '../common-portfolio-store.ts';
@@ -55,7 +55,7 @@ export async function commitImport(
       },
     ]);
   }
-  return await changeBy(context, userId, by, async (trx) => {
+  return await longChangeBy(context, userId, by, async (trx) => {
     const row = await loadImport(trx, request.import_id, clock.now());
     const before = resultOf(row);
     if (before !== null) return before;

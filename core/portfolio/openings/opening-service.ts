@@ -1,9 +1,9 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../evidence/index.ts';
-import { toScale, type Transaction } from '../../platform/index.ts';
+import { toScale, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { namedSymbol } from '../actions/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, longChangeBy } from '../change.ts';
 import { fixedText, fixedToNumber } from '../fixed-point.ts';
 import { guarded, OPENING_HEADERS, quoted } from '../import/index.ts';
 import { amountField, dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
@@ -94,7 +94,7 @@ export function createOpeningService(context: Context) {
   const { database, clock } = context;
 
   const proposals = async (userId: string): Promise<OpeningView[]> => {
-    const families = await database.asUser(userId, readCandidates);
+    const families = await withTimeOf('long', () => database.asUser(userId, readCandidates));
     const views: OpeningView[] = [];
     for (const family of families) {
       // Many replays in a row must not hold up the other requests of this process.
@@ -195,7 +195,7 @@ export function createOpeningService(context: Context) {
      */
     async record(userId: string, body: unknown, by: By): Promise<RecordedOpenings> {
       const { openings } = parseInput(openingsInput, body);
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         const items: RecordedOpening[] = [];
         const keys: PositionKey[] = [];
         for (const one of openings) {
