@@ -12,6 +12,7 @@ import {
   loginCodeExpiry,
   mustBeLong,
   normalCode,
+  type StoredLoginCode,
 } from './login-code.ts';
 import {
   addTries,
@@ -21,6 +22,7 @@ import {
   lockUser,
   markUsed,
   putLoginCode,
+  readLoginCodes,
 } from './sign-in-store.ts';
 
 /** Who asks for a code, as codes are kept by. */
@@ -64,10 +66,22 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
     });
   };
 
+  const askerOf = async (cookie: string) => `cookie:${keyedHash(await secret(), 'asker', cookie)}`;
+
+  const openTo = async (codes: StoredLoginCode[], { cookie, browser, address }: Entering) =>
+    codesToTry(codes, {
+      asker: cookie === null ? null : await askerOf(cookie),
+      browser: browser === null ? null : browserAsker(browser.id),
+      address,
+    });
+
   return {
     /** The asker that a cookie stands for; the cookie itself is not kept. */
-    async askerOf(cookie: string): Promise<string> {
-      return `cookie:${keyedHash(await secret(), 'asker', cookie)}`;
+    askerOf,
+
+    /** Whether there is a code that this one may try; locks nothing. */
+    async hasAny(trx: Transaction, userId: string, by: Entering): Promise<boolean> {
+      return (await openTo(await readLoginCodes(trx, userId, clock.now()), by)).length > 0;
     },
 
     /** Whether the user has signed in with that browser, and nobody has guessed too often with it since. */
@@ -113,19 +127,9 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
      * Uses up the code that was entered, or counts a wrong try on each of those it was compared with. The caller holds the
      * lock of the user's row, and commits either way.
      */
-    async take(
-      trx: Transaction,
-      userId: string,
-      entered: string,
-      { cookie, browser, address }: Entering,
-    ): Promise<boolean> {
+    async take(trx: Transaction, userId: string, entered: string, by: Entering): Promise<boolean> {
       const now = clock.now();
-      const trier = {
-        asker: cookie === null ? null : await this.askerOf(cookie),
-        browser: browser === null ? null : browserAsker(browser.id),
-        address,
-      };
-      const open = codesToTry(await lockLoginCodes(trx, userId, now), trier);
+      const open = await openTo(await lockLoginCodes(trx, userId, now), by);
       const given = await hashOf(userId, normalCode(entered));
       const right = open.filter(({ code }) => sameHash(given, code.code_hash))[0];
       if (right !== undefined) {
@@ -138,7 +142,7 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
         await addTries(trx, {
           owner_user_id: userId,
           day: dayOf(now.getTime()),
-          browser: browser?.id ?? STRANGERS,
+          browser: by.browser?.id ?? STRANGERS,
           tries,
         });
       return false;

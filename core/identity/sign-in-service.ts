@@ -9,7 +9,7 @@ import { type Asking, createLoginCodes, type Entering } from './login-code-servi
 import type { UserModel } from './models.ts';
 import { createSessionCache, type Principal } from './session-cache.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
-import { endSessions, findLiveSession, findUser, insertSession } from './sign-in-store.ts';
+import { endSessions, findLiveSession, findUser, insertSession, lockUser } from './sign-in-store.ts';
 import { type UserView, viewUser } from './users-service.ts';
 
 /** A code on its way to a person. */
@@ -126,10 +126,16 @@ export function createSignIn(
     await secret();
     // A refused try is counted, so it must be committed: it is answered by null, not thrown.
     return await database.asSystem('sign in with a code', async (trx) => {
-      const user = await findUser(trx, login, true);
+      const user = await findUser(trx, login);
       if (user === undefined) return { user: null, browserId: null };
-      const isKnown = by.browser !== null && (await codes.isKnown(trx, user.id, by.browser));
-      const browser = isKnown ? by.browser : null;
+      const known = async () =>
+        by.browser !== null && (await codes.isKnown(trx, user.id, by.browser)) ? by.browser : null;
+      // Strangers who have nothing to try must not make anybody wait for the lock.
+      const first = await known();
+      if (!(await codes.hasAny(trx, user.id, { ...by, browser: first })))
+        return { user: null, browserId: first?.id ?? null };
+      await lockUser(trx, user.id);
+      const browser = await known();
       if (!(await codes.take(trx, user.id, code, { ...by, browser })))
         return { user: null, browserId: browser?.id ?? null };
       const now = clock.now();

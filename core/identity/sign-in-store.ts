@@ -2,14 +2,9 @@ import { announce, type Transaction } from '../platform/index.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
-/** The user of a login. `lock` makes everything else that signs this user in wait for the end of the transaction. */
-export async function findUser(
-  trx: Transaction,
-  login: string,
-  lock = false,
-): Promise<UserModel | undefined> {
-  const query = UserModel.query(trx).findOne({ login });
-  return lock ? await query.forNoKeyUpdate() : await query;
+/** The user of a login. */
+export async function findUser(trx: Transaction, login: string): Promise<UserModel | undefined> {
+  return await UserModel.query(trx).findOne({ login });
 }
 
 /** Makes whatever issues or tries a code of the user wait for the end of the transaction. */
@@ -17,7 +12,19 @@ export async function lockUser(trx: Transaction, userId: string): Promise<void> 
   await UserModel.query(trx).findById(userId).forNoKeyUpdate();
 }
 
-/** The user's codes that have not expired, locked until the end of the transaction. */
+/** The user's codes that have not expired. */
+export async function readLoginCodes(
+  trx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<StoredLoginCode[]> {
+  return await LoginCodeModel.query(trx)
+    .where('owner_user_id', userId)
+    .where('expires_at', '>', now)
+    .orderBy('id');
+}
+
+/** The same, locked until the end of the transaction. */
 export async function lockLoginCodes(
   trx: Transaction,
   userId: string,

@@ -201,6 +201,18 @@ describe('core/identity guessing', () => {
     );
   });
 
+  it('Signing in: strangers who have nothing to try do not wait for the lock of a login, nor hold it', async () => {
+    const { signIn } = world.identity;
+    await ask('one');
+    await world.database.asSystem('somebody who signs in', async (trx) => {
+      await trx.raw('select from identity.users where id = 1 for update');
+      await assert.rejects(
+        signIn.verify({ login: 'owner', code: '123456', address: '10.0.0.1', cookie: 'two' }),
+        { code: 'INVALID_CODE' },
+      );
+    });
+  });
+
   it('Signing in: wrong logins cost no row, and what is over is pruned', async () => {
     const { signIn } = world.identity;
     await signIn.requestCode({ login: 'nobody', address: '10.0.0.1' });
