@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from './core/core.ts';
 import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
+import { keepPrivate } from './core/platform/data-dir.ts';
 import { createLog, type Log } from './core/platform/log.ts';
 import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
 import { lockRoles } from './core/platform/role-locks.ts';
@@ -102,6 +103,7 @@ interface Session {
  */
 async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
   const config = parseConfig();
+  await keepPrivate(config);
   const log = logFor(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
@@ -205,9 +207,9 @@ async function start(args: string[]): Promise<number> {
 async function loginCode(args: string[]): Promise<number> {
   if (args.length > 1) return wrongUse('login-code');
   return await withCore(async (core) => {
-    const login = args[0] ?? core.config.OWNER_LOGIN;
-    const issued = await core.identity.signIn.issueCode(login);
-    say(`Sign-in code for ${login}: ${issued.code} (works once, for five minutes)`);
+    const issued = await core.identity.signIn.issueCode(args[0] ?? core.config.OWNER_LOGIN);
+    say(`Sign-in code for ${issued.login}: ${issued.code} (works once, for five minutes)`);
+    if (issued.is_long) say((await import('./core/identity/index.ts')).WHY_LONG);
     return EXIT.done;
   });
 }
