@@ -45,6 +45,8 @@ export interface Api {
   close(): Promise<void>;
 }
 
+/** Connections that wait to be accepted, as far as the system allows: one for which there is no room tries again a second later. */
+const BACKLOG = 4096;
 const CLOSE_WITHIN_MS = 10_000;
 
 /** The HTTP door: routes of the table, the dashboard's files, the live socket, health and metrics. */
@@ -98,7 +100,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
 
   return {
     async listen() {
-      const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST);
+      const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST, BACKLOG);
       server = listening;
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);

@@ -34,8 +34,8 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
   async function read(trx: Transaction, userId: string, portfolio: PortfolioModel): Promise<RecordedValues> {
     const snapshots = await lastOfEachDay(trx, portfolio.id);
     const counted = await countedOf(snapshots, async (see) => {
-      const own = portfolio.is_protected ? null : portfolio.id;
-      await ledgers.each(trx, userId, own, ({ days }) => days.forEach(see));
+      const portfolioId = portfolio.is_protected ? null : portfolio.id;
+      await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => days.forEach(see));
     });
     const { moved } = counted;
     const base = portfolio.base_currency;

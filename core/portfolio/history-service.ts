@@ -38,7 +38,8 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
     today: string,
   ): Promise<ValueHistory> {
     const changes: InvestedChange[] = [];
-    await ledgers.each(trx, userId, portfolio.is_protected ? null : portfolio.id, ({ days }) => {
+    const portfolioId = portfolio.is_protected ? null : portfolio.id;
+    await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => {
       for (const { currency, date, cost, unknown } of days)
         if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
     });

@@ -1,7 +1,8 @@
 import type { Decimal, Transaction } from '../platform/index.ts';
 import { type CountedDay, createDayCounter } from './counted-days.ts';
 import { createKeptPositions, markedKeys } from './kept-positions.ts';
-import { type PositionKey, replayDays } from './ledger-store.ts';
+import type { LedgerPosition } from './ledger-position.ts';
+import { type PositionKey, replayDays, replayPositions } from './ledger-store.ts';
 import { type LedgerFlow, ledgerFlows } from './snapshot.ts';
 
 /**
@@ -35,23 +36,27 @@ export function createReplayedLedgers(mostRows = MOST_ROWS) {
   return {
     /**
      * Every position of a portfolio, or of all of them, in the order of portfolio and symbol. A ledger too long to be
-     * kept is replayed from one position to the next. Not for use within a change.
-     * @param portfolioId null for all.
+     * kept is replayed from one position to the next, for what is wanted alone. Not for use within a change.
+     * @param of.portfolioId null for all.
+     * @param of.wanted the list that is looked at; of a long ledger the other one is empty.
      * @param see is called for one position after the other.
      */
     async each(
       trx: Transaction,
-      userId: string,
-      portfolioId: string | null,
+      of: { userId: string; portfolioId: string | null; wanted: 'days' | 'flows' },
       see: (position: ReplayedPosition) => void,
     ): Promise<void> {
-      const wanted = await markedKeys(trx, portfolioId);
-      if (wanted.reduce((sum, { rows }) => sum + rows, 0) > mostRows) {
-        for await (const { value } of replayed(trx, wanted)) see(value);
+      const keys = await markedKeys(trx, of.portfolioId);
+      if (keys.reduce((sum, { rows }) => sum + rows, 0) > mostRows) {
+        if (of.wanted === 'days') for await (const one of replayedByDay(trx, keys)) see(positionOf(one, []));
+        else
+          await replayPositions(trx, keys, async (key, position) => {
+            if (position !== null) see(positionOf({ key, position, days: [] }, ledgerFlows([position])));
+          });
         return;
       }
-      const isAll = portfolioId === null;
-      const positions = await kept.read(userId, wanted, isAll, (keys) => replayed(trx, keys));
+      const isAll = of.portfolioId === null;
+      const positions = await kept.read(of.userId, keys, isAll, (stale) => replayed(trx, stale));
       let days = 0;
       for (const one of positions) {
         see(one);
@@ -65,24 +70,32 @@ export function createReplayedLedgers(mostRows = MOST_ROWS) {
   };
 }
 
+interface Replayed {
+  key: PositionKey;
+  position: LedgerPosition;
+  days: readonly CountedDay[];
+}
+
+async function* replayedByDay(trx: Transaction, keys: PositionKey[]): AsyncGenerator<Replayed> {
+  let counter = createDayCounter();
+  for await (const one of replayDays(trx, keys, (date, position) => counter.count(date, position))) {
+    const { days } = counter;
+    counter = createDayCounter();
+    yield { ...one, days };
+  }
+}
+
 async function* replayed(
   trx: Transaction,
   keys: PositionKey[],
 ): AsyncGenerator<{ key: PositionKey; value: ReplayedPosition }> {
-  let counter = createDayCounter();
-  const symbols = replayDays(trx, keys, (date, position) => counter.count(date, position));
-  for await (const { key, position } of symbols) {
-    const { currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
-    const value = {
-      ...key,
-      currency,
-      quantity,
-      dividends,
-      has_unknown_cost: !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero(),
-      days: counter.days,
-      flows: ledgerFlows([position]),
-    };
-    counter = createDayCounter();
-    yield { key, value };
-  }
+  for await (const one of replayedByDay(trx, keys))
+    yield { key: one.key, value: positionOf(one, ledgerFlows([one.position])) };
+}
+
+function positionOf({ key, position, days }: Replayed, flows: readonly LedgerFlow[]): ReplayedPosition {
+  const { portfolio_id, symbol } = key;
+  const { currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+  const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
+  return { portfolio_id, symbol, currency, quantity, dividends, has_unknown_cost, days, flows };
 }

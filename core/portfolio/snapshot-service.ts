@@ -88,7 +88,8 @@ export function createSnapshotService(
 
   async function keptLedgers(trx: Transaction, userId: string): Promise<UnnamedLedger[]> {
     const ledgers: UnnamedLedger[] = [];
-    await replayed.each(trx, userId, null, ({ portfolio_id: key, days: _days, ...one }) =>
+    const of = { userId, portfolioId: null, wanted: 'flows' } as const;
+    await replayed.each(trx, of, ({ portfolio_id: key, days: _days, ...one }) =>
       ledgers.push({ key, ...one }),
     );
     return ledgers;

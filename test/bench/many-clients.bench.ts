@@ -16,6 +16,8 @@ const DETAIL_SECONDS = 1;
 /** With a thousand connections each needs some turns in one. */
 const SLICE_MS = 1000;
 const BURSTS = 3;
+/** As the server has it. */
+const BACKLOG = 4096;
 const GOAL_MS = { manyClients: 1000, explained: 150 };
 const RATIO_GOAL = 1 / 4;
 const PEER = 'a bare node server that answers the same bytes from memory';
@@ -73,7 +75,7 @@ async function peerOf(world: TestApi, paths: readonly string[], cookie: string):
     const known = answers.get(url);
     response.writeHead(known === undefined ? 404 : 200, known?.headers).end(known?.body);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', BACKLOG, resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () => {
