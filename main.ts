@@ -3,9 +3,10 @@ import path from 'node:path';
 import type { Core } from './core/core.ts';
 import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
 import { keepPrivate } from './core/platform/data-dir.ts';
-import { createLog, type Log } from './core/platform/log.ts';
-import { portProblem, untilStopped } from './core/platform/process.ts';
-import { lockRoles, openServer, type Server } from './core/platform/server.ts';
+import { type Log, openLog } from './core/platform/log.ts';
+import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
+import { lockRoles } from './core/platform/role-locks.ts';
+import { openServer, type Server } from './core/platform/server.ts';
 
 /** Done, failed, wrong use. */
 const EXIT = { done: 0, failed: 1, wrongUse: 2 } as const;
@@ -103,30 +104,25 @@ interface Session {
 async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
   const config = parseConfig();
   await keepPrivate(config);
-  const log = logFor(config);
+  const log = openLog(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
   const server = await openServer(config, log);
+  // While the database is away a role may have nothing but timers that do not keep a process.
+  const mayEnd = stayAlive();
   try {
     if (isStopped) return looksItself ? EXIT.done : EXIT.failed;
     const done = work({ config, log, server, stopped });
     return await (looksItself ? done : Promise.race([done, stopped.then(() => EXIT.failed)]));
   } finally {
     await server.leave();
+    mayEnd();
   }
-}
-
-/** On a terminal the log goes to a file, so that the screen stays readable; elsewhere to standard error. */
-function logFor(config: Config): Log {
-  return createLog(
-    config.LOG_LEVEL,
-    process.stdout.isTTY ? path.join(config.DATA_DIR, 'logs', 'munim.log') : undefined,
-  );
 }
 
 async function openCore({ config, log, server }: Session): Promise<Core> {
   const { createCore } = await import('./core/core.ts');
-  return await createCore({ config, log, ownerUrl: server.ownerUrl });
+  return await createCore({ config, log, ownerUrl: server.ownerUrl, outage: () => server.outage() });
 }
 
 /** `withServer` with the services on it, closed again whatever happens. */
@@ -153,7 +149,7 @@ async function start(args: string[]): Promise<number> {
   return await withServer(async (session) => {
     const { config, log, server } = session;
     const locks = server.embedded
-      ? await lockRoles(server.ownerUrl, roles, config.DATA_DIR)
+      ? await lockRoles({ ownerUrl: server.ownerUrl, roles, dataDir: config.DATA_DIR, log })
       : { release: () => Promise.resolve() };
     const core = await openCore(session);
     const running: { name: Role; stop: () => Promise<void> }[] = [];
@@ -229,8 +225,10 @@ async function restoreCommand(args: string[]): Promise<number> {
   const force = args.includes('--force');
   const [file, ...more] = args.filter((word) => word !== '--force');
   if (file === undefined || more.length > 0) return wrongUse('restore');
-  return await withServer(async ({ config, server }) => {
-    const locks = server.embedded ? await lockRoles(server.ownerUrl, ROLES, config.DATA_DIR) : null;
+  return await withServer(async ({ config, log, server }) => {
+    const locks = server.embedded
+      ? await lockRoles({ ownerUrl: server.ownerUrl, roles: ROLES, dataDir: config.DATA_DIR, log })
+      : null;
     try {
       const { restore } = await import('./core/platform/backup.ts');
       const summary = await restore({ url: server.ownerUrl, file: path.resolve(file), force });
@@ -314,6 +312,8 @@ async function main(): Promise<number> {
   }
 }
 
+// What is printed may go to a file on a full disk, or to a program that has ended: no reason to end as well.
+process.stdout.on('error', () => undefined);
 process.exitCode = await main();
 // Everything of ours is closed by now; a timer that a library left behind must not keep the terminal waiting.
 setTimeout(() => process.exit(), 300).unref();

@@ -22,8 +22,9 @@ export function createHealth(
         // Without a limit: whoever restarts a server that does not answer must not be kept away by another's questions.
         allowReading(ctx);
         ctx.state.route = '/healthz';
+        ctx.status = core.outage() === null ? 200 : 503;
         ctx.type = 'text/plain';
-        ctx.body = 'ok\n';
+        ctx.body = `${core.outage() ?? 'ok'}\n`;
         return true;
       case '/readyz': {
         allowReading(ctx);

@@ -4,12 +4,14 @@ import Koa from 'koa';
 import type { Core } from '../core/core.ts';
 import { createDatabaseCheck } from '../core/platform/index.ts';
 import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './connection-limits.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFrame, securityHeaders } from './frame.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
+import { createHostCheck } from './host.ts';
 import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -32,6 +34,8 @@ export interface ApiOptions {
   heartbeat?: Heartbeat;
   /** Longest wait for requests under way when the server closes. */
   closeWithinMs?: number;
+  /** How long connections may be silent and how many there may be, where not as usual. */
+  connections?: Partial<ConnectionLimits>;
 }
 
 export interface Api {
@@ -51,6 +55,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const metrics = createMetrics(core, check);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
+  const checkHost = createHostCheck(config);
   const health = createHealth(core, metrics, check);
   const files = dashboardFiles(options.dashboardDir);
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
@@ -58,6 +63,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
 
   use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
   use(async (ctx, next) => {
+    checkHost(ctx.req);
     Object.assign(ctx.state, whereFrom(ctx, config.TRUST_PROXY));
     if (!(await health(ctx))) await next();
   });
@@ -74,8 +80,16 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   use(files);
   app.silent = true;
 
+  const handle = app.callback();
+  app.listen = ((...args: Parameters<Server['listen']>) =>
+    createLimitedServer((req, res) => void handle(req, res), {
+      limits: { ...CONNECTION_LIMITS, ...options.connections },
+      behindProxy: config.TRUST_PROXY,
+      log,
+    }).listen(...args)) as typeof app.listen;
   const live = createLive(core, {
     origins,
+    checkHost,
     metrics,
     ...(options.heartbeat === undefined ? {} : { heartbeat: options.heartbeat }),
   });
@@ -90,9 +104,6 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
       listening.on('clientError', answerUnreadable(log));
-      listening.requestTimeout = 300_000;
-      listening.headersTimeout = 20_000;
-      listening.keepAliveTimeout = 10_000;
       await new Promise<void>((resolve, reject) => {
         listening.once('listening', resolve);
         listening.once('error', reject);

@@ -90,6 +90,8 @@ export interface Core extends Context {
   readonly reports: Reports;
   readonly chat: Chat;
   readonly calendar: Calendar;
+  /** One line about why the embedded database is away, to be shown to anybody; null while it is there. */
+  outage(): string | null;
   close(): Promise<void>;
 }
 
@@ -97,6 +99,8 @@ export interface CoreOptions {
   config: Config;
   /** Address of the Postgres role that owns the tables: the embedded server's, or DATABASE_URL. */
   ownerUrl: string;
+  /** Why the embedded server is away; null while it is there. Left out where the server is a given one. */
+  outage?: () => string | null;
   clock?: Clock;
   log?: Log;
   applicationName?: string;
@@ -150,7 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     adapters: options.adapters ?? ADAPTERS,
   });
   const market = createMarket(context, portfolio, instruments, brokers);
-  const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
+  const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
@@ -218,6 +222,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     brokers,
     chat: createChat(context),
     calendar,
+    outage: options.outage ?? (() => null),
     async close() {
       await reports.values.close();
       await fx.close();

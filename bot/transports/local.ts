@@ -89,6 +89,9 @@ interface InboxRow {
   created_at: Date;
 }
 
+/** Until what could not be read is looked for again. */
+const RETRY_MS = 500;
+
 /** Feeds the inbox of the local chat to the bot: each person's messages in order, different people side by side. */
 export interface LocalInbox {
   start(): Promise<void>;
@@ -134,10 +137,13 @@ export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox 
     again.add(userId);
     if (stopping || lanes.has(userId)) return;
     const lane = drain(userId)
-      .catch((error: unknown) => log.error({ err: error }, 'the inbox of the local chat could not be read'))
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the inbox of the local chat could not be read; trying again');
+        again.add(userId);
+      })
       .finally(() => {
         lanes.delete(userId);
-        if (again.has(userId) && !stopping) setTimeout(() => wake(userId), 250).unref();
+        if (again.has(userId) && !stopping) setTimeout(() => wake(userId), RETRY_MS).unref();
       });
     lanes.set(userId, lane);
   };
@@ -148,9 +154,10 @@ export function createLocalInbox(core: Core, bot: Bot<ChatContext>): LocalInbox 
     for (const { owner_user_id } of rows) wake(owner_user_id);
   };
   const sweepQuietly = () =>
-    void sweep().catch((error: unknown) =>
-      log.warn({ err: error }, 'the inbox of the local chat could not be swept'),
-    );
+    void sweep().catch((error: unknown) => {
+      log.warn({ err: error }, 'the inbox of the local chat could not be swept; trying again');
+      if (!stopping) setTimeout(sweepQuietly, RETRY_MS).unref();
+    });
 
   return {
     async start() {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { createRateLimit, notFound, Problem, readSecret } from '../platform/index.ts';
+import { createRateLimit, createSharedRead, notFound, Problem, readSecret } from '../platform/index.ts';
 import type { ChatLinkView } from './chat-link-service.ts';
 import { BROWSER_DAYS, type KnownBrowser, readBrowserToken, signBrowserToken } from './known-browser.ts';
 import { browserAsker, LOGIN_CODE_MINUTES, normalLogin, SHELL } from './login-code.ts';
@@ -9,7 +9,7 @@ import { type Asking, createLoginCodes, type Entering } from './login-code-servi
 import type { UserModel } from './models.ts';
 import { createSessionCache, type Principal } from './session-cache.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
-import { endSessions, findLiveSession, findUser, insertSession, lockUser } from './sign-in-store.ts';
+import { endSessions, findLiveSessions, findUser, insertSession, lockUser } from './sign-in-store.ts';
 import { type UserView, viewUser } from './users-service.ts';
 
 /** A code on its way to a person. */
@@ -86,6 +86,9 @@ export function createSignIn(
   const wrongOfAddress = limit('verify_address', 30, 15);
   const wrongOfBrowser = limit('verify_browser', 30, 15);
   const cache = createSessionCache(listener, clock);
+  const liveSession = createSharedRead((ids) =>
+    database.asSystem('look sessions up', (trx) => findLiveSessions(trx, ids, clock.now())),
+  );
   const secret = once(() => readSecret(database, 'session_key'));
   const tokenKey = once(async () => new TextEncoder().encode(await secret()));
   const codes = createLoginCodes(context, secret);
@@ -250,13 +253,10 @@ export function createSignIn(
     async authenticate(token: string): Promise<Principal | null> {
       const known = cache.get(token);
       if (known !== null) return known;
-      const now = clock.now();
-      const claims = await readSessionToken(await tokenKey(), token, now);
+      const claims = await readSessionToken(await tokenKey(), token, clock.now());
       if (claims === null) return null;
       const readAt = cache.generation;
-      const user = await database.asSystem('look a session up', (trx) =>
-        findLiveSession(trx, claims.sessionId, now),
-      );
+      const user = await liveSession(claims.sessionId);
       if (user === undefined || user.id !== claims.userId) return null;
       const { sessionId, expiresAt } = claims;
       const principal: Principal = {

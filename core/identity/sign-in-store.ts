@@ -128,17 +128,17 @@ export async function endSessions(
   return (ended as unknown as { id: string }[]).map(({ id }) => id);
 }
 
-/** The user of a session that has neither ended nor expired. */
-export async function findLiveSession(
+/** The users of those of these sessions that have neither ended nor expired, by the id of the session. */
+export async function findLiveSessions(
   trx: Transaction,
-  id: string,
+  ids: readonly string[],
   now: Date,
-): Promise<UserModel | undefined> {
-  return await UserModel.query(trx)
+): Promise<Map<string, UserModel>> {
+  const users = (await UserModel.query(trx)
     .join('identity.sessions as session', 'session.owner_user_id', 'identity.users.id')
-    .where('session.id', id)
+    .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
-    .select('identity.users.*')
-    .first();
+    .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
+  return new Map(users.map((user) => [user.session_id, user]));
 }

@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { removeAbandonedDrafts } from './abandoned-drafts.ts';
 import { BackupError } from './backup/format.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { writeBackup } from './backup/write.ts';
@@ -21,13 +23,17 @@ export interface RestoreSummary {
 
 /**
  * Writes everything in the database, as of one moment, to one compressed file that only its owner may read. Munim may
- * run meanwhile. The file appears under its name when it is complete and replaces an older one of that name. It holds no
- * session, no key that signs one, and no code (`KEPT_OUT` lists what is left out); broker credentials in it are encrypted.
+ * run meanwhile. The file appears under its name when it is complete and replaces an older one of that name. What killed
+ * backups left half-written beside it is removed. It holds no session, no key that signs one, and no code (`KEPT_OUT` lists
+ * what is left out); broker credentials in it are encrypted.
  *
  * @param url the role that owns the tables
  * @throws BackupError when the database has no tables of Munim
  */
 export async function backup({ url, file }: { url: string; file: string }): Promise<BackupSummary> {
+  // Its own name, or one of those that `npm run backup` gives: whatever else is there is not ours.
+  const names = `munim-\\d{8}T\\d{6}\\.backup|${literal(path.basename(file))}`;
+  await removeAbandonedDrafts(path.dirname(file), new RegExp(`^(?:${names})\\.partial-(\\d+)$`));
   const { rows, bytes } = await writeBackup(url, file);
   return { file, bytes, ...totals(rows) };
 }
@@ -52,6 +58,11 @@ export async function restore({
 }): Promise<RestoreSummary> {
   const { header, rows } = await restoreBackup(url, file, force);
   return { created_at: header.created_at, ...totals(rows) };
+}
+
+/** A pattern that matches just this text. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
 function totals(rows: Record<string, number>): { tables: number; rows: number } {

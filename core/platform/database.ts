@@ -4,6 +4,7 @@ import { openKnex, openPool, tellSettings } from './connection-pools.ts';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
 import { Problem } from './problem.ts';
+import { createSharedRead } from './shared-read.ts';
 import { TIME_LIMITS, type TimeLimitTable } from './time-limits.ts';
 import { unavailability } from './unavailable.ts';
 
@@ -56,7 +57,8 @@ export interface DatabaseUrls {
  * time nothing is kept: its connection is broken off, and the server takes the transaction back when it reads that. There
  * is one moment in which nobody can know: COMMIT was sent, and the answer did not come. The refusal then says that the
  * change may have been saved. The same request under the same Idempotency-Key finds out: its receipt is a row of that
- * very transaction, so a repeat is answered with the first result or done for the first time, never done twice.
+ * very transaction, so a repeat is answered with the first result or done for the first time, never done twice. Statements
+ * of the plain pool commit by themselves and may be done though nobody was told: they are such as do no harm twice.
  */
 export interface Database {
   asUser<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
@@ -67,7 +69,10 @@ export interface Database {
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
   asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  /** The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read. */
+  /**
+   * The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read, which all who ask in the
+   * same turn of the event loop share.
+   */
   revision(userId: string): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
@@ -122,6 +127,15 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     );
   };
 
+  const revisionOf = createSharedRead(async (userIds) => {
+    const { rows } = await systemPool.query<{ owner: string; revision: string }>({
+      name: 'owner_revisions',
+      text: 'select owner_user_id as owner, revision from portfolio.revisions where owner_user_id = any($1)',
+      values: [userIds],
+    });
+    return new Map(rows.map(({ owner, revision }) => [owner, revision]));
+  });
+
   return {
     asUser,
     async change(userId, work, isSeen) {
@@ -154,14 +168,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
       }
     },
     asSystem,
-    async revision(userId) {
-      const { rows } = await systemPool.query<{ revision: string }>({
-        name: 'owner_revision',
-        text: 'select revision from portfolio.revisions where owner_user_id = $1',
-        values: [userId],
-      });
-      return rows[0]?.revision ?? '0';
-    },
+    revision: async (userId) => (await revisionOf(userId)) ?? '0',
     systemPool,
     urls,
     limits,
@@ -182,12 +189,11 @@ async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
 
 /** The refusal of a change whose COMMIT was not answered; every other error as it is. */
 function unlessSaved(error: unknown): unknown {
-  const refusal = unavailability(error, true) ?? error;
-  if (!(refusal instanceof Problem) || refusal.code !== 'UNAVAILABLE') return error;
-  const { cause, retryAfter = 5 } = refusal;
+  if (!(error instanceof Problem) || error.code !== 'UNAVAILABLE') return error;
+  const { cause, retryAfter = 5 } = error;
   // Whatever else the server says to COMMIT, it says of a transaction that it took back.
   const isTakenBack = cause instanceof pg.DatabaseError && !/^(08|57P)/.test(cause.code ?? '');
-  if (isTakenBack) return refusal;
+  if (isTakenBack) return error;
   return new Problem(
     503,
     'UNAVAILABLE',

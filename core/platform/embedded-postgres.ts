@@ -1,17 +1,25 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { realpath } from 'node:fs/promises';
+import { systemTimers, type Timers } from './clock.ts';
 import { prepareDataDir } from './data-dir.ts';
 import type { Account } from './embedded-postgres/account.ts';
 import { chooseAccount } from './embedded-postgres/account.ts';
 import type { Binaries } from './embedded-postgres/binaries.ts';
 import { locateBinaries } from './embedded-postgres/binaries.ts';
 import type { ClusterPaths } from './embedded-postgres/cluster.ts';
-import { clusterPaths, initialise, isInitialised, readPassword } from './embedded-postgres/cluster.ts';
+import {
+  clusterPaths,
+  initialise,
+  isInitialised,
+  readPassword,
+  removeLeftovers,
+} from './embedded-postgres/cluster.ts';
 import { EmbeddedPostgresError } from './embedded-postgres/errors.ts';
 import type { Membership } from './embedded-postgres/membership.ts';
 import { connectionString, DATABASE, join } from './embedded-postgres/membership.ts';
 import { disownLockFile, readPostmaster } from './embedded-postgres/postmaster-file.ts';
+import { createRevival } from './embedded-postgres/revival.ts';
 import { startServer, stopServer } from './embedded-postgres/server-process.ts';
 import { tryStartLock } from './embedded-postgres/start-lock.ts';
 
@@ -23,6 +31,8 @@ export interface EmbeddedPostgresOptions {
   /** False gives up safety against power loss for speed: tests only. */
   durable?: boolean;
   logger?: EmbeddedPostgresLogger;
+  /** What the pauses between tries are waited for with. */
+  timers?: Timers;
 }
 
 export interface EmbeddedPostgresLogger {
@@ -36,6 +46,8 @@ export interface EmbeddedPostgres {
   url: string;
   /** True when the server was already running on these data: another role's, or left by a killed process. */
   attached: boolean;
+  /** One line about why the server is away, to be shown to anybody; null while it is there. */
+  outage(): string | null;
   /** Ends this process's use. The last process stops the server and waits for it; others leave it running. */
   leave(): Promise<void>;
 }
@@ -44,7 +56,6 @@ const POLL_MS = 20;
 /** How long a server that cannot be joined may go on saying it is ready. */
 const JOIN_LIMIT_MS = 10_000;
 const ANNOUNCE_MS = 1000;
-const REVIVE_ATTEMPTS = 5;
 
 const silent: EmbeddedPostgresLogger = { info() {}, warn() {}, error() {} };
 
@@ -52,7 +63,8 @@ const silent: EmbeddedPostgresLogger = { info() {}, warn() {}, error() {} };
  * Joins the Postgres server of a data directory, and starts it first when it is not running. Any number of processes
  * may do this at once. A server left by kill -9 is taken over, one that crashed is started and recovers.
  *
- * When the server dies while in use it is started again on the same port, so that connection pools recover.
+ * When the server dies while in use it is started again on the same port, so that connection pools recover; where that
+ * fails, for a full disk or a taken port, it is tried again without end.
  *
  * Throws EmbeddedPostgresError, whose message says what to do: no Postgres for this platform, data of another major
  * version, a folder the server's account cannot enter, a server that does not start.
@@ -64,7 +76,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await locateBinaries(path.join(dataDir, 'postgres-lib'));
   const account = await chooseAccount(dataDir, paths.cluster, binaries);
   const logger = options.logger ?? silent;
-  return await use({ paths, binaries, account, durable: options.durable ?? true, logger });
+  await removeLeftovers(paths);
+  const server = { paths, binaries, account, durable: options.durable ?? true, logger };
+  return await use(server, options.timers ?? systemTimers);
 }
 
 interface Server {
@@ -82,36 +96,33 @@ interface Joined {
   attached: boolean;
 }
 
-async function use(server: Server): Promise<EmbeddedPostgres> {
+async function use(server: Server, timers: Timers): Promise<EmbeddedPostgres> {
   const first = await joinOrStart(server, null);
+  const leaving = new AbortController();
+  const revival = createRevival(timers, (line) =>
+    server.logger.error(`${line} Its log is ${server.paths.log}.`),
+  );
   let current: Joined | null = first;
   let reviving: Promise<void> | null = null;
-  let leaving: Promise<void> | null = null;
+  let left: Promise<void> | null = null;
 
   const watch = (joined: Joined): void => {
     joined.membership.onLost(() => {
-      if (leaving !== null) return;
+      if (leaving.signal.aborted) return;
       current = null;
       reviving = revive();
     });
   };
   const revive = async (): Promise<void> => {
     server.logger.warn('The embedded Postgres ended the session of this process; joining it again.');
-    for (let attempt = 1; attempt <= REVIVE_ATTEMPTS && leaving === null; attempt += 1) {
-      try {
-        current = await joinOrStart(server, first.port);
-        if (current.port !== first.port) {
-          server.logger.error('The embedded Postgres came back on another port: restart Munim.');
-        }
-        watch(current);
-        return;
-      } catch (error) {
-        server.logger.error(error instanceof Error ? error.message : String(error));
-        await sleep(1000);
-      }
-    }
+    const again = { port: first.port, signal: leaving.signal };
+    current = await revival.untilDone(() => joinOrStart(server, again), leaving.signal);
+    if (current === null) return;
+    server.logger.info('The embedded Postgres is back.');
+    watch(current);
   };
   const leave = async (): Promise<void> => {
+    leaving.abort();
     await reviving;
     if (current === null) return;
     const { membership } = current;
@@ -123,28 +134,37 @@ async function use(server: Server): Promise<EmbeddedPostgres> {
   return {
     url: connectionString(first.port, first.password, DATABASE),
     attached: first.attached,
-    leave: () => (leaving ??= leave()),
+    outage: () => revival.outage(),
+    leave: () => (left ??= leave()),
   };
 }
 
-async function joinOrStart(server: Server, preferredPort: number | null): Promise<Joined> {
+/** A server that was joined before: whose connection string is handed out, and until when it is waited for. */
+interface Again {
+  port: number;
+  signal: AbortSignal;
+}
+
+async function joinOrStart(server: Server, again: Again | null): Promise<Joined> {
   const { cluster } = server.paths;
   let refusedMs = 0;
   let waitedMs = 0;
   for (;;) {
+    again?.signal.throwIfAborted();
     const found = await readPostmaster(cluster);
     if (found.state === 'ready') {
+      if (again !== null && found.port !== again.port) throw elsewhere(again.port, found.port);
       const joined = await tryJoin(server, found.port, true);
       if (joined !== null) return joined;
       refusedMs += POLL_MS;
       if (refusedMs >= JOIN_LIMIT_MS) {
         // Where the system does not say whose process it is, Postgres has to refuse before we give up.
-        const started = found.certain ? null : await startAlone(server, preferredPort);
+        const started = found.certain ? null : await startAlone(server, again);
         if (started !== null) return started;
-        throw new EmbeddedPostgresError(unjoinable(server));
+        throw new EmbeddedPostgresError(unjoinable(server), 'it runs and lets nobody in');
       }
     } else if (found.state === 'none' || found.state === 'stale') {
-      const joined = await startAlone(server, preferredPort);
+      const joined = await startAlone(server, again);
       if (joined !== null) return joined;
     } else {
       waitedMs += POLL_MS;
@@ -153,6 +173,12 @@ async function joinOrStart(server: Server, preferredPort: number | null): Promis
     }
     await sleep(POLL_MS);
   }
+}
+
+/** The connection strings of this process lead to its old port: it waits until the server is there again. */
+function elsewhere(expected: number, found: number): EmbeddedPostgresError {
+  const reason = `another process of Munim started it on port ${found} instead of ${expected}: stop that one, or start this one again`;
+  return new EmbeddedPostgresError(`The embedded Postgres cannot be used: ${reason}.`, reason);
 }
 
 function unjoinable(server: Server): string {
@@ -167,7 +193,7 @@ async function tryJoin(server: Server, port: number, attached: boolean): Promise
 }
 
 /** Initialises and starts the server, unless another process is doing so: then null. */
-async function startAlone(server: Server, preferredPort: number | null): Promise<Joined | null> {
+async function startAlone(server: Server, again: Again | null): Promise<Joined | null> {
   const { paths, binaries, account, durable } = server;
   const release = await tryStartLock(paths.cluster);
   if (release === null) return null;
@@ -177,8 +203,11 @@ async function startAlone(server: Server, preferredPort: number | null): Promise
       found.state === 'none' || found.state === 'stale' || (found.state === 'ready' && !found.certain);
     if (!mayBeGone) return null;
     if (!(await isInitialised(paths, binaries))) {
-      if (preferredPort !== null) {
-        throw new EmbeddedPostgresError(`The data folder ${paths.cluster} has vanished while it was in use.`);
+      if (again !== null) {
+        throw new EmbeddedPostgresError(
+          `The data folder ${paths.cluster} has vanished while it was in use.`,
+          'its data folder has vanished',
+        );
       }
       server.logger.info('Making the database folder for the first time.');
       if (account?.passes) {
@@ -189,7 +218,12 @@ async function startAlone(server: Server, preferredPort: number | null): Promise
       await initialise(paths, binaries, account, durable);
     }
     if (found.state === 'stale') await disownLockFile(paths.cluster, found.content);
-    const port = await startServer(paths, binaries, account, { durable, preferredPort });
+    const port = await startServer(paths, binaries, account, {
+      durable,
+      port: again?.port ?? null,
+      ...(again === null ? {} : { signal: again.signal }),
+      warn: (message) => server.logger.warn(message),
+    });
     return port === null ? null : await tryJoin(server, port, false);
   } finally {
     await release();

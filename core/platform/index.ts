@@ -1,3 +1,4 @@
+export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export {
   type Clock,
@@ -36,8 +37,8 @@ export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
-export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
-export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
+export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';
 export {
   createLocalRateLimit,
   createRateLimit,
@@ -50,5 +51,6 @@ export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

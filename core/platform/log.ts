@@ -1,4 +1,7 @@
-import { pino, type Logger } from 'pino';
+import { mkdirSync, openSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { type DestinationStream, pino, type Logger } from 'pino';
+import type { Config } from './config.ts';
 
 export type Log = Logger;
 
@@ -48,8 +51,40 @@ export function createLog(level: string, destination?: string): Log {
             : redactText(String(error)),
       },
     },
-    destination === undefined
-      ? pino.destination({ dest: 2, sync: true })
-      : pino.destination({ dest: destination, mkdir: true, mode: 0o600, sync: true }),
+    openDestination(destination),
   );
+}
+
+/** The log of a command: on a terminal it goes to a file, so that the screen stays readable; elsewhere to standard error. */
+export function openLog({ LOG_LEVEL, DATA_DIR }: Pick<Config, 'LOG_LEVEL' | 'DATA_DIR'>): Log {
+  return createLog(LOG_LEVEL, process.stdout.isTTY ? path.join(DATA_DIR, 'logs', 'munim.log') : undefined);
+}
+
+const BUSY_MS = 50;
+/** A reader that takes nothing for longer loses lines. */
+const BUSY_ATTEMPTS = 20;
+
+/**
+ * Writes line by line. What cannot be written, as on a full disk or to a reader that has ended, is left out: the log must
+ * not end Munim, and must go on once there is room.
+ */
+function openDestination(file: string | undefined): DestinationStream {
+  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fd = file === undefined ? 2 : openSync(file, 'a', 0o600);
+  let isCut = false;
+  return {
+    write(line) {
+      let rest = Buffer.from(isCut ? `\n${line}` : line);
+      for (let busy = 0; rest.length > 0; ) {
+        try {
+          rest = rest.subarray(writeSync(fd, rest));
+          isCut = rest.length > 0;
+        } catch (error) {
+          if ((error as { code?: string }).code !== 'EAGAIN' || busy === BUSY_ATTEMPTS) return;
+          busy += 1;
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
+        }
+      }
+    },
+  };
 }

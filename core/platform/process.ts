@@ -18,6 +18,14 @@ export function portProblem(error: unknown, { HOST, PORT }: Pick<Config, 'HOST' 
   return error;
 }
 
+const LONG_MS = 2 ** 30;
+
+/** Keeps the process from ending for want of work, until the answer is called. */
+export function stayAlive(): () => void {
+  const timer = setInterval(() => undefined, LONG_MS);
+  return () => clearInterval(timer);
+}
+
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 export async function untilStopped(log: Log): Promise<void> {
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
 import type { Config } from './config.ts';
-import { openClient, openHeldClient } from './watched-client.ts';
+import { openClient } from './watched-client.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS } from './time-limits.ts';
@@ -8,6 +8,8 @@ import { TIME_LIMITS } from './time-limits.ts';
 export interface Server {
   ownerUrl: string;
   embedded: boolean;
+  /** One line about why the embedded server is away, to be shown to anybody; null while it is there. */
+  outage(): string | null;
   leave(): Promise<void>;
 }
 
@@ -28,7 +30,12 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
         error: (text) => log.error(text),
       },
     });
-    return { ownerUrl: embedded.url, embedded: true, leave: () => embedded.leave() };
+    return {
+      ownerUrl: embedded.url,
+      embedded: true,
+      outage: () => embedded.outage(),
+      leave: () => embedded.leave(),
+    };
   }
   const client = openClient(config.DATABASE_URL, {
     name: `munim start:${process.pid}`,
@@ -53,41 +60,10 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
   } finally {
     await client.end().catch(() => undefined);
   }
-  return { ownerUrl: config.DATABASE_URL, embedded: false, leave: () => Promise.resolve() };
-}
-
-/** Roles this process plays, held as locks on the embedded server until `release`. */
-export interface RoleLocks {
-  release(): Promise<void>;
-}
-
-/**
- * Makes sure that each role runs once on one data folder. The lock is a database session, gone with the process.
- * @throws Error naming the role that already runs.
- */
-export async function lockRoles(
-  ownerUrl: string,
-  roles: readonly string[],
-  dataDir: string,
-): Promise<RoleLocks> {
-  const client = openHeldClient(ownerUrl, `munim:${roles.join('+')}:${process.pid}`, TIME_LIMITS.held);
-  await client.connect();
-  for (const role of roles) {
-    const { rows } = await client.query<{ locked: boolean }>(
-      `select pg_try_advisory_lock(hashtextextended($1, 0)) as locked`,
-      [`munim role ${role}`],
-    );
-    if (rows[0]?.locked !== true) {
-      const { rows: holders } = await client.query<{ name: string }>(
-        `select application_name as name from pg_stat_activity where application_name like 'munim:%' and split_part(application_name, ':', 2) like $1 and pid <> pg_backend_pid() limit 1`,
-        [`%${role}%`],
-      );
-      await client.end();
-      const pid = holders[0]?.name.split(':')[2];
-      throw new Error(
-        `Munim's ${role} already runs on ${dataDir}${pid === undefined ? '' : ` (process ${pid})`}. Stop it first, or set DATA_DIR or DATABASE_URL to use other data.`,
-      );
-    }
-  }
-  return { release: () => client.end().catch(() => undefined) };
+  return {
+    ownerUrl: config.DATABASE_URL,
+    embedded: false,
+    outage: () => null,
+    leave: () => Promise.resolve(),
+  };
 }

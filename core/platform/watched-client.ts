@@ -119,7 +119,10 @@ export class WatchedClient extends pg.Client {
   #await(limitMs: number): void {
     this.#limitMs = limitMs;
     this.#heardAt = systemTimers.now();
-    this.#traffic = this.#bytes();
+    // The statement itself is being written: that is no answer.
+    queueMicrotask(() => {
+      this.#traffic = this.#bytes();
+    });
     this.#lookLater();
   }
 

@@ -22,6 +22,15 @@ describe('api health and metrics', () => {
     assert.equal((await client.post('/healthz')).status, 405);
   });
 
+  it('GET /healthz is 503 while the embedded Postgres is away, with one line about why', async () => {
+    const why = 'the embedded Postgres cannot be started: no space is left on the disk (try 7, next in 32 s)';
+    Object.assign(world.core, { outage: () => why });
+    const { status, text } = await world.stranger().get('/healthz');
+    Object.assign(world.core, { outage: () => null });
+    assert.deepEqual([status, text], [503, `${why}\n`]);
+    assert.equal((await world.stranger().get('/healthz')).status, 200);
+  });
+
   it('GET /readyz is 503 and names the part that is away', async () => {
     const other = await testApi();
     await other.core.database.systemPool.query(`delete from public.schema_migration where name = '005_chat'`);

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { copyFile, lstat, readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadImage } from '@napi-rs/canvas';
+import pg from 'pg';
 import { type ApiClient } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { endServer } from '../support/embedded-postgres-users.ts';
 import { enter, MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { openPositions, tradebook } from '../support/tradebook.ts';
 
@@ -37,6 +41,8 @@ describe('one machine, from the first start to the restored backup', function ()
   let other: MunimFamily;
   let munim: MunimProcess;
   let client: ApiClient;
+  /** What it said on standard error while its Postgres was away. */
+  let saidOfOutage = '';
   before(async () => {
     [family, other] = await Promise.all([MunimFamily.open(), MunimFamily.open()]);
     munim = await family.start();
@@ -159,6 +165,42 @@ describe('one machine, from the first start to the restored backup', function ()
     );
   });
 
+  it('contract/Health: Postgres is killed and its port taken: /healthz says so; everything comes back when it is free', async () => {
+    const server = await family.postmaster();
+    assert.ok(server.state === 'ready');
+    const stranger = createServer((socket) => socket.destroy());
+    do {
+      await endServer(family.dataDir, 'SIGKILL');
+      stranger.listen(server.port, '127.0.0.1');
+      // Once more, should Postgres have been quicker.
+    } while (
+      await once(stranger, 'listening').then(
+        () => false,
+        () => true,
+      )
+    );
+    const away = await eventually('it to say so', async () => {
+      const { status, text } = await client.get<string>('/healthz');
+      return status === 503 && text.includes('taken') ? text : null;
+    });
+    assert.match(
+      away,
+      new RegExp(
+        `^the embedded Postgres cannot be started: its port ${server.port} is taken by another program \\(try \\d+, `,
+      ),
+    );
+    stranger.close();
+    await eventually('it to be ready', async () => (await client.get('/readyz')).status === 200, 120_000);
+    assert.equal((await client.get('/healthz')).status, 200);
+    assert.equal((await holdings()).length, expected.length);
+    await eventually('the roles to be locked', async () => {
+      const { rows } = await asked(`select from pg_locks where locktype = 'advisory' and pid in
+        (select pid from pg_stat_activity where application_name = 'munim:api+bot+jobs:${munim.pid}')`);
+      return rows.length === 3;
+    });
+    saidOfOutage = munim.errors;
+  });
+
   it('a second start on the same folder refuses in a sentence and does not disturb the first', async () => {
     const { code, errors, output } = await family.run(['start', 'api']);
     assert.equal(code, 1);
@@ -198,7 +240,7 @@ describe('one machine, from the first start to the restored backup', function ()
     assert.equal(status, 200, body);
     assert.equal((JSON.parse(body) as Preview).valid_rows, ROWS);
     const { code, errors } = await stopped;
-    assert.deepEqual([code, errors], [0, '']);
+    assert.deepEqual([code, errors.replace(saidOfOutage, '')], [0, '']);
     assert.equal((await family.postmaster()).state, 'none');
   });
 
@@ -246,6 +288,15 @@ describe('one machine, from the first start to the restored backup', function ()
     assert.equal((await other.postmaster()).state, 'none');
   });
 
+  const asked = async (sql: string): Promise<pg.QueryResult> => {
+    const database = new pg.Client({ connectionString: await family.postgresUrl() });
+    await database.connect();
+    try {
+      return await database.query(sql);
+    } finally {
+      await database.end();
+    }
+  };
   const isinOf = (symbol: string) => fills.find((fill) => fill.symbol === symbol)?.isin;
 
   /** The three questions of a newcomer, piped in. */

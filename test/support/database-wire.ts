@@ -53,6 +53,8 @@ export function createWire() {
   };
   const listen = async (): Promise<number> => {
     const opened = createServer(carry);
+    // Somebody else may have had the port while the wire was cut.
+    opened.on('error', () => setTimeout(() => opened.listen(port, '127.0.0.1'), 100));
     server = opened;
     await new Promise<void>((resolve) => opened.listen(port, '127.0.0.1', resolve));
     port = (opened.address() as AddressInfo).port;

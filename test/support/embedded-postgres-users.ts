@@ -5,7 +5,12 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readPostmaster, serverProcess } from '../../core/platform/embedded-postgres/postmaster-file.ts';
+import pg from 'pg';
+import {
+  processExists,
+  readPostmaster,
+  serverProcess,
+} from '../../core/platform/embedded-postgres/postmaster-file.ts';
 import { plainProcess } from './program.ts';
 
 export const SCRIPT = fileURLToPath(new URL('./embedded-postgres-process.mjs', import.meta.url));
@@ -66,4 +71,30 @@ export async function leaveLockFile(pid: number, cluster: string): Promise<void>
   await writeFile(file, lines.join('\n'), { mode: 0o600 });
   const { uid, gid } = await stat(cluster);
   await chown(file, uid, gid);
+}
+
+/** Holds back the process that writes the log of changes to the disk, once everything up to now is there. */
+export async function stopWriter(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid, pg_switch_wal() from pg_stat_activity where backend_type = 'walwriter'`,
+  );
+  await client.end();
+  process.kill(rows[0]?.pid ?? Number.NaN, 'SIGSTOP');
+}
+
+/** kill -9 of a server with all its processes at once, as the power would fail but for what the system holds in memory. */
+export async function crash(url: string, data: string): Promise<void> {
+  const cluster = path.join(data, 'postgres');
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity');
+  const server = await readPostmaster(cluster);
+  for (const pid of ['pid' in server ? server.pid : 0, ...rows.map((row) => row.pid)]) {
+    if (pid > 0 && processExists(pid)) process.kill(pid, 'SIGKILL');
+  }
+  await client.end().catch(() => undefined);
+  while ((await readPostmaster(cluster)).state === 'ready') await sleep(10);
 }

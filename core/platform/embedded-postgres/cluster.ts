@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { removeAbandonedDrafts } from '../abandoned-drafts.ts';
 import type { Account } from './account.ts';
 import { commandAs, giveTo } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
-import { processExists } from './postmaster-file.ts';
 
 const run = promisify(execFile);
 
@@ -59,7 +59,6 @@ export async function initialise(
   account: Account | null,
   durable: boolean,
 ): Promise<void> {
-  await removeLeftovers(paths);
   if ((await readdir(paths.cluster).catch(() => [])).length > 0) throw inTheWay(paths);
   const draft = `${paths.cluster}.init-${process.pid}`;
   const passwordFile = `${draft}.password`;
@@ -140,14 +139,7 @@ function linuxOptions(durable: boolean): string[] {
   return ['--set=dynamic_shared_memory_type=mmap', ...(durable ? ['--sync-method=syncfs'] : [])];
 }
 
-/** Drafts of first starts that were killed. */
-async function removeLeftovers(paths: ClusterPaths): Promise<void> {
-  const prefix = `${path.basename(paths.cluster)}.init-`;
-  for (const name of await readdir(paths.dataDir)) {
-    if (!name.startsWith(prefix)) continue;
-    const pid = Number.parseInt(name.slice(prefix.length), 10);
-    if (processExists(pid)) continue;
-    // An initdb that outlived its killed parent may still write there: then a later start removes it.
-    await rm(path.join(paths.dataDir, name), { recursive: true, force: true }).catch(() => {});
-  }
+/** Removes drafts of first starts that were killed. An initdb that outlived its process may have written on for a while. */
+export async function removeLeftovers(paths: ClusterPaths): Promise<void> {
+  await removeAbandonedDrafts(paths.dataDir, /^postgres\.init-(\d+)(?:\.password)?$/);
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { open, rename, stat } from 'node:fs/promises';
-import net from 'node:net';
+import { open, rename, stat, statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import { commandAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import type { ClusterPaths } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
+import { freePort, isFree, lastPort } from './ports.ts';
 import { readPostmaster, serverProcess } from './postmaster-file.ts';
 
 const POLL_MS = 10;
@@ -17,10 +17,19 @@ const ORPHAN_SESSIONS_MS = 15_000;
 /** Fast shutdown writes a checkpoint: normally milliseconds, long only on a very slow disk. */
 const STOP_LIMIT_MS = 60_000;
 
+/** What a start that is broken off may take to end before it is made to. */
+const BREAK_OFF_MS = 5_000;
+/** Postgres needs a new file of 16 MB to write on. */
+const DISK_NEEDED_BYTES = 17_000_000;
+
 export interface StartOptions {
   durable: boolean;
-  /** Taken when it is free, so that connection strings handed out before stay right. */
-  preferredPort: number | null;
+  /** The only port that will do: it was handed out in connection strings. Null takes that of the last time, or any. */
+  port: number | null;
+  /** Breaks the start off: it then throws. */
+  signal?: AbortSignal;
+  /** Is told in one line of what went wrong and is tried again at once. */
+  warn?: (message: string) => void;
 }
 
 /**
@@ -35,13 +44,22 @@ export async function startServer(
 ): Promise<number | null> {
   let portsTaken = 0;
   let waited = 0;
+  let wasRepeated = false;
   for (;;) {
-    const preferred = portsTaken === 0 ? options.preferredPort : null;
-    const port = preferred !== null && (await isFree(preferred)) ? preferred : await freePort();
-    const outcome = await launch(paths, binaries, account, serverSettings(port, options.durable));
+    const port = options.port ?? (await choosePort(paths.cluster, portsTaken > 0));
+    if (options.port !== null && !(await isFree(port))) throw portTaken(port);
+    const outcome = await launch(
+      paths,
+      binaries,
+      account,
+      serverSettings(port, options.durable),
+      options.signal,
+    );
     if ('port' in outcome) return outcome.port;
+    options.signal?.throwIfAborted();
     if (/lock file .* already exists/.test(outcome.said)) return null;
     if (/could not (bind|create any TCP\/IP sockets)/.test(outcome.said) && portsTaken < PORT_ATTEMPTS) {
+      if (options.port !== null) throw portTaken(port);
       portsTaken += 1;
       continue;
     }
@@ -50,9 +68,61 @@ export async function startServer(
       waited += 200;
       continue;
     }
-    throw new EmbeddedPostgresError(
-      `The embedded Postgres did not start; its log is ${paths.log}. It said: ${outcome.said || 'nothing'}`,
-    );
+    // A recovery that failed over files of a transaction which the crash cut off has removed them: the next one succeeds.
+    if (hasFailedToRecover(outcome.said) && !wasRepeated) {
+      wasRepeated = true;
+      options.warn?.(
+        `The embedded Postgres could not recover from a crash; trying once more. It said: ${lastWords(outcome.said)}`,
+      );
+      continue;
+    }
+    throw await notStarted(paths, outcome.said);
+  }
+}
+
+async function choosePort(cluster: string, anew: boolean): Promise<number> {
+  const last = anew ? null : await lastPort(cluster);
+  return last !== null && (await isFree(last)) ? last : await freePort();
+}
+
+function portTaken(port: number): EmbeddedPostgresError {
+  return new EmbeddedPostgresError(
+    `Port ${port} of the embedded Postgres is taken by another program: stop that one, or stop all of Munim and start it again.`,
+    `its port ${port} is taken by another program`,
+  );
+}
+
+async function notStarted(paths: ClusterPaths, said: string): Promise<EmbeddedPostgresError> {
+  const words = lastWords(said);
+  const isFull = words === '' && (await isDiskFull(paths.dataDir));
+  const reason = isFull ? 'no space is left on the disk' : withoutPlaces(words, paths.dataDir);
+  return new EmbeddedPostgresError(
+    `The embedded Postgres did not start; its log is ${paths.log}. It said: ${said || 'nothing'}${isFull ? ' (no space is left on the disk)' : ''}`,
+    reason || 'it said nothing',
+  );
+}
+
+function hasFailedToRecover(said: string): boolean {
+  return /startup process \(PID \d+\) (exited|was terminated)/.test(said) && !said.includes('No space left');
+}
+
+/** The line of Postgres's log that tells why it ended. */
+function lastWords(said: string): string {
+  const lines = [...said.matchAll(/(?:FATAL|PANIC):\s+(.*)/g)];
+  return lines.at(-1)?.[1]?.slice(0, 200) ?? '';
+}
+
+/** Leaves out where things lie on this machine. */
+function withoutPlaces(words: string, dataDir: string): string {
+  return words.replaceAll(dataDir, 'DATA_DIR').replaceAll(/(?<![\w.])\/[^\s":]+/g, '…');
+}
+
+async function isDiskFull(folder: string): Promise<boolean> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < DISK_NEEDED_BYTES;
+  } catch {
+    return false;
   }
 }
 
@@ -114,6 +184,7 @@ async function launch(
   binaries: Binaries,
   account: Account | null,
   settings: string[],
+  ending: AbortSignal | undefined,
 ): Promise<Outcome> {
   await limitLog(paths.log);
   const log = await open(paths.log, 'a', 0o600);
@@ -155,11 +226,22 @@ async function launch(
         await exit; // Throws when the program could not be run at all.
         return { said: await readFrom(paths.log, size) };
       }
+      if (ending?.aborted === true) {
+        await (windows ? stopServer(paths, binaries) : breakOff(child, exit));
+        return { said: '' };
+      }
       await sleep(POLL_MS);
     }
   } finally {
     await log.close();
   }
+}
+
+/** Ends a server that nobody has joined yet. What it was recovering is recovered by the next start. */
+async function breakOff(child: ReturnType<typeof spawn>, exit: Promise<void>): Promise<void> {
+  child.kill('SIGINT');
+  const late = setTimeout(() => child.kill('SIGQUIT'), BREAK_OFF_MS);
+  await exit.finally(() => clearTimeout(late));
 }
 
 function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
@@ -187,29 +269,6 @@ function signal(pid: number, name: 'SIGINT' | 'SIGQUIT'): void {
   }
 }
 
-async function freePort(): Promise<number> {
-  const port = await listenOn(0);
-  if (port === null)
-    throw new EmbeddedPostgresError('No port is free on 127.0.0.1 for the embedded Postgres.');
-  return port;
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return (await listenOn(port)) !== null;
-}
-
-function listenOn(port: number): Promise<number | null> {
-  const server = net.createServer();
-  return new Promise((resolve) => {
-    server.once('error', () => resolve(null));
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const taken = typeof address === 'object' && address !== null ? address.port : null;
-      server.close(() => resolve(taken));
-    });
-  });
-}
-
 async function limitLog(file: string): Promise<void> {
   try {
     if ((await stat(file)).size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
@@ -222,8 +281,10 @@ async function readFrom(file: string, position: number): Promise<string> {
   const log = await open(file, 'r');
   try {
     const { size } = await log.stat();
-    const buffer = Buffer.alloc(Math.min(Math.max(size - position, 0), 4096));
-    await log.read(buffer, 0, buffer.length, position);
+    // The end tells why.
+    const length = Math.min(Math.max(size - position, 0), 4096);
+    const buffer = Buffer.alloc(length);
+    await log.read(buffer, 0, length, size - length);
     return buffer.toString('utf8').trim();
   } finally {
     await log.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -94,6 +95,26 @@ describe('backup and restore', function limited(this: Mocha.Suite) {
     await assert.rejects(backup({ url: nothing.url, file: path.join(dir, 'none') }), /nothing to back up/);
     await nothing.drop();
     assert.deepEqual(await readdir(dir), ['kept']);
+  });
+
+  it('remove what killed backups have left, and nothing else', async () => {
+    const folder = path.dirname(file);
+    await mkdir(folder);
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    const left = [`munim.backup.partial-${gone}`, `munim-20261122T101112.backup.partial-${gone}`];
+    const kept = [
+      'munim-20261122T101112.backup',
+      `munim.backup.partial-${process.ppid}`, // Its process is at it.
+      `another's.backup.partial-${gone}`,
+      `munimXbackup.partial-${gone}`,
+    ];
+    for (const name of [...left, ...kept]) await writeFile(path.join(folder, name), 'rows');
+    // In a container every process has the same number: this one's is older than the process itself.
+    const ours = path.join(folder, `munim-20261122T101113.backup.partial-${process.pid}`);
+    await writeFile(ours, 'rows');
+    await utimes(ours, new Date(0), new Date(0));
+    await backup({ url: source.url, file });
+    assert.deepEqual((await readdir(folder)).toSorted(compare), [...kept, 'munim.backup'].toSorted(compare));
   });
 
   it('see one moment, however busy the database is', async () => {

@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { EmbeddedPostgresError, startEmbeddedPostgres } from '../../../core/platform/embedded-postgres.ts';
+import {
+  EmbeddedPostgresError,
+  type EmbeddedPostgresLogger,
+  startEmbeddedPostgres,
+} from '../../../core/platform/embedded-postgres.ts';
+import type { Timers } from '../../../core/platform/index.ts';
 import { readPostmaster } from '../../../core/platform/embedded-postgres/postmaster-file.ts';
 import { eventually } from '../../support/chat-driver.ts';
 import {
+  crash,
   endServer,
   leaveLockFile,
   SCRIPT,
   startUser,
+  stopWriter,
   type User,
 } from '../../support/embedded-postgres-users.ts';
 import { fastestPlace } from '../../support/postgres.ts';
@@ -50,6 +58,20 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
   const startedOnce = async (): Promise<void> => {
     if (process.platform === 'win32') await (await startEmbeddedPostgres({ dataDir: data })).leave();
     else assert.equal(spawnSync('cp', ['-Rp', path.join(finished, 'data'), data]).status, 0);
+  };
+  /** Ends the server and gives its port to somebody else before it can come back. */
+  const killedAndPortTaken = async (port: number): Promise<net.Server> => {
+    const stranger = net.createServer((socket) => socket.destroy());
+    for (;;) {
+      const ending = endServer(data, 'SIGKILL'); // Once more, should it have been quicker than we.
+      stranger.listen(port, '127.0.0.1');
+      const isOurs = await once(stranger, 'listening').then(
+        () => true,
+        () => false,
+      );
+      await ending;
+      if (isOurs) return stranger;
+    }
   };
   /** Another process that uses the same data. */
   const user = (prefix: string[] = []): User => {
@@ -198,17 +220,104 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
 
   it('comes back on the same port when the server dies under a running process', async () => {
     await startedOnce();
-    const said: string[] = [];
-    const log = (message: string): void => void said.push(message);
-    const postgres = await startEmbeddedPostgres({
-      dataDir: data,
-      logger: { info: log, warn: log, error: log },
-    });
+    const { said, logger } = listening();
+    const postgres = await startEmbeddedPostgres({ dataDir: data, logger });
     await endServer(data, 'SIGKILL');
     await eventually('an answer', () => query(postgres.url, 'select 1').catch(() => null));
     assert.match(said.join('\n'), /ended the session of this process; joining it again/);
+    await eventually('the end of the outage', () => postgres.outage() === null);
     await postgres.leave();
     assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
+  });
+
+  it('while its port is taken is tried again without end, ever less often, and says so; leaving does not wait for it', async () => {
+    // It was tried five times and then never again, or came back where no connection string led.
+    await startedOnce();
+    const { said, logger } = listening();
+    const timers = heldTimers();
+    const postgres = await startEmbeddedPostgres({ dataDir: data, logger, timers });
+    const port = Number(new URL(postgres.url).port);
+    assert.equal(postgres.outage(), null);
+    const stranger = await killedAndPortTaken(port);
+    await eventually('eight tries', () => {
+      if (timers.pauses.length < 8) timers.pass();
+      return timers.pauses.length === 8;
+    });
+    assert.deepEqual(
+      timers.pauses,
+      [1, 2, 4, 8, 16, 32, 60, 60].map((seconds) => seconds * 1000),
+    );
+    assert.equal(
+      postgres.outage(),
+      `the embedded Postgres cannot be started: its port ${port} is taken by another program (try 8, next in 60 s)`,
+    );
+    assert.equal(said.filter((line) => /cannot be started.*Trying again in/.test(line)).length, 8);
+
+    await closed(stranger);
+    timers.pass();
+    await eventually('an answer', () => query(postgres.url, 'select 1').catch(() => null));
+    await eventually('the end of the outage', () => postgres.outage() === null);
+
+    const another = await killedAndPortTaken(port);
+    await eventually('the next try', () => timers.pauses.length === 9);
+    await postgres.leave();
+    assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'stale');
+    await closed(another);
+  });
+
+  it('started by another process meanwhile has its old port, which the connection strings lead to', async () => {
+    await startedOnce();
+    const timers = heldTimers();
+    const postgres = await startEmbeddedPostgres({ dataDir: data, timers });
+    const stranger = await killedAndPortTaken(Number(new URL(postgres.url).port));
+    await eventually('the first try', () => timers.pauses.length === 1);
+    await closed(stranger);
+    const other = user();
+    assert.equal((await other.ready).url, postgres.url);
+    timers.pass();
+    await eventually('the end of the outage', () => postgres.outage() === null);
+    assert.equal((await query(postgres.url, 'select 1')).length, 1);
+    await other.leave();
+    await postgres.leave();
+  });
+
+  it('is started once more where it cannot recover at the first time, and says so', async function () {
+    // So it is with a table that is unlogged, whose making was undone right before the crash.
+    if (process.platform === 'win32') this.skip();
+    await startedOnce();
+    const killed = user();
+    const { url } = await killed.ready;
+    const maker = new pg.Client({ connectionString: url });
+    maker.on('error', () => undefined);
+    await maker.connect();
+    await maker.query('create table kept as select 1');
+    await maker.query('begin; create unlogged table made (id int)');
+    await stopWriter(url);
+    await maker.query('rollback');
+    killed.kill();
+    await killed.ended;
+    await crash(url, data);
+    await maker.end().catch(() => undefined);
+    const { said, logger } = listening();
+    const postgres = await startEmbeddedPostgres({ dataDir: data, logger });
+    assert.equal((await query(postgres.url, 'table kept')).length, 1);
+    assert.match(said.join('\n'), /could not recover from a crash; trying once more.*File exists/);
+    await postgres.leave();
+  });
+
+  it('removes what killed first starts have left, and nothing else', async () => {
+    await startedOnce();
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    for (const name of [`postgres.init-${gone}`, `postgres.init-${process.ppid}`, 'postgres.initial-notes'])
+      await mkdir(path.join(data, name));
+    for (const pid of [gone, process.ppid])
+      await writeFile(path.join(data, `postgres.init-${pid}.password`), 'x');
+    await (await startEmbeddedPostgres({ dataDir: data })).leave();
+    assert.deepEqual((await readdir(data)).filter((name) => name.includes('init')).toSorted(), [
+      `postgres.init-${process.ppid}`,
+      `postgres.init-${process.ppid}.password`,
+      'postgres.initial-notes',
+    ]);
   });
 
   it('sees through a lock file whose number now belongs to another program of the same account', async () => {
@@ -329,6 +438,41 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     stranger.close();
   });
 });
+
+/** A log that is kept. */
+function listening(): { said: string[]; logger: EmbeddedPostgresLogger } {
+  const said: string[] = [];
+  const log = (message: string): void => void said.push(message);
+  return { said, logger: { info: log, warn: log, error: log } };
+}
+
+/** Pauses that last until they are told to pass, on a clock that stands still otherwise. */
+function heldTimers(): Timers & { pauses: number[]; pass(): void } {
+  let now = 0;
+  let end: (() => void) | null = null;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        pauses.push(ms);
+        end = () => {
+          now += ms;
+          resolve();
+        };
+        signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+    pass() {
+      end?.();
+      end = null;
+    },
+  };
+}
+
+function closed(server: net.Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()));
+}
 
 async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,6 +24,12 @@ describe('log', () => {
     assert.equal(line['msg'], 'hello');
     assert.equal(line['a'], 1);
     assert.match(String(line['time']), /^\d{4}-\d\d-\d\dT/);
+  });
+
+  it('a full disk does not end the process', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const log = createLog('info', '/dev/full');
+    for (let line = 0; line < 3; line += 1) log.info('does not fit');
   });
 
   it('replaces secrets by their names, at the top and one level down', async () => {

@@ -5,20 +5,48 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { istInstant } from '../../core/platform/index.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { programArguments } from '../support/program.ts';
+import { createWire } from '../support/database-wire.ts';
 
 const PEOPLE = 30;
 const DUE = istInstant('2026-03-10', '15:45');
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('the jobs role as a process of its own', function () {
+describe('a role as a process of its own', function () {
   let world: World;
   let dataDir: string;
   const children: ChildProcess[] = [];
+  /** A bot process whose database is away while the other tests run. */
+  const wire = createWire();
+  let apart: TestDatabase;
+  let family: MunimFamily;
+  let bot: MunimProcess;
+  let cutAt: number;
+
+  before(async () => {
+    apart = await testDatabase();
+    const port = String(await wire.open(Number(new URL(apart.url).port)));
+    family = await MunimFamily.open({
+      DATABASE_URL: Object.assign(new URL(apart.url), { port }).href,
+      DATABASE_APP_URL: Object.assign(new URL(apart.appUrl), { port }).href,
+    });
+    bot = await family.start(['bot']);
+    await wire.cut();
+    cutAt = performance.now();
+  });
+  after(async () => {
+    await family.close();
+    await wire.cut();
+    await apart.drop();
+  });
 
   beforeEach(async () => {
     world = await openWorld();
@@ -224,5 +252,26 @@ describe('the jobs role as a process of its own', function () {
     for (let i = 0; i < 2400 && JSON.stringify(await counts()) !== JSON.stringify(whole); i++)
       await sleep(100);
     assert.deepEqual(await counts(), whole);
+  });
+
+  it('chat/Outages: a bot process outlives its database by half a minute and more, and answers when it is back', async () => {
+    // It ended with code 13 and without a word when its last idle connection was given up, 30 seconds after its last use.
+    await sleep(Math.max(0, 35_000 - (performance.now() - cutAt)));
+    assert.ok(bot.isRunning, 'it ended by itself');
+    await wire.mend();
+    const beside = new pg.Client({ connectionString: apart.url });
+    await beside.connect();
+    await beside.query(
+      `insert into chat.local_update (owner_user_id, body)
+       select id, '{"kind": "message", "message_id": "1", "text": "/help"}' from identity.users`,
+    );
+    await eventually(
+      'an answer',
+      async () =>
+        (await beside.query('select from chat.local_update where handled_at is not null')).rowCount === 1,
+      120_000,
+    );
+    await beside.end();
+    assert.equal((await bot.stop()).code, 0);
   });
 });

@@ -1,0 +1,126 @@
+import type pg from 'pg';
+import { systemTimers, type Timers } from './clock.ts';
+import { openHeldClient } from './watched-client.ts';
+import type { Log } from './log.ts';
+import { TIME_LIMITS } from './time-limits.ts';
+
+/** Roles this process plays, held as locks on the embedded server until `release`. */
+export interface RoleLocks {
+  release(): Promise<void>;
+}
+
+export interface RoleLockOptions {
+  ownerUrl: string;
+  roles: readonly string[];
+  /** Named where a role runs already. */
+  dataDir: string;
+  log: Log;
+  timers?: Pick<Timers, 'sleep'>;
+}
+
+const RETRY_MS = 1_000;
+/** How often a lock is asked for that another process took while the database was away. */
+const TAKEN_RETRY_MS = 5_000;
+
+/**
+ * Makes sure that each role runs once on one data folder. The locks are a database session, gone with the process; when
+ * the server was away they are taken again, and should another process have one by then, the log says so.
+ * @throws Error naming the role that already runs.
+ */
+export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
+  const { roles, dataDir, log, timers = systemTimers } = options;
+  const stopping = new AbortController();
+  let session = await openSession(options);
+  for (const role of roles) {
+    if (await takes(session.client, role)) continue;
+    const pid = await holderOf(session.client, role);
+    await session.client.end();
+    throw new Error(
+      `Munim's ${role} already runs on ${dataDir}${pid === null ? '' : ` (process ${pid})`}. Stop it first, or set DATA_DIR or DATABASE_URL to use other data.`,
+    );
+  }
+
+  const pause = (ms: number) => timers.sleep(ms, stopping.signal).catch(() => undefined);
+  /** Takes on a session what of the roles is free, until all of it is held or the session ends. */
+  const takeAll = async (client: pg.Client): Promise<void> => {
+    const told = new Set<string>();
+    for (let missing = roles; missing.length > 0 && !stopping.signal.aborted; ) {
+      const left: string[] = [];
+      for (const role of missing) if (!(await takes(client, role))) left.push(role);
+      for (const role of left.filter((one) => !told.has(one))) {
+        const pid = await holderOf(client, role);
+        log.error(
+          { role, pid },
+          'another process began the same role while the database was away: stop one of them',
+        );
+        told.add(role);
+      }
+      missing = left;
+      if (missing.length > 0) await pause(TAKEN_RETRY_MS);
+    }
+  };
+  const keep = async (): Promise<void> => {
+    for (;;) {
+      await session.ended;
+      if (stopping.signal.aborted) return;
+      await pause(RETRY_MS);
+      try {
+        session = await openSession(options);
+        const { client } = session;
+        if (stopping.signal.aborted) return await client.end();
+        takeAll(client).catch(async (error: unknown) => {
+          log.debug({ err: error }, 'a role could not be locked');
+          await client.end().catch(() => undefined); // Begins anew with another session.
+        });
+      } catch (error) {
+        log.debug({ err: error }, 'the locks of the roles could not be taken again yet');
+      }
+    }
+  };
+  const keeping = keep();
+  return {
+    async release() {
+      stopping.abort();
+      await session.client.end().catch(() => undefined);
+      await keeping;
+    },
+  };
+}
+
+interface Session {
+  client: pg.Client;
+  /** Resolves when the connection is gone. */
+  ended: Promise<void>;
+}
+
+async function openSession({ ownerUrl, roles }: RoleLockOptions): Promise<Session> {
+  const client = openHeldClient(ownerUrl, `munim:${roles.join('+')}:${process.pid}`, TIME_LIMITS.held);
+  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
+  try {
+    await client.connect();
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return { client, ended };
+}
+
+async function takes(client: pg.Client, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ taken: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended($1, 0)) as taken`,
+    [`munim role ${role}`],
+  );
+  return rows[0]?.taken === true;
+}
+
+/** The process that plays a role, where it can be told. */
+async function holderOf(client: pg.Client, role: string): Promise<number | null> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+     where application_name ~ '^munim:[a-z+]+:[0-9]+$' and pid <> pg_backend_pid()
+       and $1 = any(string_to_array(split_part(application_name, ':', 2), '+')) limit 1`,
+    [role],
+  );
+  const pid = rows[0]?.name.split(':')[2];
+  return pid === undefined ? null : Number(pid);
+}

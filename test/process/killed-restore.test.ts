@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { backup } from '../../core/platform/backup.ts';
+import { SCHEMAS } from '../../core/platform/backup/catalogue.ts';
+import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres.ts';
+import { migrateDatabase } from '../../core/platform/index.ts';
+import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+
+const ROWS = 20_000;
+/** Kills at random moments beyond those that are chosen, for a long soak. */
+const MORE_KILLS = Number(process.env['MUNIM_RESTORE_KILLS'] ?? 0);
+
+type State = 'before' | 'after';
+
+describe('kill -9 in the middle of a restore', function () {
+  this.timeout(3_600_000);
+  let family: MunimFamily;
+  let file: string;
+  /** All rows of all tables as they were before the restore, and as the backup has them. */
+  const whole: Record<State, string> = { before: '', after: '' };
+  /** How long a restore takes that nobody disturbs. */
+  let wholeMs: number;
+  before(async () => {
+    family = await MunimFamily.open();
+    file = path.join(family.dataDir, 'kept.backup');
+    await beside(async (url) => {
+      await migrateDatabase(url);
+      await ask(
+        url,
+        `insert into identity.users (login, name) values ('asha', 'Asha');
+         insert into portfolio.portfolios (owner_user_id, name) select id, 'Main' from identity.users;
+         insert into portfolio.transactions
+           (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
+         select owner_user_id, id, 'TCS', date '2024-01-05' + n % 300, 'BUY', n, 10, 'INR', 'of the backup', 'CSV'
+         from portfolio.portfolios, generate_series(1, ${ROWS}) n`,
+      );
+      await backup({ url, file });
+      whole.after = await digest(url);
+    });
+    await changed();
+    const begun = performance.now();
+    const { code, errors } = await restoring().ended;
+    assert.deepEqual([code, errors], [0, '']);
+    wholeMs = performance.now() - begun;
+    await changed();
+  });
+  after(() => family.close());
+
+  const restoring = (): MunimProcess => family.spawn(['restore', file, '--force']);
+  /** Work on the server as its only user. That it can be started is what these tests are about. */
+  const beside = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+    const postgres = await startEmbeddedPostgres({ dataDir: family.dataDir });
+    try {
+      return await work(postgres.url);
+    } finally {
+      await postgres.leave();
+    }
+  };
+  const changed = () =>
+    beside(async (url) => {
+      await ask(url, `update portfolio.transactions set note = 'younger than the backup'`);
+      whole.before = await digest(url);
+    });
+  /** Starts the server after a kill: the data must be whole. Makes them those before a restore again. */
+  const startsWhole = async (): Promise<State> => {
+    const found = await beside(digest);
+    const state = (['before', 'after'] as const).find((one) => whole[one] === found);
+    assert.ok(state, 'the data are neither those before the restore nor those of the backup');
+    if (state === 'after') await changed();
+    return state;
+  };
+  /** Waits until a restore fills the largest table; false when it ended without our seeing that. */
+  const filling = async (restore: MunimProcess): Promise<boolean> => {
+    let watcher: pg.Client | null = null;
+    while (restore.isRunning) {
+      watcher ??= await family.postgresUrl().then(connected, () => null);
+      const found = await watcher
+        ?.query(`select from pg_stat_activity where query like 'copy portfolio.transactions%'`)
+        .catch(() => null);
+      if (found?.rowCount === 1) break;
+      await sleep(5);
+    }
+    await watcher?.end().catch(() => undefined);
+    return restore.isRunning;
+  };
+
+  it('then Postgres is killed when it has undone the restore and not yet written that down', async function () {
+    if (process.platform === 'win32') this.skip();
+    const restore = restoring();
+    if (await filling(restore)) {
+      const url = await family.postgresUrl();
+      await stopWriter(url);
+      await restore.kill();
+      const undone = async () =>
+        (await ask(url, `select from pg_stat_activity where application_name like 'munim restore%'`)).length;
+      while ((await undone()) > 0) await sleep(10);
+      await crash(url, family.dataDir);
+    }
+    assert.equal(await startsWhole(), restore.isRunning ? 'after' : 'before');
+  });
+
+  it('with Postgres killed at the same time', async () => {
+    const restore = restoring();
+    const isFilling = await filling(restore);
+    restore.signal('SIGKILL');
+    if (isFilling) await crash(await family.postgresUrl(), family.dataDir);
+    await restore.ended;
+    await startsWhole();
+  });
+
+  it('of Postgres alone: the restore ends in a sentence, and Munim starts with the data before it', async () => {
+    const restore = restoring();
+    if (await filling(restore)) {
+      await crash(await family.postgresUrl(), family.dataDir);
+      const { code, errors } = await restore.ended;
+      assert.equal(code, 1, errors);
+      assert.equal(await startsWhole(), 'before');
+    }
+    const munim = await family.start(['api']);
+    assert.equal((await munim.client().get('/readyz')).status, 200);
+    assert.equal((await munim.stop()).code, 0);
+  });
+
+  for (let kill = 1; kill <= MORE_KILLS; kill += 1) {
+    it(`at a random moment, ${kill} of ${MORE_KILLS}`, async () => {
+      if (kill === 1) await changed(); // Munim itself has run meanwhile.
+      const restore = restoring();
+      const at = Math.round(wholeMs * (0.3 + 0.75 * Math.random()));
+      const later = Math.round(300 * Math.random());
+      await sleep(at);
+      const url = await family.postgresUrl().catch(() => null);
+      const crashed = async () =>
+        url === null ? undefined : await crash(url, family.dataDir).catch(() => undefined);
+      if (kill % 3 === 0) await crashed();
+      await sleep(kill % 3 === 1 ? 0 : later);
+      restore.signal('SIGKILL');
+      await sleep(kill % 3 === 2 ? later : 0);
+      if (kill % 3 !== 0) await crashed();
+      await restore.ended;
+      const state = await startsWhole();
+      process.stdout.write(`      after ${at} ms, the other ${later} ms later: ${state}\n`);
+    });
+  }
+});
+
+async function connected(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined); // The server is about to be killed.
+  await client.connect();
+  return client;
+}
+
+async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = await connected(url);
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Every row of every table, as one sum. */
+async function digest(url: string): Promise<string> {
+  const tables = await ask(
+    url,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema = any('{public,${SCHEMAS.join()}}') and table_name not in ('schema_migration', 'schema_migration_lock') order by 1`,
+  );
+  const parts = tables.map(
+    ({ name }) =>
+      `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${String(name)} t`,
+  );
+  return JSON.stringify(await ask(url, parts.join(' union all ')));
+}
