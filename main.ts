@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Core } from './core/core.ts';
 import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
 import { keepPrivate } from './core/platform/data-dir.ts';
-import { createLog, type Log } from './core/platform/log.ts';
+import { type Log, openLog } from './core/platform/log.ts';
 import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
 import { lockRoles } from './core/platform/role-locks.ts';
 import { openServer, type Server } from './core/platform/server.ts';
@@ -104,7 +104,7 @@ interface Session {
 async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
   const config = parseConfig();
   await keepPrivate(config);
-  const log = logFor(config);
+  const log = openLog(config);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
   const server = await openServer(config, log);
@@ -118,14 +118,6 @@ async function withServer(work: (session: Session) => Promise<number>, looksItse
     await server.leave();
     mayEnd();
   }
-}
-
-/** On a terminal the log goes to a file, so that the screen stays readable; elsewhere to standard error. */
-function logFor(config: Config): Log {
-  return createLog(
-    config.LOG_LEVEL,
-    process.stdout.isTTY ? path.join(config.DATA_DIR, 'logs', 'munim.log') : undefined,
-  );
 }
 
 async function openCore({ config, log, server }: Session): Promise<Core> {

@@ -1,6 +1,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { type DestinationStream, pino, type Logger } from 'pino';
+import type { Config } from './config.ts';
 
 export type Log = Logger;
 
@@ -52,6 +53,11 @@ export function createLog(level: string, destination?: string): Log {
     },
     openDestination(destination),
   );
+}
+
+/** The log of a command: on a terminal it goes to a file, so that the screen stays readable; elsewhere to standard error. */
+export function openLog({ LOG_LEVEL, DATA_DIR }: Pick<Config, 'LOG_LEVEL' | 'DATA_DIR'>): Log {
+  return createLog(LOG_LEVEL, process.stdout.isTTY ? path.join(DATA_DIR, 'logs', 'munim.log') : undefined);
 }
 
 const BUSY_MS = 50;
