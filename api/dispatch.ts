@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
 import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
-import { type Origins, refuseCrossSite, sessionToken } from './auth.ts';
+import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
@@ -48,6 +48,12 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const isOpen = (path: string) =>
     routes.some((declared) => declared.auth === 'none' && declared.path === path);
 
+  /** A browser that has signed in before is not held up by others at its address. */
+  const whoSignsIn = async ({ req, state }: ApiContext): Promise<string> => {
+    const browser = await signIn.browserOf(signInCookies(req).browser);
+    return browser === null ? state.address : `browser:${browser.id}`;
+  };
+
   const admit: Handle = async (ctx, next) => {
     if (!isApiPath(ctx.path)) return await next();
     ctx.res.setHeader('Cache-Control', 'no-store');
@@ -55,7 +61,7 @@ export function createDispatch(options: DispatchOptions): Handle[] {
     const token = sessionToken(ctx.req);
     const principal = token === null ? null : await signIn.authenticate(token);
     ctx.state.principal = principal;
-    await limit.spend(principal === null ? ctx.state.address : `user:${principal.userId}`);
+    await limit.spend(principal === null ? await whoSignsIn(ctx) : `user:${principal.userId}`);
     const handle = plain.get(`${ctx.method === 'HEAD' ? 'GET' : ctx.method} ${ctx.path}`);
     await (handle === undefined ? next() : handle(ctx, next));
   };

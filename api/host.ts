@@ -1,18 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { type Config, Problem } from '../core/platform/index.ts';
-import { isLoopback } from './address.ts';
 
 /** Names are shown no longer than the longest that there are. */
 const LONGEST_NAME = 253;
+const HEALTH_CHECKS = new Set(['/healthz', '/readyz']);
 
 /**
  * Refuses requests that were sent to another name than one of ours. A page of somebody else can have its own name lead to
  * this machine (DNS rebinding), and is then of the same origin as what it reads here; the Host header still says its name.
  * X-Forwarded-Host is not believed: any script can send it.
  *
- * Ours are IP addresses, since no name leads to them; the loopback names, for whoever is on this machine; the names of HOST and
- * PUBLIC_URL, and those of ALLOWED_HOSTS. Ports do not matter.
+ * Ours are IP addresses and the loopback names, which nobody else can have lead anywhere (a browser takes `localhost` for its
+ * own machine, from where a port may be forwarded); the names of HOST and PUBLIC_URL, and those of ALLOWED_HOSTS. Ports do
+ * not matter. The checks of a proxy or an orchestrator may come without a name.
  */
 export function createHostCheck(config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'ALLOWED_HOSTS'>) {
   const { HOST, PUBLIC_URL, ALLOWED_HOSTS } = config;
@@ -21,8 +22,9 @@ export function createHostCheck(config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'AL
   );
 
   /** @throws Problem 400 BAD_REQUEST without a Host, 421 MISDIRECTED_REQUEST for one that is not ours. */
-  return ({ headers, socket }: IncomingMessage): void => {
+  return ({ headers, url = '' }: IncomingMessage): void => {
     const { host = '' } = headers;
+    if (host === '' && HEALTH_CHECKS.has(url)) return;
     if (host === '')
       throw new Problem(
         400,
@@ -31,7 +33,7 @@ export function createHostCheck(config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'AL
       );
     const name = nameOf(host);
     if (isIP(name) !== 0 || known.has(name)) return;
-    if (/(^|\.)localhost$/.test(name) && isLoopback(socket.remoteAddress ?? '')) return;
+    if (/(^|\.)localhost$/.test(name)) return;
     throw new Problem(
       421,
       'MISDIRECTED_REQUEST',

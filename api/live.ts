@@ -4,7 +4,7 @@ import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
-import { asOneErrand, createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { withWaitBudget, createLocalRateLimit, Problem } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
 import { requestIdOf } from './frame.ts';
@@ -119,7 +119,7 @@ export function createLive(core: Core, options: LiveOptions) {
       // Who speaks faster than is listened to waits, and not in our memory.
       if (waiting >= MOST_WAITING) socket.pause();
       turn = turn.then(async () => {
-        await asOneErrand(() => receive(socket, principal, text));
+        await withWaitBudget(() => receive(socket, principal, text));
         waiting -= 1;
         if (socket.isPaused) socket.resume();
       });
@@ -200,7 +200,7 @@ export function createLive(core: Core, options: LiveOptions) {
         maxPayload: MOST_FRAME_BYTES,
         perMessageDeflate: false,
         verifyClient: ({ req }, answer) => {
-          asOneErrand(() => admit(req)).then(
+          withWaitBudget(() => admit(req)).then(
             () => {
               logged(req, 101);
               answer(true);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '../core/core.ts';
 import { createDatabaseCheck } from '../core/platform/index.ts';
-import { limitKey } from './address.ts';
+import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './connection-limits.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
@@ -66,7 +66,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
   use(async (ctx, next) => {
     checkHost(ctx.req);
-    ctx.state.address = limitKey(config.TRUST_PROXY ? ctx.ip : (ctx.req.socket.remoteAddress ?? ''));
+    Object.assign(ctx.state, whereFrom(ctx, config.TRUST_PROXY));
     if (!(await health(ctx))) await next();
   });
   use(legacyAddresses);
@@ -139,4 +139,13 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       await check.close();
     },
   };
+}
+
+/** Where a request came from. Strangers behind a proxy that is not trusted are never taken for this machine. */
+function whereFrom(ctx: ApiContext, trustProxy: boolean): Pick<ApiState, 'address' | 'isHere'> {
+  if (trustProxy) return { address: limitKey(ctx.ip), isHere: false };
+  const remote = ctx.req.socket.remoteAddress ?? '';
+  const isHere = isLoopback(remote) && !comesThroughProxy(ctx.headers);
+  const address = limitKey(remote);
+  return { address: isHere || !isLoopback(remote) ? address : `${address} through a proxy`, isHere };
 }

@@ -1,5 +1,5 @@
 import { GrammyError, type Middleware, type MiddlewareFn } from 'grammy';
-import { asOneErrand, Problem, unavailability } from '../core/platform/index.ts';
+import { withWaitBudget, Problem, unavailability } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatAccess, Stores, Transport, Who } from './ports.ts';
 import type { Responder } from './respond.ts';
@@ -26,7 +26,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
   };
   return async (ctx, next) => {
     try {
-      await asOneErrand(next);
+      await withWaitBudget(next);
     } catch (error) {
       await report(error, ctx);
     }

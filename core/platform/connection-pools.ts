@@ -173,7 +173,7 @@ async function within<T>(use: Use, coming: Promise<T>, giveUp: () => void): Prom
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       isLate = true;
-      use.inVain();
+      use.gaveUp();
       reject(new NoAnswer('no connection to the database was to be had in time'));
       giveUp();
     }, use.leftMs());

@@ -45,7 +45,13 @@ export {
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
-export { asOneErrand, TIME_LIMITS, type TimeLimits, type TimeLimitTable, withTimeOf } from './time-limits.ts';
+export {
+  withWaitBudget,
+  TIME_LIMITS,
+  type TimeLimits,
+  type TimeLimitTable,
+  withTimeOf,
+} from './time-limits.ts';
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';

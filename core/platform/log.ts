@@ -1,6 +1,7 @@
 import { mkdirSync, openSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { type DestinationStream, pino, type Logger } from 'pino';
+import type { Config } from './config.ts';
 
 export type Log = Logger;
 
@@ -54,6 +55,11 @@ export function createLog(level: string, destination?: string): Log {
   );
 }
 
+/** The log of a command: on a terminal it goes to a file, so that the screen stays readable; elsewhere to standard error. */
+export function openLog({ LOG_LEVEL, DATA_DIR }: Pick<Config, 'LOG_LEVEL' | 'DATA_DIR'>): Log {
+  return createLog(LOG_LEVEL, process.stdout.isTTY ? path.join(DATA_DIR, 'logs', 'munim.log') : undefined);
+}
+
 const BUSY_MS = 50;
 /** A reader that takes nothing for longer loses lines. */
 const BUSY_ATTEMPTS = 20;
@@ -63,9 +69,11 @@ const BUSY_ATTEMPTS = 20;
  * not end Munim, and must go on once there is room.
  */
 function openDestination(file: string | undefined): DestinationStream {
-  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
-  const fd = file === undefined ? 2 : openSync(file, 'a');
+  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fd = file === undefined ? 2 : openSync(file, 'a', 0o600);
   let isCut = false;
+  // A reader that is stuck is waited for once, not with every line anew.
+  let isStuck = false;
   return {
     write(line) {
       let rest = Buffer.from(isCut ? `\n${line}` : line);
@@ -73,8 +81,13 @@ function openDestination(file: string | undefined): DestinationStream {
         try {
           rest = rest.subarray(writeSync(fd, rest));
           isCut = rest.length > 0;
+          isStuck = false;
         } catch (error) {
-          if ((error as { code?: string }).code !== 'EAGAIN' || busy === BUSY_ATTEMPTS) return;
+          if ((error as { code?: string }).code !== 'EAGAIN') return;
+          if (isStuck || busy === BUSY_ATTEMPTS) {
+            isStuck = true;
+            return;
+          }
           busy += 1;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
         }

@@ -1,4 +1,4 @@
-import { asOneErrand } from './time-limits.ts';
+import { withWaitBudget } from './time-limits.ts';
 
 /** Values by their keys; a key that is not in the answer has none. */
 export type ReadMany<V> = (keys: string[]) => Promise<ReadonlyMap<string, V>>;
@@ -19,7 +19,7 @@ export function createSharedRead<V>(read: ReadMany<V>): (key: string) => Promise
       const found = new Promise<void>((resolve) => setImmediate(resolve)).then(async () => {
         next = null;
         // Not as long as the work of whoever asked first may wait: that may be a job.
-        return await asOneErrand(() => read([...keys]));
+        return await withWaitBudget(() => read([...keys]));
       });
       next = { keys, found };
     }

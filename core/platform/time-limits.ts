@@ -25,8 +25,14 @@ const MINUTE = 60 * SECOND;
  * gone when it fell silent.
  */
 export const TIME_LIMITS = {
-  /** What a person waits for, and all that does not say otherwise. */
-  request: limits({ wait: 3.5 * SECOND, answer: 3.5 * SECOND, lock: 2.5 * SECOND, idle: MINUTE }),
+  /**
+   * What a person waits for, and all that does not say otherwise. A statement whose rows keep flowing, such as the closes of
+   * twelve years on a slow machine, may take longer than any of its answers.
+   */
+  request: {
+    ...limits({ wait: 3.5 * SECOND, answer: 3.5 * SECOND, lock: 2.5 * SECOND, idle: MINUTE }),
+    statementMs: 30 * SECOND,
+  },
   /** Imports, syncs, corporate actions: the queue and locks as above, but their statements may be large. */
   long: limits({ wait: 3.5 * SECOND, answer: 2 * MINUTE, lock: 2.5 * SECOND, idle: 5 * MINUTE }),
   /** Scheduled work, for which nobody waits: it lets an import go first. */
@@ -64,27 +70,27 @@ function limits(of: { wait: number; answer: number; lock: number; idle: number }
   };
 }
 
-/** Work that is told in one answer, and what it has waited in vain since the database last answered it. */
-interface Errand {
+/** What the work behind one answer has waited without hearing from the database since that last answered it. */
+interface WaitBudget {
   kind: WorkKind;
-  inVain: { ms: number };
+  spent: { ms: number };
 }
 
-const errands = new AsyncLocalStorage<Errand>();
+const budgets = new AsyncLocalStorage<WaitBudget>();
 
 /**
- * Runs what one answer is about: a request, or a message to the bot. Where it tries the database once more after it
- * waited in vain, it does not wait as long again.
+ * Runs the work behind one answer, of a request or of a message to the bot, with one budget for waiting. Where it tries the
+ * database once more after a wait without an answer, it does not wait as long again.
  */
-export function asOneErrand<T>(work: () => T): T {
-  return errands.run({ kind: 'request', inVain: { ms: 0 } }, work);
+export function withWaitBudget<T>(work: () => T): T {
+  return budgets.run({ kind: 'request', spent: { ms: 0 } }, work);
 }
 
 /** Runs work whose statements may take longer than those of a request: `long` or `job` of `TIME_LIMITS`. */
 export function withTimeOf<T>(kind: 'long' | 'job', work: () => T): T {
-  const around = errands.getStore();
-  if (kind === 'job' || around?.kind === 'job') return errands.run({ kind: 'job', inVain: { ms: 0 } }, work);
-  return errands.run({ kind, inVain: around?.inVain ?? { ms: 0 } }, work);
+  const around = budgets.getStore();
+  if (kind === 'job' || around?.kind === 'job') return budgets.run({ kind: 'job', spent: { ms: 0 } }, work);
+  return budgets.run({ kind, spent: around?.spent ?? { ms: 0 } }, work);
 }
 
 /** However long was waited before, so much is left for an answer. */
@@ -100,27 +106,27 @@ export interface Use {
   /** The database answered. */
   heard(): void;
   /** Waiting ended without an answer. */
-  inVain(): void;
+  gaveUp(): void;
 }
 
 /** Begins one use of a connection, for the work that is under way here. */
 export function beginUse(table: Pick<TimeLimitTable, WorkKind>): Use {
-  const errand = errands.getStore();
-  const own = table[errand?.kind ?? 'request'];
+  const budget = budgets.getStore();
+  const own = table[budget?.kind ?? 'request'];
   const began = systemTimers.now();
   const least = own.waitMs * LEAST_PART;
-  const patience = Math.max(least, own.waitMs - (errand?.inVain.ms ?? 0));
+  const patience = Math.max(least, own.waitMs - (budget?.spent.ms ?? 0));
   const waitedMs = () => systemTimers.now() - began;
   return {
     limits: own,
     waitedMs,
     leftMs: () => Math.max(least, patience - waitedMs()),
     heard() {
-      if (errand !== undefined) errand.inVain.ms = 0;
+      if (budget !== undefined) budget.spent.ms = 0;
     },
-    inVain() {
-      // A job is many errands: one that failed says nothing about the next.
-      if (errand !== undefined && errand.kind !== 'job') errand.inVain.ms += patience;
+    gaveUp() {
+      // A job is much work in one: what failed of it says nothing about the next.
+      if (budget !== undefined && budget.kind !== 'job') budget.spent.ms += patience;
     },
   };
 }

@@ -168,7 +168,7 @@ export class WatchedClient extends pg.Client {
 
   #giveUp(): void {
     this.#stopLooking();
-    this.#use?.inVain();
+    this.#use?.gaveUp();
     const seconds = Math.round(this.#limitMs / 100) / 10;
     this.connection.stream.destroy(new NoAnswer(`the database said nothing for ${seconds} s`));
   }

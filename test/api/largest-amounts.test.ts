@@ -214,7 +214,7 @@ describe('api: the largest amounts', () => {
         const good = await ask(most);
         assert.ok(good.status < 300, `${where} = ${most}: ${good.text}`);
         await row.undo?.(good.body);
-        for (const value of [most + 1, 1e18, 1e20, 1e30, 1e308]) {
+        for (const value of [most + 1, 1e20, 1e308]) {
           const { status, body, text, name } = await ask(value);
           assert.equal(status, 422, `${where} = ${value}: ${text}`);
           assert.deepEqual(
@@ -373,8 +373,8 @@ describe('api: the largest amounts', () => {
         `${P}/holdings?portfolio=File&page_size=100`,
       )
     ).body;
-    const held = Object.fromEntries(items.map(({ symbol, quantity }) => [symbol, quantity]));
-    assert.deepEqual(held, { GOOD: 15, MOST, PAIR: 9e14, TWICE: 5, SPLIT: 9e14, MONEY: 9e14 });
+    const units = Object.fromEntries(items.map(({ symbol, quantity }) => [symbol, quantity]));
+    assert.deepEqual(units, { GOOD: 15, MOST, PAIR: 9e14, TWICE: 5, SPLIT: 9e14, MONEY: 9e14 });
     // What was there before stays: a file whose older row would push it out loses that row.
     const older = await imported([
       HEADER,
@@ -382,6 +382,19 @@ describe('api: the largest amounts', () => {
       'File,GOOD,2023-01-05,BUY,1,90,0,INR',
     ]);
     assert.deepEqual([older.imported, older.issues.map(({ row }) => row)], [1, [2]]);
+    const around = await imported([
+      HEADER,
+      'File,PAIR,2023-01-05,BUY,800000000000000,1,0,INR',
+      'File,PAIR,2025-01-05,BUY,800000000000000,1,0,INR',
+      // The same trade in another portfolio is no matter.
+      'Other,PAIR,2023-01-05,BUY,800000000000000,1,0,INR',
+    ]);
+    assert.deepEqual([around.imported, around.issues.map(({ row }) => row)], [1, [2, 3]]);
+    const kept = await client.get<{ items: { quantity: number; portfolio: string }[] }>(
+      `${P}/transactions?symbol=PAIR`,
+    );
+    const held = kept.body.items.map(({ portfolio, quantity }) => `${portfolio} ${quantity}`);
+    assert.deepEqual(held.toSorted(), ['File 900000000000000', 'Other 800000000000000']);
   });
 
   it('a file of holdings likewise', async () => {

@@ -11,6 +11,7 @@ import {
   filledTables,
   INSTALLATION_ROWS,
   INSTALLATION_TABLE,
+  KEPT_OUT,
   PORTABLE_TEXT,
   readTables,
   SCHEMAS,
@@ -26,7 +27,8 @@ import {
 
 /**
  * Replaces the database by the contents of a backup, in one transaction: tables are made anew at the level of the
- * backup, filled, and then brought to the level of this Munim.
+ * backup, filled, and then brought to the level of this Munim. Sessions, their key, codes and the like do not come back,
+ * though older backups hold them.
  */
 export async function restoreBackup(url: string, file: string, force: boolean): Promise<BackupContents> {
   const { header } = await decode(file); // All of it, before anything is touched.
@@ -51,6 +53,7 @@ export async function restoreBackup(url: string, file: string, force: boolean): 
       await applyMigrations(trx, client, (name) => header.migrations.includes(name));
       const contents = await fill(client, file, header);
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
+      await takeOut(client, contents.rows);
       for (const { name, value } of kept) {
         await client.query(`insert into ${INSTALLATION_TABLE} (name, value) values ($1, $2)`, [name, value]);
       }
@@ -124,6 +127,20 @@ async function fill(client: pg.ClientBase, file: string, expected: BackupHeader)
     await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
   }
   return contents;
+}
+
+/** Empties what no backup holds today, and leaves it out of the count of rows by table. */
+async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Promise<void> {
+  for (const { table, where } of KEPT_OUT) {
+    const count = rows[table] ?? 0;
+    if (where === undefined) {
+      await client.query(`truncate ${table}`);
+      Reflect.deleteProperty(rows, table);
+    } else {
+      const { rowCount } = await client.query(`delete from ${table} where ${where}`);
+      if (count > 0) rows[table] = count - (rowCount ?? 0);
+    }
+  }
 }
 
 async function copyRows(

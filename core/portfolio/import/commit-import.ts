@@ -98,7 +98,7 @@ export async function commitImport(
       ]),
     );
     if (type === 'transactions') {
-      const takenBack = await followImported(trx, userId, row.id, [...touched.values()], clock.now());
+      const takenBack = await followImported(trx, userId, choice, [...touched.values()], clock.now());
       written.imported -= takenBack;
       written.chosen -= takenBack;
     }

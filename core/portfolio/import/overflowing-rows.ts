@@ -56,19 +56,28 @@ export async function refuseSums(trx: Transaction, choice: Choice): Promise<void
 export async function followImported(
   trx: Transaction,
   userId: string,
-  importId: string,
+  choice: Choice,
   touched: PositionKey[],
   now: Date,
 ): Promise<number> {
   const overflowing = await followLedger(trx, userId, touched, now);
   if (overflowing.length === 0) return 0;
-  const taken = await takeBack(trx, importId, overflowing, 'of the rows');
+  const taken = await takeBack(trx, choice, overflowing, 'of the rows');
   const left = await followLedger(trx, userId, keysOf(overflowing), now);
-  if (left.length === 0 && taken > 0) return taken;
+  if (left.length === 0 && !(await isLeftOut(trx, overflowing))) return taken;
   // A row that was there before is left out because of rows of the file that come before it: these go, then.
-  const more = await takeBack(trx, importId, overflowing, 'of the symbols');
+  const more = await takeBack(trx, choice, overflowing, 'of the symbols');
   await followLedger(trx, userId, keysOf(overflowing), now);
   return taken + more;
+}
+
+/** Whether any of these rows is still there, and left out. */
+async function isLeftOut(trx: Transaction, overflowing: readonly SkippedRow[]): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: unknown[] }>(
+    'select from portfolio.skipped_rows where transaction_id = any(?::bigint[]) limit 1',
+    [overflowing.map(({ transaction_id }) => transaction_id)] as never,
+  );
+  return rows.length > 0;
 }
 
 function keysOf(rows: readonly SkippedRow[]): PositionKey[] {
@@ -82,7 +91,7 @@ function keysOf(rows: readonly SkippedRow[]): PositionKey[] {
 /** Deletes what an import wrote of these rows, or of all that is of their symbols, and makes the rows of the file invalid. */
 async function takeBack(
   trx: Transaction,
-  importId: string,
+  { importId, targetPortfolio, fallbackPortfolio }: Choice,
   overflowing: readonly SkippedRow[],
   which: 'of the rows' | 'of the symbols',
 ): Promise<number> {
@@ -97,7 +106,8 @@ async function takeBack(
      ), same as (
        select r.row, gone.id, gone.field, gone.message, gone.quantity = r.quantity as is_one
        from portfolio.import_rows r
-       join gone on coalesce(gone.recorded_symbol, gone.symbol) = r.symbol and gone.trade_date = r.trade_date
+       join portfolio.portfolios p on lower(p.name) = lower(${PORTFOLIO_OF})
+       join gone on gone.portfolio_id = p.id and coalesce(gone.recorded_symbol, gone.symbol) = r.symbol and gone.trade_date = r.trade_date
          and gone.type = r.type and gone.currency = r.currency and gone.execution_id is not distinct from r.execution_id
          and (gone.execution_id is not null or gone.price = r.price)
        where r.import_id = ? and r.state = 'valid'
@@ -119,6 +129,8 @@ async function takeBack(
       importId,
       which === 'of the symbols',
       overflowing.map(({ transaction_id }) => transaction_id),
+      targetPortfolio,
+      fallbackPortfolio,
       importId,
       importId,
     ] as never,
