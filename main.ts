@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from './core/core.ts';
 import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
+import { keepPrivate } from './core/platform/data-dir.ts';
 import { createLog, type Log } from './core/platform/log.ts';
 import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
 import { lockRoles } from './core/platform/role-locks.ts';
@@ -102,7 +103,10 @@ interface Session {
  */
 async function withServer(work: (session: Session) => Promise<number>, looksItself = false): Promise<number> {
   const config = parseConfig();
-  const log = logFor(config);
+  await keepPrivate(config);
+  // On a terminal the log goes to a file, so that the screen stays readable; elsewhere to standard error.
+  const file = process.stdout.isTTY ? path.join(config.DATA_DIR, 'logs', 'munim.log') : undefined;
+  const log = createLog(config.LOG_LEVEL, file);
   let isStopped = false;
   const stopped = untilStopped(log).then(() => void (isStopped = true));
   const server = await openServer(config, log);
@@ -116,14 +120,6 @@ async function withServer(work: (session: Session) => Promise<number>, looksItse
     await server.leave();
     mayEnd();
   }
-}
-
-/** On a terminal the log goes to a file, so that the screen stays readable; elsewhere to standard error. */
-function logFor(config: Config): Log {
-  return createLog(
-    config.LOG_LEVEL,
-    process.stdout.isTTY ? path.join(config.DATA_DIR, 'logs', 'munim.log') : undefined,
-  );
 }
 
 async function openCore({ config, log, server }: Session): Promise<Core> {
@@ -203,9 +199,9 @@ async function start(args: string[]): Promise<number> {
 async function loginCode(args: string[]): Promise<number> {
   if (args.length > 1) return wrongUse('login-code');
   return await withCore(async (core) => {
-    const login = args[0] ?? core.config.OWNER_LOGIN;
-    const issued = await core.identity.signIn.issueCode(login);
-    say(`Sign-in code for ${login}: ${issued.code} (works once, for five minutes)`);
+    const issued = await core.identity.signIn.issueCode(args[0] ?? core.config.OWNER_LOGIN);
+    say(`Sign-in code for ${issued.login}: ${issued.code} (works once, for five minutes)`);
+    if (issued.is_long) say((await import('./core/identity/index.ts')).WHY_LONG);
     return EXIT.done;
   });
 }

@@ -4,14 +4,30 @@ import { isLoopbackHost } from './address.ts';
 
 /** Name of the cookie that carries the session. */
 export const SESSION_COOKIE = 'munim_session';
+/** Name of the cookie of whoever asked for a sign-in code: only they can try it. */
+export const ASKER_COOKIE = 'munim_sign_in';
+/** Name of the cookie by which a browser is known in which somebody has signed in. */
+export const BROWSER_COOKIE = 'munim_browser';
 
-const COOKIE = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;\\s]+)`);
+const valueOf = (name: string) => new RegExp(`(?:^|;\\s*)${name}=([^;\\s]+)`);
+const SESSION = valueOf(SESSION_COOKIE);
+const ASKER = valueOf(ASKER_COOKIE);
+const BROWSER = valueOf(BROWSER_COOKIE);
 const UNSAFE = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** The session token of a request, or null. */
 export function sessionToken(req: IncomingMessage): string | null {
+  return cookieOf(req, SESSION);
+}
+
+/** What a request shows when somebody signs in: whom a code was sent to, and a browser that is known. Null without. */
+export function signInCookies(req: IncomingMessage): { cookie: string | null; browser: string | null } {
+  return { cookie: cookieOf(req, ASKER), browser: cookieOf(req, BROWSER) };
+}
+
+function cookieOf(req: IncomingMessage, name: RegExp): string | null {
   const header = req.headers.cookie;
-  return header === undefined ? null : (COOKIE.exec(header)?.[1] ?? null);
+  return header === undefined ? null : (name.exec(header)?.[1] ?? null);
 }
 
 export interface Origins {
@@ -31,17 +47,24 @@ export function sessionCookie(
   token: string | null,
   seconds: number,
 ): string {
+  return setCookie(req, origins, `${SESSION_COOKIE}=${token ?? ''}; Path=/`, token === null ? 0 : seconds);
+}
+
+/** The Set-Cookie line of a cookie that only signing in gets to see. */
+export function signInCookie(
+  req: IncomingMessage,
+  origins: Origins,
+  name: typeof ASKER_COOKIE | typeof BROWSER_COOKIE,
+  value: string,
+  seconds: number,
+): string {
+  return setCookie(req, origins, `${name}=${value}; Path=/api/auth`, seconds);
+}
+
+function setCookie(req: IncomingMessage, origins: Origins, cookie: string, seconds: number): string {
   const isPrivate =
     origins.publicUrl?.startsWith('https:') !== true && isLoopbackHost(req.headers.host ?? '');
-  const parts = [
-    `${SESSION_COOKIE}=${token ?? ''}`,
-    'Path=/',
-    `Max-Age=${token === null ? 0 : seconds}`,
-    'HttpOnly',
-    'SameSite=Strict',
-  ];
-  if (!isPrivate) parts.push('Secure');
-  return parts.join('; ');
+  return `${cookie}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isPrivate ? '' : '; Secure'}`;
 }
 
 /** True when the Origin header names the address this request was sent to, or the public one. */

@@ -1,5 +1,6 @@
 import { bodyParser } from '@koa/bodyparser';
 import { Problem } from '../core/platform/index.ts';
+import { DEEPEST, isTooDeep } from './body-bounds.ts';
 import type { ApiContext } from './context.ts';
 
 /** Largest JSON body of a route that does not say otherwise, in bytes. */
@@ -10,7 +11,7 @@ const parsers = new Map<number, Parser>();
 const nothing = (): Promise<void> => Promise.resolve();
 
 /**
- * Reads a JSON body. An empty one is an empty object.
+ * Reads a JSON body of bounded size and depth. An empty one is an empty object.
  * @throws Problem 413 BODY_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 INVALID_JSON
  */
 export async function readJson(ctx: ApiContext, limit: number): Promise<unknown> {
@@ -35,7 +36,15 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
     parsers.set(limit, parser);
   }
   await parser(ctx, nothing);
-  return (ctx.request as { body?: unknown }).body;
+  const { body } = ctx.request as { body?: unknown };
+  if (isTooDeep(body)) {
+    throw new Problem(
+      400,
+      'INVALID_JSON',
+      `The body has more than ${DEEPEST} levels of lists and objects. Nothing here needs so many.`,
+    );
+  }
+  return body;
 }
 
 /** 413. The rest of the body is read and forgotten by Node, so that the sender gets to hear the answer. */

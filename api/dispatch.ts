@@ -1,11 +1,12 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
 import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
-import { type Origins, refuseCrossSite, sessionToken } from './auth.ts';
+import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { Reply, type By, type Route } from './route.ts';
+import { createSharedAnswers } from './shared-answers.ts';
 import { checkParams, parseBody, parseQuery } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -32,8 +33,9 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const router = new Router({ sensitive: true });
   // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
   const plain = new Map<string, Handle>();
+  const share = createSharedAnswers();
   for (const declared of routes) {
-    const handle = routeHandler(declared, options);
+    const handle = routeHandler(declared, options, share);
     if (!declared.path.includes(':')) plain.set(`${declared.method} ${declared.path}`, handle);
     // The router's own types know nothing of our state; the shapes are the same.
     router.register(
@@ -46,6 +48,12 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const isOpen = (path: string) =>
     routes.some((declared) => declared.auth === 'none' && declared.path === path);
 
+  /** A browser that has signed in before is not held up by others at its address. */
+  const whoSignsIn = async ({ req, state }: ApiContext): Promise<string> => {
+    const browser = await signIn.browserOf(signInCookies(req).browser);
+    return browser === null ? state.address : `browser:${browser.id}`;
+  };
+
   const admit: Handle = async (ctx, next) => {
     if (!isApiPath(ctx.path)) return await next();
     ctx.res.setHeader('Cache-Control', 'no-store');
@@ -53,7 +61,7 @@ export function createDispatch(options: DispatchOptions): Handle[] {
     const token = sessionToken(ctx.req);
     const principal = token === null ? null : await signIn.authenticate(token);
     ctx.state.principal = principal;
-    await limit.spend(principal === null ? ctx.state.address : `user:${principal.userId}`);
+    await limit.spend(principal === null ? await whoSignsIn(ctx) : `user:${principal.userId}`);
     const handle = plain.get(`${ctx.method === 'HEAD' ? 'GET' : ctx.method} ${ctx.path}`);
     await (handle === undefined ? next() : handle(ctx, next));
   };
@@ -79,10 +87,16 @@ function isApiPath(path: string): boolean {
   return path.startsWith('/api/') || path === '/api';
 }
 
-function routeHandler(declared: Route, { core, checkResponses }: DispatchOptions): Handle {
+function routeHandler(
+  declared: Route,
+  { core, checkResponses }: DispatchOptions,
+  share: ReturnType<typeof createSharedAnswers>,
+): Handle {
   const { auth, body: bodySchema, path, params: nouns, query: querySchema, deprecated, response } = declared;
   const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;
   const status = declared.status ?? 200;
+  // What is read as a whole; a file may be a stream, and that has one reader.
+  const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
   return async (ctx) => {
     const { state, req, res } = ctx;
@@ -100,14 +114,18 @@ function routeHandler(declared: Route, { core, checkResponses }: DispatchOptions
     const by: By = { actor: `api:${user?.login ?? 'nobody'}` };
     const key = req.headers['idempotency-key'];
     if (key !== undefined) by.receipt = receiptOf(key, declared);
-    const result = await declared.handler({ core, user, params, query, body, by, ctx } as never);
+    const work = async () => await declared.handler({ core, user, params, query, body, by, ctx } as never);
+    const result =
+      isShared && user !== null
+        ? await share(`${user.sessionId} ${ctx.path}?${ctx.querystring}`, async () => replyOf(await work()))
+        : await work();
     if (result instanceof Reply) {
       if (result.status !== undefined) ctx.status = result.status;
       ctx.set(result.headers);
       ctx.body = result.body;
-      if (checkResponses && typeof response === 'object' && typeof result.body === 'string') {
-        response?.validateSync(JSON.parse(result.body), { strict: true });
-      }
+      const json = checkResponses ? jsonOf(result) : null;
+      if (json !== null && typeof response === 'object')
+        response?.validateSync(JSON.parse(json), { strict: true });
     } else if (response === null) {
       ctx.status = 204;
     } else {
@@ -117,6 +135,21 @@ function routeHandler(declared: Route, { core, checkResponses }: DispatchOptions
       ctx.body = JSON.stringify(result);
     }
   };
+}
+
+function isSharedRead({ method, auth, response, status, kept }: Route): boolean {
+  const isJsonRead = response !== null && typeof response === 'object' && status === undefined;
+  return method === 'GET' && auth === 'session' && isJsonRead && kept !== true;
+}
+
+function replyOf(result: unknown): Reply {
+  return result instanceof Reply ? result : Reply.json(Buffer.from(JSON.stringify(result)));
+}
+
+/** The text of an answer that is JSON; null for what is none. */
+function jsonOf({ body, headers }: Reply): string | null {
+  if (headers['Content-Type']?.startsWith('application/json') !== true) return null;
+  return Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : null;
 }
 
 /** The same key means the same request only on the same route. */

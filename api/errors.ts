@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type FieldError, Problem } from '../core/platform/index.ts';
+import { type FieldError, Problem, unavailability } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 
 /** An error as it leaves: RFC 9457, with a stable code. */
@@ -29,6 +29,8 @@ export function unauthenticated(): Problem {
  */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  const forNow = unavailability(error);
+  if (forNow !== null) return forNow;
   const { code, nativeError, status, expose } = (error ?? {}) as {
     code?: unknown;
     nativeError?: { code?: unknown };
@@ -54,13 +56,6 @@ export function toProblem(error: unknown): Problem {
         'Something like this exists already. Load the list again and look.',
         { cause: error },
       );
-    case '40001': // serialization_failure
-    case '40P01': // deadlock_detected
-    case '55P03': // lock_not_available
-      return new Problem(503, 'UNAVAILABLE', 'Another change was in the way. Try again.', {
-        retryAfter: 1,
-        cause: error,
-      });
   }
   if (expose === true && typeof status === 'number' && status >= 400 && status < 500) {
     return new Problem(status, 'BAD_REQUEST', 'The request could not be read.', { cause: error });

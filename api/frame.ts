@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import koaHelmet from 'koa-helmet';
-import type { Log } from '../core/platform/index.ts';
+import { asOneErrand, type Log } from '../core/platform/index.ts';
 import { answerProblem, toProblem } from './errors.ts';
 import type { ApiContext } from './context.ts';
 import type { Metrics } from './metrics.ts';
@@ -88,7 +88,7 @@ export function createFrame({ log, metrics, headers, trustProxy }: FrameOptions)
       else log.info(line, 'request');
     });
     try {
-      await next();
+      await asOneErrand(next);
     } catch (error) {
       const problem = toProblem(error);
       if (problem.status >= 500) {

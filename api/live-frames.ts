@@ -1,5 +1,6 @@
 import * as yup from 'yup';
 import { Problem } from '../core/platform/index.ts';
+import { isTooDeep } from './body-bounds.ts';
 
 const ping = yup.object({ type: yup.string().required() }).noUnknown();
 const chat = yup
@@ -19,6 +20,7 @@ export type ClientFrame =
 export function parseFrame(text: string): ClientFrame {
   try {
     const value: unknown = JSON.parse(text);
+    if (isTooDeep(value)) throw invalidFrame();
     const type = typeof value === 'object' && value !== null ? (value as { type?: unknown }).type : undefined;
     if (type === 'ping') {
       ping.validateSync(value, { strict: true });
@@ -29,7 +31,11 @@ export function parseFrame(text: string): ClientFrame {
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof yup.ValidationError)) throw error;
   }
-  throw new Problem(
+  throw invalidFrame();
+}
+
+function invalidFrame(): Problem {
+  return new Problem(
     422,
     'INVALID_FRAME',
     'Frames are { type: "ping" }, { type: "chat", text } or { type: "chat_callback", data }.',

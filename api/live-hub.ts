@@ -39,15 +39,29 @@ export function createHub(events: HubEvents) {
     count -= 1;
     events.opened(count);
   };
+  const close = (socket: WebSocket, code: number, reason: string): void => {
+    socket.close(code, reason);
+    // A peer that does not answer the closing handshake is cut off.
+    setTimeout(() => socket.terminate(), TERMINATE_AFTER_MS).unref();
+  };
   const end = (client: Client, code: number, reason: string): void => {
     drop(client);
-    client.socket.close(code, reason);
-    // A peer that does not answer the closing handshake is cut off.
-    setTimeout(() => client.socket.terminate(), TERMINATE_AFTER_MS).unref();
+    close(client.socket, code, reason);
   };
   const every = (): Client[] => [...users.values()].flatMap((clients) => [...clients]);
 
+  /** Sends while the peer keeps up; one that does not read is closed. */
+  const tell = (socket: WebSocket, text: string, cut: () => void): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > MOST_BUFFERED_BYTES) cut();
+    else socket.send(text);
+  };
+
   return {
+    /** Answers what one socket said. */
+    reply(socket: WebSocket, frame: Record<string, unknown>): void {
+      tell(socket, JSON.stringify(frame), () => close(socket, CLOSE.tryAgainLater, 'too slow'));
+    },
     add(socket: WebSocket, principal: Principal, token: string): void {
       const client: Client = { socket, principal, token, isAlive: true };
       const clients = users.get(principal.userId) ?? new Set();
@@ -67,11 +81,8 @@ export function createHub(events: HubEvents) {
       const clients = users.get(userId);
       if (clients === undefined) return;
       const text = JSON.stringify({ type, ...frame() });
-      for (const client of clients) {
-        if (client.socket.readyState !== client.socket.OPEN) continue;
-        if (client.socket.bufferedAmount > MOST_BUFFERED_BYTES) end(client, CLOSE.tryAgainLater, 'too slow');
-        else client.socket.send(text);
-      }
+      for (const client of clients)
+        tell(client.socket, text, () => end(client, CLOSE.tryAgainLater, 'too slow'));
       events.sent(type, clients.size);
     },
     endSession(sessionId: string): void {

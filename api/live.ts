@@ -4,7 +4,7 @@ import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
-import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { asOneErrand, createLocalRateLimit, Problem } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
 import { requestIdOf } from './frame.ts';
@@ -15,11 +15,15 @@ import type { Metrics } from './metrics.ts';
 export const LIVE_PATH = '/ws/live';
 const MOST_SOCKETS = 20;
 const MOST_FRAME_BYTES = 64 * 1024;
+/** Frames of one socket that are taken in while an earlier one is being answered. */
+const MOST_WAITING = 20;
 /** Changes that follow each other are told as one. */
 const COALESCE_MS = 100;
 
 export interface LiveOptions {
   origins: Origins;
+  /** @throws Problem for a request that was sent to another server. */
+  checkHost: (req: IncomingMessage) => void;
   metrics: Metrics;
   heartbeat?: Heartbeat;
 }
@@ -34,7 +38,8 @@ const everyHalfMinute: Heartbeat = (beat) => {
 };
 
 /** The live socket: what happened anywhere on this database, told to the user it concerns. */
-export function createLive(core: Core, { origins, metrics, heartbeat = everyHalfMinute }: LiveOptions) {
+export function createLive(core: Core, options: LiveOptions) {
+  const { origins, checkHost, metrics, heartbeat = everyHalfMinute } = options;
   const { clock, listener, log, notifications } = core;
   const { signIn } = core.identity;
   const chat = core.chat.local;
@@ -51,6 +56,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
 
   /** Everything that can refuse is asked before the upgrade, so that no message is lost to a late answer. */
   const admit = async (req: IncomingMessage): Promise<void> => {
+    checkHost(req);
     const path = (req.url ?? '').split('?')[0];
     if (path !== LIVE_PATH) throw new Problem(404, 'ROUTE_NOT_FOUND', `The live socket is at ${LIVE_PATH}.`);
     if (isClosing)
@@ -86,14 +92,14 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
     try {
       await frames.spend(userId);
       const frame = parseFrame(text);
-      if (frame.type === 'ping') socket.send(JSON.stringify({ type: 'pong', ts: ts() }));
+      if (frame.type === 'ping') hub.reply(socket, { type: 'pong', ts: ts() });
       else if (frame.type === 'chat') await chat.say(userId, frame.text);
       else await chat.press(userId, frame.data);
     } catch (error) {
       const problem = toProblem(error);
       if (problem.status >= 500) log.error({ err: problem.cause ?? error }, 'a live frame failed');
       const { code, detail } = problem;
-      socket.send(JSON.stringify({ type: 'error', code, detail, ts: ts() }));
+      hub.reply(socket, { type: 'error', code, detail, ts: ts() });
     }
   };
 
@@ -106,9 +112,17 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', (error) => log.debug({ err: error }, 'a live socket failed'));
     let turn = Promise.resolve();
+    let waiting = 0;
     socket.on('message', (data, isBinary) => {
       const text = isBinary ? '' : (data as Buffer).toString('utf8');
-      turn = turn.then(() => receive(socket, principal, text));
+      waiting += 1;
+      // Who speaks faster than is listened to waits, and not in our memory.
+      if (waiting >= MOST_WAITING) socket.pause();
+      turn = turn.then(async () => {
+        await asOneErrand(() => receive(socket, principal, text));
+        waiting -= 1;
+        if (socket.isPaused) socket.resume();
+      });
     });
     hub.add(socket, principal, token);
     // The session may have ended between the question and the upgrade.
@@ -186,7 +200,7 @@ export function createLive(core: Core, { origins, metrics, heartbeat = everyHalf
         maxPayload: MOST_FRAME_BYTES,
         perMessageDeflate: false,
         verifyClient: ({ req }, answer) => {
-          admit(req).then(
+          asOneErrand(() => admit(req)).then(
             () => {
               logged(req, 101);
               answer(true);

@@ -1,10 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Core } from '../core/core.ts';
+import type { DatabaseCheck } from '../core/platform/index.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+/** A count that the database could not give. */
+const UNKNOWN = -1;
+
 /** The figures of one server, kept in a registry of its own. */
-export function createMetrics(core: Core) {
+export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -47,12 +51,7 @@ export function createMetrics(core: Core) {
     help: 'Notifications on their way to a chat or dashboard',
     registers,
     async collect() {
-      this.set(
-        await count(
-          core,
-          `select count(*)::int as n from notifications.deliveries where state in ('PENDING', 'SENDING')`,
-        ),
-      );
+      this.set((await check.waiting()).deliveries ?? UNKNOWN);
     },
   });
   new Gauge({
@@ -60,19 +59,8 @@ export function createMetrics(core: Core) {
     help: 'Scheduled runs that are due or under way',
     registers,
     async collect() {
-      this.set(
-        await count(core, `select count(*)::int as n from jobs.runs where state in ('DUE', 'RUNNING')`),
-      );
+      this.set((await check.waiting()).jobs ?? UNKNOWN);
     },
   });
   return { registry, requests, sockets, frames };
-}
-
-/** A small count by an index; -1 while the database cannot say. */
-async function count(core: Core, sql: string): Promise<number> {
-  try {
-    return (await core.database.systemPool.query<{ n: number }>(sql)).rows[0]?.n ?? -1;
-  } catch {
-    return -1;
-  }
 }

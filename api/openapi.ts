@@ -147,6 +147,7 @@ function responses(declared: Route): Document {
   if (body !== undefined || form !== undefined) refuse(413, 'BODY_TOO_LARGE');
   if (body !== undefined || form !== undefined) refuse(415, 'UNSUPPORTED_MEDIA_TYPE');
   if (body !== undefined || form !== undefined || query !== undefined) refuse(422, 'VALIDATION_ERROR');
+  refuse(421, 'MISDIRECTED_REQUEST');
   refuse(429, 'RATE_LIMITED');
   refuse(503, 'UNAVAILABLE');
   for (const [code, codes] of Object.entries(problems ?? {})) refuse(Number(code), ...codes);

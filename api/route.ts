@@ -67,6 +67,8 @@ interface Common<
   problems?: Record<number, readonly string[]>;
   /** Largest body in bytes, 100 kB unless told. */
   bodyLimit?: number;
+  /** The handler answers from what is kept and shares the work by itself. Other reads are shared before they reach it. */
+  kept?: true;
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }
@@ -112,6 +114,8 @@ export function route<
   return { auth: 'session', ...declaration } as Route;
 }
 
+const JSON_HEADERS = { 'Content-Type': 'application/json; charset=utf-8' };
+
 /** An answer that is not simply JSON of a value: text that was serialised before, a stream, or one with headers. */
 export class Reply {
   readonly body: string | Buffer | NodeJS.ReadableStream | null;
@@ -128,8 +132,8 @@ export class Reply {
     this.status = status;
   }
 
-  /** JSON that was serialised before. */
-  static json(text: string): Reply {
-    return new Reply(text, { 'Content-Type': 'application/json; charset=utf-8' });
+  /** JSON that was serialised before, as text or in UTF-8. */
+  static json(body: string | Buffer): Reply {
+    return new Reply(body, JSON_HEADERS);
   }
 }

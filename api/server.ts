@@ -2,13 +2,16 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Core } from '../core/core.ts';
-import { limitKey } from './address.ts';
+import { createDatabaseCheck } from '../core/platform/index.ts';
+import { comesThroughProxy, isLoopback, limitKey } from './address.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from './connection-limits.ts';
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
 import { createFrame, securityHeaders } from './frame.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
+import { createHostCheck } from './host.ts';
 import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
@@ -31,6 +34,8 @@ export interface ApiOptions {
   heartbeat?: Heartbeat;
   /** Longest wait for requests under way when the server closes. */
   closeWithinMs?: number;
+  /** How long connections may be silent and how many there may be, where not as usual. */
+  connections?: Partial<ConnectionLimits>;
 }
 
 export interface Api {
@@ -40,23 +45,28 @@ export interface Api {
   close(): Promise<void>;
 }
 
+/** Connections that wait to be accepted, as far as the system allows: one for which there is no room tries again a second later. */
+const BACKLOG = 4096;
 const CLOSE_WITHIN_MS = 10_000;
 
 /** The HTTP door: routes of the table, the dashboard's files, the live socket, health and metrics. */
 export async function createApi(core: Core, options: ApiOptions = {}): Promise<Api> {
   const { config, log } = core;
   const origins = { publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY };
-  const metrics = createMetrics(core);
+  const check = createDatabaseCheck(core.database.urls.ownerUrl, log, core.database.limits.check);
+  const metrics = createMetrics(core, check);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
   const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
-  const health = createHealth(core, metrics);
+  const checkHost = createHostCheck(config);
+  const health = createHealth(core, metrics, check);
   const files = dashboardFiles(options.dashboardDir);
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
     app.use(handle as unknown as Koa.Middleware<ApiState>);
 
   use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
   use(async (ctx, next) => {
-    ctx.state.address = limitKey(config.TRUST_PROXY ? ctx.ip : (ctx.req.socket.remoteAddress ?? ''));
+    checkHost(ctx.req);
+    Object.assign(ctx.state, whereFrom(ctx, config.TRUST_PROXY));
     if (!(await health(ctx))) await next();
   });
   use(legacyAddresses);
@@ -72,8 +82,16 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   use(files);
   app.silent = true;
 
+  const handle = app.callback();
+  app.listen = ((...args: Parameters<Server['listen']>) =>
+    createLimitedServer((req, res) => void handle(req, res), {
+      limits: { ...CONNECTION_LIMITS, ...options.connections },
+      behindProxy: config.TRUST_PROXY,
+      log,
+    }).listen(...args)) as typeof app.listen;
   const live = createLive(core, {
     origins,
+    checkHost,
     metrics,
     ...(options.heartbeat === undefined ? {} : { heartbeat: options.heartbeat }),
   });
@@ -82,15 +100,12 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
 
   return {
     async listen() {
-      const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST);
+      const listening = app.listen(options.port ?? config.PORT, options.host ?? config.HOST, BACKLOG);
       server = listening;
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
       listening.on('clientError', answerUnreadable(log));
-      listening.requestTimeout = 300_000;
-      listening.headersTimeout = 20_000;
-      listening.keepAliveTimeout = 10_000;
       await new Promise<void>((resolve, reject) => {
         listening.once('listening', resolve);
         listening.once('error', reject);
@@ -121,6 +136,16 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
         await live.close(0);
       }
       metrics.registry.clear();
+      await check.close();
     },
   };
+}
+
+/** Where a request came from. Strangers behind a proxy that is not trusted are never taken for this machine. */
+function whereFrom(ctx: ApiContext, trustProxy: boolean): Pick<ApiState, 'address' | 'isHere'> {
+  if (trustProxy) return { address: limitKey(ctx.ip), isHere: false };
+  const remote = ctx.req.socket.remoteAddress ?? '';
+  const isHere = isLoopback(remote) && !comesThroughProxy(ctx.headers);
+  const address = limitKey(remote);
+  return { address: isHere || !isLoopback(remote) ? address : `${address} through a proxy`, isHere };
 }

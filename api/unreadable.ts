@@ -3,9 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Log, Problem } from '../core/platform/index.ts';
 import { PROBLEM_TYPE, problemBody } from './errors.ts';
+import { brokenForm, sendsForm } from './upload.ts';
 
 /** What Node could not read of a request, in our words. */
-function problemOf(code: string | undefined): Problem {
+function problemOf(code: string | undefined, socket: object): Problem {
   if (code === 'HPE_HEADER_OVERFLOW')
     return new Problem(
       431,
@@ -14,6 +15,7 @@ function problemOf(code: string | undefined): Problem {
     );
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time. Send it again.');
+  if (code === 'HPE_INVALID_EOF_STATE' && sendsForm(socket)) return brokenForm();
   return new Problem(400, 'BAD_REQUEST', 'The request could not be read: it is not proper HTTP.');
 }
 
@@ -28,7 +30,7 @@ export const answerUnreadable =
       socket.destroy();
       return;
     }
-    const problem = problemOf(error.code);
+    const problem = problemOf(error.code, socket);
     const id = randomUUID();
     log.info({ req: id, status: problem.status, reason: error.code }, 'a request could not be read');
     const body = JSON.stringify(problemBody(problem));

@@ -35,6 +35,19 @@ const KEPT_BACK_BYTES = 4 * 1024 * 1024;
 /** Boundaries and fields around the file. */
 const FORM_BYTES = 64 * 1024;
 
+/** Connections that a form comes in on: where one ends too early, it is the form that broke off. */
+const sendersOfForms = new WeakSet<object>();
+
+/** True for a connection on which a form is being read. */
+export function sendsForm(socket: object): boolean {
+  return sendersOfForms.has(socket);
+}
+
+/** 400 for a form that ends before its end. */
+export function brokenForm(cause?: unknown): Problem {
+  return new Problem(400, 'INVALID_FORM', 'The form broke off or is not one. Send it again.', { cause });
+}
+
 /**
  * Reads a multipart form with one file, in bounded memory and without a temporary file.
  * @throws Problem 413 BODY_TOO_LARGE, 415 UNSUPPORTED_MEDIA_TYPE, 400 INVALID_FORM, 422 VALIDATION_ERROR, and whatever
@@ -47,13 +60,24 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   const { form, largest, keepBack = KEPT_BACK_BYTES, consume, takeBack } = options;
   const { headers } = ctx.req;
   if (Number(headers['content-length'] ?? 0) > largest + FORM_BYTES) throw tooLarge(largest);
-  if (!/^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '')) {
+  const type = headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type)) {
     throw new Problem(
       415,
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the file as a form: Content-Type multipart/form-data with a part named file.',
     );
   }
+  if (!/;\s*boundary=("[^"]+"|[^\s";]+)/i.test(type)) {
+    throw new Problem(
+      400,
+      'INVALID_FORM',
+      'The Content-Type of the form has no boundary. Leave the header to the library that makes the form.',
+    );
+  }
+  const { socket } = ctx.req;
+  sendersOfForms.add(socket);
+  ctx.res.once('close', () => sendersOfForms.delete(socket));
   const fieldsOf = (body: unknown) => parseBody(form, withoutEmpty(body)) as InferType<S>;
   let kept: { name: string; bytes: Buffer } | undefined;
   let passed: { result: T; fields: string } | undefined;
@@ -109,7 +133,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     await multer({ storage, limits }).single('file')(ctx as never, () => Promise.resolve());
   } catch (error) {
     // The sender may be gone in the middle of the file: whoever reads it must hear of that.
-    arriving?.stream.destroy(new Problem(400, 'INVALID_FORM', 'The form broke off. Send it again.'));
+    arriving?.stream.destroy(brokenForm(error));
     await arriving?.taken.catch(() => undefined);
     if (passed !== undefined) await takeBack(passed.result);
     throw failure ?? asProblem(error);
@@ -135,7 +159,14 @@ export async function readUpload<S extends AnyObjectSchema, T>(
 async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffer, undefined> {
   let length = 0;
   // Left open on an early exit: the parser would take a destroyed part for a broken form.
-  for await (const piece of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  for (;;) {
+    // The parser ends the part with an error of its own where the form breaks off in it.
+    const { done, value } = await pieces.next().catch((error: unknown) => {
+      throw error instanceof Problem ? error : brokenForm(error);
+    });
+    if (done === true) return;
+    const piece = value as Buffer;
     length += piece.length;
     if (length > largest) throw tooLarge(largest);
     yield piece;
@@ -161,7 +192,5 @@ function asProblem(error: unknown): unknown {
         : 'This form has too many or too long fields.';
     return invalid([{ field: error.field ?? 'file', message }]);
   }
-  return new Problem(400, 'INVALID_FORM', 'The form broke off or is not one. Send it again.', {
-    cause: error,
-  });
+  return brokenForm(error);
 }

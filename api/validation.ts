@@ -1,11 +1,14 @@
 import { type AnyObjectSchema, type AnySchema, ValidationError } from 'yup';
 import { type FieldError, fieldErrorsOf, invalid, notFound } from '../core/platform/index.ts';
+import { faultsOfLists } from './body-bounds.ts';
 
 /** The largest bigint of Postgres has 19 digits; ids are never near it. */
 const ID = /^[1-9]\d{0,17}$/;
 
 /** A JSON body as the schema wants it: nothing is coerced, nothing unknown passes. @throws Problem 422 */
 export function parseBody(schema: AnySchema, body: unknown): unknown {
+  const faults = faultsOfLists(schema, body);
+  if (faults.length > 0) throw invalid(faults);
   try {
     return schema.validateSync(body, { strict: true, abortEarly: false });
   } catch (error) {

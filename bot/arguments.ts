@@ -30,12 +30,21 @@ export interface Option {
   value: string;
 }
 
-/** A word that does not fit, told in a sentence; what may have been meant can be chosen instead. */
+/**
+ * A word that does not fit, told in a sentence. The sentence may repeat the word, for whoever typed it behind a command;
+ * `plainly` says it without: a dialogue is answered with all sorts of things, among them secrets that it did not ask for.
+ */
 export class WrongArgument extends Error {
+  readonly plainly: string;
+  /** What may have been meant and can be chosen instead. */
   readonly meant: readonly Option[];
 
-  constructor(message: string, meant: readonly Option[] = []) {
+  constructor(
+    message: string,
+    { plainly, meant = [] }: { plainly?: string; meant?: readonly Option[] } = {},
+  ) {
     super(message);
+    this.plainly = plainly ?? 'That does not fit.';
     this.meant = meant;
   }
 }
@@ -80,7 +89,10 @@ export function symbol(options: { held?: boolean; listed?: boolean } = {}): Argu
       const isAsItIs = options.listed === true && word.startsWith(AS_IT_IS);
       const wanted = (isAsItIs ? word.slice(AS_IT_IS.length) : word).toUpperCase();
       if (options.listed === true && !isAsItIs) await checkListed(wanted, world);
-      if (!SYMBOL.test(wanted)) throw new WrongArgument(`"${word}" does not look like a symbol.`);
+      if (!SYMBOL.test(wanted))
+        throw new WrongArgument(`"${word}" does not look like a symbol.`, {
+          plainly: 'That does not look like a symbol.',
+        });
       if (options.held !== true) return wanted;
       const held = [...new Set((await world.holdings()).map((holding) => holding.symbol))];
       if (held.some((symbol) => symbol === wanted)) return wanted;
@@ -113,10 +125,13 @@ async function checkListed(wanted: string, world: World): Promise<void> {
     value,
   }));
   const isSymbol = SYMBOL.test(wanted);
-  const asItIs = { label: `${wanted} as it is`, value: `${AS_IT_IS}${wanted}` };
+  const hint = `Did you mean ${meant.map(({ label }) => label).join(', ')}?`;
   throw new WrongArgument(
-    `I do not know ${isSymbol ? wanted : `"${wanted}"`}. Did you mean ${meant.map(({ label }) => label).join(', ')}?${isSymbol ? ` Write ${asItIs.value} to take it as it is.` : ''}`,
-    isSymbol ? [...meant, asItIs] : meant,
+    `I do not know ${isSymbol ? wanted : `"${wanted}"`}. ${hint}${isSymbol ? ` Write ${AS_IT_IS}${wanted} to take it as it is.` : ''}`,
+    {
+      plainly: `I do not know that. ${hint}${isSymbol ? ` Write it with ${AS_IT_IS} in front to take it as it is.` : ''}`,
+      meant,
+    },
   );
 }
 
@@ -192,9 +207,8 @@ export function choice<const C extends string>(
       const found = choices.find((candidate) => candidate.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
       const near = closest(word, choices);
-      throw new WrongArgument(
-        `"${word}" is not one of ${choices.join(', ')}.${near.length > 0 ? ` Did you mean ${near[0]}?` : ''}`,
-      );
+      const rest = `is not one of ${choices.join(', ')}.${near.length > 0 ? ` Did you mean ${near[0]}?` : ''}`;
+      throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
     },
     options: async () => choices.map((value) => ({ label: value, value })),
   };
@@ -211,10 +225,13 @@ export function amount(placeholder: string, options: { zero?: boolean } = {}): A
       const text = word.replace(/^(?:₹|rs\.?|inr|\$)/i, '').replaceAll(',', '');
       const value = Number(text);
       if (!/^\d+(?:\.\d{1,10})?$|^\.\d{1,10}$/.test(text) || !Number.isFinite(value) || value >= 1e15) {
-        throw new WrongArgument(`"${word}" is not a ${placeholder}: write a number such as 10 or 3200.50.`);
+        const rest = `is not a ${placeholder}: write a number such as 10 or 3200.50.`;
+        throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
       }
-      if (value === 0 && options.zero !== true)
-        throw new WrongArgument(`The ${placeholder} must be above zero.`);
+      if (value === 0 && options.zero !== true) {
+        const told = `The ${placeholder} must be above zero.`;
+        throw new WrongArgument(told, { plainly: told });
+      }
       return value;
     },
   };
@@ -232,12 +249,14 @@ export function date(): Argument<string> {
     parse(word, world) {
       const today = istDate(world.now());
       const found = readDate(word.toLowerCase(), today);
-      if (found === null)
-        throw new WrongArgument(`"${word}" is not a day: write 2024-01-05, 05-01-2024, today or yesterday.`);
-      if (found > today)
-        throw new WrongArgument(
-          `${found} is still to come. A transaction is written down once it has happened.`,
-        );
+      if (found === null) {
+        const rest = 'is not a day: write 2024-01-05, 05-01-2024, today or yesterday.';
+        throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
+      }
+      if (found > today) {
+        const told = `${found} is still to come. A transaction is written down once it has happened.`;
+        throw new WrongArgument(told, { plainly: told });
+      }
       return found;
     },
     options: async () => [

@@ -16,12 +16,16 @@ import { presses } from './presses.ts';
 import { type Background, createBackground, withMeanwhile } from './meanwhile.ts';
 import { createWriter } from './respond.ts';
 import { runCommand } from './runner.ts';
-import { takeSecrets } from './secrets.ts';
+import { createRefusals, dailyRefusals, type Refusals } from './refusals.ts';
+import { hideAnswers, takeSecrets } from './secrets.ts';
 import { createButtons } from './store/buttons.ts';
 import { createReceipts } from './store/receipts.ts';
 import { createSentMessages } from './store/sent-messages.ts';
+import { createStrangers } from './strangers.ts';
 import { closest } from './suggest.ts';
 import { lines, plain } from './text/lines.ts';
+import type { Turns } from './turns.ts';
+import { readCommand } from './typed-command.ts';
 import { createWorld } from './world.ts';
 
 export interface BotOptions {
@@ -39,6 +43,10 @@ export interface BotOptions {
   approvals?: Middleware<ChatContext>;
   /** Wraps every call to the Bot API, those of dialogues included. */
   transformers?: Transformer[];
+  /** Says no to strangers, apart from all answers. */
+  refusals?: Refusals;
+  /** Handles updates side by side; without it whoever hands them over sees to their order. */
+  turns?: Turns;
   /** Keeps account of work that outlives the message that began it. */
   background?: Background;
   commands?: readonly Command[];
@@ -48,9 +56,10 @@ export interface BotOptions {
 /**
  * The bot: the same for Telegram and for the local chat, which differ in `client` alone.
  *
- * The order matters. Failures are told, an update is handled once, strangers stop here; then the switch that stops
- * everything, approvals and /cancel, because a waiting dialogue takes every update behind it; then dialogues,
- * presses, commands, files, and at last an answer for whatever was not understood.
+ * The order matters. Strangers stop first; then an update waits for its chat's turn, failures are told, it is handled once,
+ * and it is found out for whom; then the switch that stops everything, approvals and /cancel, because a waiting dialogue
+ * takes every update behind it; then dialogues, presses, commands, files, and at last an answer for whatever was not
+ * understood.
  */
 export function createBot(options: BotOptions): Bot<ChatContext> {
   const { core, transport, access } = options;
@@ -102,9 +111,15 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     await follow(ctx, await responder.send({ api, who, place, receiptKey }, answer));
   };
 
+  const refusals =
+    options.refusals ??
+    createRefusals({ api: bot.api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
+  const strangers = createStrangers({ transport, access, refusals, commands, log: core.log });
+  bot.use(strangers.middleware);
+  if (options.turns !== undefined) bot.use(options.turns.middleware);
   bot.use(errorBoundary(core));
   bot.use(handleOnce(transport, createReceipts(core)));
-  bot.use(authorise({ transport, access, settings, responder }));
+  bot.use(authorise({ access, settings, responder, strangers }));
   if (options.paused !== undefined) bot.use(killSwitch(options.paused));
   if (options.approvals !== undefined) bot.use(options.approvals);
 
@@ -123,13 +138,19 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     const name = readCommand(text, me)?.name;
     return commands.some((row) => row.name === name);
   };
-  bot.use(takeSecrets(core.chat.drafts, isCommand, core.log));
+  bot.use(takeSecrets(core.chat.drafts, isCommand, core.log), hideAnswers);
   const withTransformers: Middleware<ChatContext> = async (ctx, next) => {
     ctx.api.config.use(...transformers);
     await next();
   };
   for (const dialogue of DIALOGUES) {
-    const builder = dialogue.build({ call, responder, buttons });
+    const builder = dialogue.build({
+      call,
+      responder,
+      buttons,
+      log: core.log,
+      isPrivate: dialogue.isPrivate === true,
+    });
     bot.use(
       createConversation<ChatContext, ChatContext>(builder, {
         id: dialogue.name,
@@ -161,34 +182,28 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   });
   bot.on('message', async (ctx) => {
     if (ctx.place.isGroup) return;
-    await respond(ctx, notUnderstood(ctx.message.text ?? '', commands));
+    await respond(ctx, notUnderstood(ctx.said ?? ctx.message.text ?? '', commands));
   });
   return bot;
 }
 
-/** `/name@bot words`: null when the text is no command; a null name when it is for another bot. */
-function readCommand(text: string, me: string): { name: string | null; words: string[] } | null {
-  const match = /^\/([A-Za-z0-9_]+)(?:@(\w+))?(?:\s+([\s\S]*))?$/.exec(text.trim());
-  if (match === null) return null;
-  if (match[2] !== undefined && match[2].toLowerCase() !== me.toLowerCase()) return { name: null, words: [] };
-  return { name: (match[1] ?? '').toLowerCase(), words: tokens(match[3] ?? '') };
-}
-
+/** What was typed may be a secret that came too late: it is neither repeated nor put behind a button. */
 function unknownCommand(name: string, commands: readonly Command[]): Answer {
   const near = closest(
     name,
     commands.map((row) => row.name),
   );
-  if (near.length === 0) return { text: plain(`I do not know /${name}. Send /help to see what I can do.`) };
+  if (near.length === 0)
+    return { text: plain('I do not know that command. Send /help to see what I can do.') };
   return {
-    text: lines(`I do not know /${name}. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
+    text: lines(`I do not know that command. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
     buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
   };
 }
 
-/** Words without a slash: offers the command they may stand for. */
+/** Words without a slash: offers the command they may stand for, alone, as `unknownCommand` does. */
 function notUnderstood(text: string, commands: readonly Command[]): Answer {
-  const [first = '', ...rest] = tokens(text);
+  const [first = ''] = tokens(text);
   const near = closest(
     first.toLowerCase(),
     commands.map((row) => row.name),
@@ -197,6 +212,6 @@ function notUnderstood(text: string, commands: readonly Command[]): Answer {
   if (near.length === 0) return { text: plain(told) };
   return {
     text: plain(told),
-    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: rest.slice(0, 6) }))],
+    buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
   };
 }

@@ -41,20 +41,20 @@ export function broker(): Argument<BrokerView['broker']> {
       const all = world.brokers();
       const isOne = all.some(({ title }) => title.toLowerCase() === word.toLowerCase());
       if (/\s/.test(word) && !isOne)
-        throw new WrongArgument(
+        throw refused(
           'Name the broker and nothing else: I ask for credentials one by one. If your message holds any, delete it.',
         );
       const wanted = word.toLowerCase();
       const found = all.find(({ broker: name, title }) => name === wanted || title.toLowerCase() === wanted);
       if (found?.is_on === true) return found.broker;
       if (found !== undefined)
-        throw new WrongArgument(
+        throw refused(
           `${found.title} is switched off on this server. Whoever runs it can set ${found.switched_on_by}.`,
         );
       const names = all.filter(({ is_on }) => is_on).map(({ broker: name }) => name);
       const near = closest(word, names);
-      throw new WrongArgument(
-        `I cannot connect "${word}". ${near.length > 0 ? `Did you mean ${near[0]}?` : `There is ${names.join(', ')}.`}`,
+      throw refused(
+        `I know no broker of that name. ${near.length > 0 ? `Did you mean ${near[0]}?` : `There is ${names.join(', ')}.`}`,
       );
     },
     async options(world) {
@@ -65,3 +65,5 @@ export function broker(): Argument<BrokerView['broker']> {
     },
   };
 }
+
+const refused = (told: string) => new WrongArgument(told, { plainly: told });

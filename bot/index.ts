@@ -1,12 +1,13 @@
-import { Api, type Bot } from 'grammy';
+import { Api, type ApiClientOptions, type Bot } from 'grammy';
 import type { Core } from '../core/core.ts';
-import { telegramSide } from '../core/platform/index.ts';
+import { telegramSide, type Timers } from '../core/platform/index.ts';
 import { createAccess } from './access.ts';
 import { type Background, createBackground } from './meanwhile.ts';
 import { createBot } from './bot.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
 import { drawNotification } from './charts.ts';
+import { createRefusals, dailyRefusals } from './refusals.ts';
 import { createPush, type Push, sendToTelegram, writeToLocalChat } from './push.ts';
 import { pushKeyboard, whereToAct } from './push-buttons.ts';
 import { createButtons } from './store/buttons.ts';
@@ -14,7 +15,10 @@ import { createSentMessages } from './store/sent-messages.ts';
 import { createReceipts } from './store/receipts.ts';
 import { guardByLock, type Guarded, type GuardState, isBotLockFree } from './transports/bot-lock.ts';
 import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
-import { pollTelegram, readTelegramFile, telegramTransformers } from './transports/telegram.ts';
+import { telegramFetch } from './transports/telegram-fetch.ts';
+import { createChatPauses } from './transports/chat-pauses.ts';
+import { pollTelegram, readTelegramFile } from './transports/telegram.ts';
+import { createTurns } from './turns.ts';
 
 export { COMMANDS } from './catalogue.ts';
 
@@ -25,6 +29,8 @@ export interface BotRuntimeOptions {
   /** Seconds an empty poll may be held; tests shorten it. */
   pollSeconds?: number;
   backoffMs?: number;
+  /** By which chats that are to be left alone are waited for. */
+  timers?: Timers;
 }
 
 /** The bot of this process: active, or standing by while another process holds the lock. */
@@ -84,17 +90,20 @@ function withPush(main: Guarded, push: Push, background: Background): Guarded {
 /** Longer than an empty poll is held; a server that never answers must not hold the chat for minutes. */
 const TELEGRAM_TIMEOUT_SECONDS = 60;
 
+const telegramClient = ({ config }: Core): ApiClientOptions => ({
+  apiRoot: config.TELEGRAM_API_ROOT,
+  timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
+  fetch: telegramFetch,
+});
+
 /**
  * Sends notifications through a bot that belongs to another program, and does nothing else with it: updates, command menu
  * and webhook are that program's. Nobody would answer a press, so a message has no buttons and says where to act.
  */
 function telegramNotifications(core: Core, token: string): Guarded {
   const { config, notifications } = core;
-  const api = new Api(token, {
-    apiRoot: config.TELEGRAM_API_ROOT,
-    timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS,
-  });
-  for (const transformer of telegramTransformers()) api.config.use(transformer);
+  const api = new Api(token, telegramClient(core));
+  api.config.use(...createChatPauses().refusing);
   const push = createPush({
     stores: core,
     listener: core.listener,
@@ -123,14 +132,23 @@ function telegramNotifications(core: Core, token: string): Guarded {
 
 function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Guarded {
   const apiRoot = core.config.TELEGRAM_API_ROOT;
+  const client = telegramClient(core);
   const background = createBackground();
+  const pauses = createChatPauses(options.timers);
+  // For what does not wait: a notification goes back to its outbox, a refusal is dropped.
+  const api = new Api(token, client);
+  api.config.use(...pauses.refusing);
+  const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
+  const turns = createTurns({ held: core.chat.heldUpdates, pauses, log: core.log });
   const bot = createBot({
     core,
     transport: 'telegram',
     access: createAccess(core.identity),
     token,
-    client: { apiRoot, timeoutSeconds: TELEGRAM_TIMEOUT_SECONDS },
-    transformers: telegramTransformers(),
+    client,
+    transformers: pauses.waiting,
+    refusals,
+    turns,
     background,
     readFile: (ctx, fileId) => readTelegramFile(ctx, fileId, apiRoot, token),
   });
@@ -142,18 +160,28 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
     channel: 'telegram',
     draw: (claim) => drawNotification(core, claim),
     keyboard: (claim) => pushKeyboard(createButtons(core), 'telegram', claim),
-    send: sendToTelegram(bot.api, { notifications, sent: createSentMessages(core) }),
+    send: sendToTelegram(api, { notifications, sent: createSentMessages(core) }),
   });
   const polling = pollTelegram({
     bot,
     log: core.log,
     clock: core.clock,
     commands: COMMANDS,
+    turns,
     onName: (username) => core.identity.chats.rememberBotName(username),
     ...(options.pollSeconds === undefined ? {} : { timeout: options.pollSeconds }),
     ...(options.backoffMs === undefined ? {} : { backoffMs: options.backoffMs }),
   });
-  return withPush(polling, push, background);
+  const answering: Guarded = {
+    run: () => polling.run(),
+    async stop() {
+      turns.close();
+      pauses.stop();
+      await Promise.all([polling.stop(), refusals.stop()]);
+      await turns.stop();
+    },
+  };
+  return withPush(answering, push, background);
 }
 
 /** The bot on the local chat's tables. */

@@ -1,5 +1,6 @@
 import { Problem } from '../core/platform/index.ts';
 import type { Answer } from './answer.ts';
+import { toldOf } from './gate.ts';
 import type { Stores } from './ports.ts';
 import type { PressedMessage, Responder, Target, Writer } from './respond.ts';
 import { plain } from './text/lines.ts';
@@ -55,9 +56,8 @@ export function withMeanwhile(
   }
 
   function told(error: unknown): Answer {
-    if (error instanceof Problem) return { text: plain(error.detail) };
-    log.error({ err: error }, 'work behind a chat command failed');
-    return { text: plain('That did not work, through no fault of yours. Try it again in a moment.') };
+    if (!(error instanceof Problem)) log.error({ err: error }, 'work behind a chat command failed');
+    return { text: plain(toldOf(error)) };
   }
 
   return {

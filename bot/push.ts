@@ -161,24 +161,35 @@ function failureOf(error: unknown): SendFailure {
 
 type Send = PushParts['send'];
 
-/** Sends to a Telegram chat, then settles: a process killed in between sends it twice, never not at all. */
+/** Notifications that were sent in part and wait for their next attempt; more are sent anew. */
+const MOST_PARTS = 1000;
+
+/**
+ * Sends to a Telegram chat, then settles: a process killed in between sends it twice, never not at all. What fails in the
+ * middle goes on from there at its next attempt: a chat that takes one message at a time gets each of them once.
+ */
 export function sendToTelegram(
   api: Api,
   { notifications, sent }: { notifications: PushParts['notifications']; sent: SentMessages },
 ): Send {
+  const parts = new Map<string, Map<string, number>>();
   return async (claim, pieces, photo, keyboard) => {
     const chatId = claim.chat_id;
     if (chatId === null) throw new Error('a Telegram delivery without a chat');
     const quiet = { disable_notification: claim.silent };
-    const ids: number[] = [];
+    const ids = parts.get(claim.id) ?? new Map<string, number>();
+    if (parts.size >= MOST_PARTS) parts.clear();
+    parts.set(claim.id, ids);
+    const sendPart = async (part: string, make: () => Promise<{ message_id: number }>): Promise<void> => {
+      if (!ids.has(part)) ids.set(part, (await make()).message_id);
+    };
     const first = pieces[0];
     const captioned =
       photo !== null && pieces.length === 1 && first !== undefined && first.rawText.length <= CAPTION_LIMIT;
     if (photo !== null) {
       const caption = captioned ? { caption: first.caption, caption_entities: first.caption_entities } : {};
-      ids.push(
-        (await api.sendPhoto(chatId, new InputFile(photo.bytes, photo.name), { ...caption, ...quiet }))
-          .message_id,
+      await sendPart('photo', () =>
+        api.sendPhoto(chatId, new InputFile(photo.bytes, photo.name), { ...caption, ...quiet }),
       );
     }
     for (const [index, piece] of (captioned ? [] : pieces).entries()) {
@@ -189,11 +200,12 @@ export function sendToTelegram(
         ...markup,
         link_preview_options: { is_disabled: true },
       };
-      ids.push((await api.sendMessage(chatId, piece.text, options)).message_id);
+      await sendPart(`text ${index}`, () => api.sendMessage(chatId, piece.text, options));
     }
     // Noted first: once it counts as sent, /clear must find it.
-    await sent.note({ userId: claim.user_id }, { transport: 'telegram', chatId }, ids);
+    await sent.note({ userId: claim.user_id }, { transport: 'telegram', chatId }, [...ids.values()]);
     await notifications.delivered(claim);
+    parts.delete(claim.id);
   };
 }
 

@@ -1,4 +1,5 @@
 import { GrammyError, HttpError, type Middleware } from 'grammy';
+import type { Message } from 'grammy/types';
 import type { SecretDrafts } from '../core/chat/index.ts';
 import type { Log } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
@@ -29,10 +30,8 @@ export function takeSecrets(
       }
       await drafts.take(who.userId, place, ctx.receiptKey, message.text);
     }
-    message.text = TAKEN;
-    delete message.entities;
-    delete message.link_preview_options;
-    if (awaited.isHidden) await takeOut(ctx, message.message_id, log);
+    blank(message);
+    if (awaited.isHidden) await takeOut(ctx, log);
     if (Object.keys(ctx.conversation.active()).length > 0) return await next();
     // Delivered again after the dialogue had gone on with it to its end.
     if (isAgain) return;
@@ -42,18 +41,45 @@ export function takeSecrets(
   };
 }
 
-/** Deletes the message with the secret; tells the person to do it where the bot may not. */
-async function takeOut(ctx: ChatContext, messageId: number, log: Log): Promise<void> {
+/**
+ * Takes what answers a dialogue out of the update, into `ctx.said`: the dialogue keeps the update as long as it lasts, and
+ * what was typed may be a secret that nobody asked for. It reads `said` and keeps what fits. Commands end it and stay whole.
+ */
+export const hideAnswers: Middleware<ChatContext> = async (ctx, next) => {
+  const { message } = ctx;
+  const isWaiting = Object.keys(ctx.conversation.active()).length > 0;
+  if (isWaiting && message?.text !== undefined && message.text !== TAKEN && !isSlashed(message.text)) {
+    ctx.said = message.text;
+    blank(message);
+  }
+  await next();
+};
+
+/** Whether a line is meant as a command, known or not. */
+export const isSlashed = (text: string): boolean => text.trim().startsWith('/');
+
+/** Leaves nothing of what was typed, nor of what it was a reply to. */
+function blank(message: Message): void {
+  const { message_id, date, chat, from } = message;
+  for (const name of Object.keys(message)) Reflect.deleteProperty(message, name);
+  Object.assign(message, { message_id, date, chat, from, text: TAKEN });
+}
+
+/** Deletes the message, which may hold a secret; tells the person to do it where the bot may not. @returns whether it is gone. */
+export async function takeOut(ctx: ChatContext, log: Log): Promise<boolean> {
+  const messageId = ctx.message?.message_id;
+  if (messageId === undefined) return false;
   for (let attempt = 0; ; attempt += 1) {
     try {
       await ctx.api.deleteMessage(ctx.place.chatId, messageId);
-      return;
+      return true;
     } catch (error) {
-      if (error instanceof GrammyError && error.description.includes('message to delete not found')) return;
+      if (error instanceof GrammyError && error.description.includes('message to delete not found'))
+        return true;
       if (error instanceof HttpError && attempt < 2) continue;
       log.warn({ err: error }, 'a message with a secret could not be deleted');
-      await ctx.reply('I could not delete your message. Please delete it yourself: it holds a secret.');
-      return;
+      await ctx.reply('I could not delete your message. Please delete it yourself: it may hold a secret.');
+      return false;
     }
   }
 }

@@ -196,12 +196,12 @@ class TerminalChat {
     if (message.attachment === null) return null;
     const { name, bytes } = await this.#chat.attachment(this.#userId, message.attachment.id);
     const folder = path.join(this.#core.config.DATA_DIR, 'chat');
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = path.join(
       folder,
       `${message.id}-${message.attachment.id}-${path.basename(name).replaceAll(/[^\w.-]+/g, '_')}`,
     );
-    await writeFile(file, bytes);
+    await writeFile(file, bytes, { mode: 0o600 });
     return file;
   }
 

@@ -20,7 +20,7 @@ export function watched(): Argument<string> {
       const near = closest(wanted, known);
       throw new WrongArgument(
         `${wanted} is not on your watchlist.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
-        near.map((value) => ({ label: value, value })),
+        { meant: near.map((value) => ({ label: value, value })) },
       );
     },
     options: async (world) => (await world.watched()).map((value) => ({ label: value, value })),

@@ -46,6 +46,7 @@ import {
   prepareDatabase,
   systemClock,
   systemTimers,
+  type TimeLimitTable,
   type Timers,
 } from './platform/index.ts';
 import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
@@ -103,6 +104,8 @@ export interface CoreOptions {
   clock?: Clock;
   log?: Log;
   applicationName?: string;
+  /** How long the database is waited for; `TIME_LIMITS` unless told. */
+  timeLimits?: TimeLimitTable;
   /** Waits for what is not waited for long, such as the rates of a refresh. */
   timers?: Pick<Timers, 'sleep'>;
   /** Brokers in the place of the real ones, for tests. */
@@ -117,8 +120,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? systemClock;
   const urls = await prepareDatabase(ownerUrl, config.DATABASE_APP_URL);
-  const database: Database = openDatabase(urls, log, options.applicationName);
-  const listener: Listener = createListener(ownerUrl, log);
+  const database: Database = openDatabase(urls, log, {
+    ...(options.applicationName === undefined ? {} : { applicationName: options.applicationName }),
+    ...(options.timeLimits === undefined ? {} : { limits: options.timeLimits }),
+  });
+  const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
   const limits = createSharedLimits(database.systemPool, log);
   const context: Context = { config, database, listener, clock, log, limits };
@@ -148,7 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     adapters: options.adapters ?? ADAPTERS,
   });
   const market = createMarket(context, portfolio, instruments, brokers);
-  const benchmarks = createBenchmarks(context, { calendar, history, portfolio, rates: fx.rates });
+  const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);

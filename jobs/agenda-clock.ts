@@ -1,7 +1,7 @@
 import { PostgresBackend } from '@agendajs/postgres-backend';
 import { Agenda } from 'agenda';
-import pg from 'pg';
-import { type Log, survivesLostConnections } from '../core/platform/index.ts';
+import type pg from 'pg';
+import { type Log, openPool, TIME_LIMITS } from '../core/platform/index.ts';
 
 /** A name to be called at the times of a cron line. */
 export interface Alarm {
@@ -41,17 +41,15 @@ export function createAgendaClock(parts: {
   let running: { agenda: Agenda; pool: pg.Pool } | null = null;
 
   const open = async (): Promise<{ agenda: Agenda; pool: pg.Pool }> => {
-    const pool = new pg.Pool({
-      connectionString: ownerUrl,
-      application_name: `munim:agenda:${name}`.slice(0, 63),
+    const pool = openPool(ownerUrl, {
+      name: `munim:agenda:${name}`.slice(0, 63),
       // Agenda does not qualify its table.
       options: '-c search_path=jobs',
       max: 2,
-      connectionTimeoutMillis: 5000,
+      limits: TIME_LIMITS,
     });
     // Without a listener a dropped idle connection ends the process.
     pool.on('error', (error) => log.warn({ err: error }, 'Agenda lost an idle database connection'));
-    survivesLostConnections(pool);
     try {
       // Agenda connects in its constructor and nobody can catch that promise: see first that the database answers.
       await pool.query('select from agenda_jobs limit 0');

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withTimeOf } from '../core/platform/index.ts';
 import type { Job, Run, SchedulerWorld } from './job.ts';
 import { type Claimed, type GivenUp, LEASE_MS, type Outcome, type Runs } from './runs.ts';
 
@@ -53,7 +54,13 @@ export async function runJob<World extends SchedulerWorld>(
   log.info({ job: job.name, due_at: run.dueAt, attempt: run.attempt, late: run.isLate }, 'a job starts');
   let outcome: Outcome;
   try {
-    outcome = { state: 'DONE', reason: await withinTime(job.run(world, run), lease) };
+    outcome = {
+      state: 'DONE',
+      reason: await withinTime(
+        withTimeOf('job', () => job.run(world, run)),
+        lease,
+      ),
+    };
   } catch (error) {
     outcome = stopping.aborted ? { state: 'RELEASED' } : { state: 'FAILED', error: messageOf(error) };
     if (outcome.state === 'FAILED')

@@ -1,11 +1,14 @@
 import * as yup from 'yup';
-import { SESSION_HOURS } from '../../core/identity/index.ts';
-import { sessionCookie } from '../auth.ts';
+import type { Core } from '../../core/core.ts';
+import { LOGIN_CODE_MINUTES, SESSION_HOURS } from '../../core/identity/index.ts';
+import { ASKER_COOKIE, BROWSER_COOKIE, sessionCookie, signInCookie, signInCookies } from '../auth.ts';
 import { type Route, route } from '../route.ts';
 import { exactly, flag, text } from './schemas.ts';
 
 const login = yup.string().trim().min(1).max(60).required('login is required.');
 const user = exactly({ id: text, login: text, name: text });
+
+const originsOf = ({ config }: Core) => ({ publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY });
 
 export const AUTH_ROUTES: readonly Route[] = [
   route({
@@ -13,14 +16,20 @@ export const AUTH_ROUTES: readonly Route[] = [
     path: '/api/auth/request-code',
     summary: 'Ask for a sign-in code',
     description:
-      'Always answers 202. A known login gets a six-digit code in its linked chat, or on the terminal of the server where no chat is linked.',
+      'Always answers 202. A known login gets a six-digit code in its linked chat, or on the terminal of the server where no chat is linked; twelve digits where strangers have guessed at it too often. The code can be tried with the cookie that the answer sets, or without a cookie from the same address.',
     tag: 'Sign-in',
     auth: 'none',
     body: yup.object({ login }).noUnknown(),
     status: 202,
     response: exactly({ detail: text }),
     handler: async ({ core, body, ctx }) => {
-      await core.identity.signIn.requestCode({ login: body.login, address: ctx.state.address });
+      const { signIn } = core.identity;
+      const answered = signIn.drawCookie();
+      // Refused or not, known login or not: the cookie tells nothing.
+      const cookie = signInCookie(ctx.req, originsOf(core), ASKER_COOKIE, answered, LOGIN_CODE_MINUTES * 60);
+      ctx.append('Set-Cookie', cookie);
+      const { address, isHere } = ctx.state;
+      await signIn.requestCode({ ...body, ...signInCookies(ctx.req), address, isHere, answered });
       return {
         detail:
           'If somebody signs in by that name, a code is on its way: to the linked chat, or to the terminal of the server where none is linked.',
@@ -31,18 +40,22 @@ export const AUTH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/verify',
     summary: 'Exchange a code for a session',
-    description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user.`,
+    description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user. Another cookie marks the browser as one that has signed in: what strangers do never keeps it from asking for a code.`,
     tag: 'Sign-in',
     auth: 'none',
     body: yup.object({ login, code: yup.string().min(1).max(40).required('code is required.') }).noUnknown(),
     response: exactly({ user }),
     problems: { 401: ['INVALID_CODE'] },
     handler: async ({ core, body, ctx }) => {
-      const signedIn = await core.identity.signIn.verify({ ...body, address: ctx.state.address });
-      const { PUBLIC_URL: publicUrl, TRUST_PROXY: trustProxy } = core.config;
+      const { address, isHere } = ctx.state;
+      const { signIn } = core.identity;
+      const signedIn = await signIn.verify({ ...body, ...signInCookies(ctx.req), address, isHere });
+      const { token, browser } = signedIn;
+      const origins = originsOf(core);
+      ctx.append('Set-Cookie', sessionCookie(ctx.req, origins, token, SESSION_HOURS * 3600));
       ctx.append(
         'Set-Cookie',
-        sessionCookie(ctx.req, { publicUrl, trustProxy }, signedIn.token, SESSION_HOURS * 3600),
+        signInCookie(ctx.req, origins, BROWSER_COOKIE, browser.token, browser.seconds),
       );
       return { user: signedIn.user };
     },
@@ -55,8 +68,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     response: null,
     handler: async ({ core, user: principal, ctx }) => {
       await core.identity.signIn.logout(principal);
-      const { PUBLIC_URL: publicUrl, TRUST_PROXY: trustProxy } = core.config;
-      ctx.append('Set-Cookie', sessionCookie(ctx.req, { publicUrl, trustProxy }, null, 0));
+      ctx.append('Set-Cookie', sessionCookie(ctx.req, originsOf(core), null, 0));
     },
   }),
   route({

@@ -52,10 +52,14 @@ const link = viewOf<ChatLinkView>()({
 });
 
 /** The local chat of a person has the person's own id. */
-const localPlace = ({ userId }: Principal) => ({ transport: 'local' as const, chatId: userId });
+const localPlace = ({ userId }: Principal) => ({
+  transport: 'local' as const,
+  chatId: userId,
+  chatUserId: userId,
+});
 
 const chatFormat = async (core: Core, user: Principal) => ({
-  format: await core.chat.settings.format(user.userId, localPlace(user)),
+  format: await core.chat.settings.format(user, localPlace(user)),
 });
 
 const fileForm = yup.object({ caption: yup.string().max(1024).optional() }).noUnknown();
@@ -187,7 +191,8 @@ export const CHAT_ROUTES: readonly Route[] = [
     body: yup.object({ format }).noUnknown(),
     response: exactly({ format }),
     handler: async ({ core, user, body }) => {
-      await core.chat.settings.setFormat(user.userId, localPlace(user), body.format);
+      // Their own chat: nobody shares it.
+      await core.chat.settings.setFormat({ ...user, role: 'owner' }, localPlace(user), body.format);
       return await chatFormat(core, user);
     },
   }),

@@ -137,6 +137,7 @@ export const DASHBOARD_ROUTES: readonly Route[] = [
     path: V2,
     summary: 'Everything the overview shows, with the state of each total and what is missing',
     tag: 'Portfolio',
+    kept: true,
     response: dashboard,
     handler: async ({ core, user }) => Reply.json(await core.portfolio.dashboard.readJson(user.userId)),
   }),

@@ -1,4 +1,5 @@
 import * as yup from 'yup';
+import { amountField } from '../../core/platform/index.ts';
 import type { ActionKind, ActionView, FindingView } from '../../core/market/index.ts';
 import { type Route, route } from '../route.ts';
 import { paging } from './paging.ts';
@@ -120,8 +121,8 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     body: yup
       .object({
         kind: yup.string().oneOf(KINDS).required(),
-        new_shares: yup.number().positive().optional(),
-        old_shares: yup.number().positive().optional(),
+        new_shares: amountField('new_shares').positive().optional(),
+        old_shares: amountField('old_shares').positive().optional(),
       })
       .noUnknown(),
     response: action,

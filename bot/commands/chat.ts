@@ -27,17 +27,19 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     arguments: { style: choice(['compact', 'detailed']) },
     changes: false,
     async run(call, { style }) {
-      await call.settings.setFormat(call.who.userId, call.place, style);
+      await call.settings.setFormat(call.who, call.place, style);
       const told =
         style === 'compact' ? 'short: totals and one line each.' : 'detailed: tables with every column.';
-      return { text: plain(`Answers in this chat are now ${told}`) };
+      const which = call.place.isGroup && call.who.role === 'viewer' ? 'Answers to you' : 'Answers';
+      return { text: plain(`${which} in this chat are now ${told}`) };
     },
   });
   const clear = command({
     name: 'clear',
     family: 'Chat',
     summary: 'Remove my own recent messages from this chat',
-    details: 'Messages of the last 48 hours; older ones cannot be taken back. Yours stay.',
+    details:
+      'Messages of the last 48 hours; older ones cannot be taken back. Yours stay. In a group a viewer takes away only what answered them.',
     examples: ['/clear'],
     arguments: {},
     changes: false,

@@ -10,8 +10,9 @@ const LONGEST_LABEL = 60;
 
 /** A name that no other connection of the person has. `usual` is offered while it is free. */
 export function newLabel(usual: string | null): Argument<string> {
-  const isTaken = (all: { label: string }[], label: string) =>
-    all.some((one) => one.label.toLowerCase() === label.toLowerCase());
+  const namesake = (all: { label: string }[], label: string) =>
+    all.find((one) => one.label.toLowerCase() === label.toLowerCase());
+  const refused = (told: string) => new WrongArgument(told, { plainly: told });
   return {
     placeholder: 'label',
     optional: false,
@@ -20,16 +21,16 @@ export function newLabel(usual: string | null): Argument<string> {
     async parse(word, world) {
       const label = word.trim().replaceAll(/\s+/g, ' ');
       if (label === '' || label.length > LONGEST_LABEL || label.startsWith('#'))
-        throw new WrongArgument(`A name has 1 to ${LONGEST_LABEL} characters and does not begin with #.`);
-      if (isTaken(await world.connections(), label))
-        throw new WrongArgument(`You have a connection named ${label} already.`);
+        throw refused(`A name has 1 to ${LONGEST_LABEL} characters and does not begin with #.`);
+      const taken = namesake(await world.connections(), label);
+      if (taken !== undefined) throw refused(`You have a connection named ${taken.label} already.`);
       return label;
     },
     async options(world) {
       if (usual === null) return [];
       const all = await world.connections();
       const free = [usual, ...Array.from({ length: 8 }, (_, index) => `${usual} ${index + 2}`)].find(
-        (label) => !isTaken(all, label),
+        (label) => namesake(all, label) === undefined,
       );
       return free === undefined ? [] : [{ label: free, value: free }];
     },

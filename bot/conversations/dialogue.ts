@@ -1,11 +1,12 @@
 import type { Conversation, ConversationBuilder } from '@grammyjs/conversations';
+import type { Log } from '../../core/platform/index.ts';
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { button, rows, type Answer } from '../answer.ts';
 import { type Argument, type Option, WrongArgument } from '../arguments.ts';
 import type { Call } from '../command.ts';
 import type { ChatContext } from '../context.ts';
 import type { Responder } from '../respond.ts';
-import { TAKEN } from '../secrets.ts';
+import { isSlashed, TAKEN, takeOut } from '../secrets.ts';
 import type { Buttons } from '../store/buttons.ts';
 import { bold, lines, type Line } from '../text/lines.ts';
 
@@ -14,6 +15,9 @@ export interface DialogueParts {
   call: (ctx: ChatContext) => Call;
   responder: Responder;
   buttons: Buttons;
+  log: Log;
+  /** See `Dialogue`. */
+  isPrivate: boolean;
 }
 
 /**
@@ -40,12 +44,20 @@ export interface Confidential {
   instead?: { label: string; word: string }[];
 }
 
+/**
+ * What came of an answer, as the dialogue keeps it: the value that it stands for, or why it does not fit. What was typed is
+ * not in it unless it fits.
+ */
+type Outcome = { kind: 'value'; value: unknown } | { kind: 'wrong'; wrong: string; meant: readonly Option[] };
 /** What the person did while a question waited. */
-type Reply = { kind: 'word'; word: string } | { kind: 'command' } | { kind: 'other' } | { kind: 'stale' };
-type Outcome = { ok: true; value: unknown } | { ok: false; wrong: string; meant: readonly Option[] };
+type Reply = Outcome | { kind: 'command' } | { kind: 'other' } | { kind: 'stale' };
+type Read = (word: string, made: Call) => Promise<Outcome> | Outcome;
+
+const isOutcome = (reply: Reply): reply is Outcome => reply.kind === 'value' || reply.kind === 'wrong';
 
 /** What a dialogue does. All of it touches the outside only through `external`, which a replay does not repeat. */
-export function talk(conversation: Talk, { call, responder, buttons }: DialogueParts) {
+export function talk(conversation: Talk, parts: DialogueParts) {
+  const { call, responder } = parts;
   const send = async (make: (made: Call) => Promise<Answer> | Answer): Promise<void> => {
     await conversation.external(async (ctx) => {
       const { api, who, place, receiptKey } = ctx;
@@ -56,20 +68,16 @@ export function talk(conversation: Talk, { call, responder, buttons }: DialogueP
   /** Does something outside. What it answers is kept with the dialogue: JSON, and nothing secret. */
   const work = <T>(run: (made: Call) => Promise<T> | T): Promise<T> =>
     conversation.external((ctx) => run(call(ctx)));
-  const read = (word: string, argument: Argument<unknown>): Promise<Outcome> =>
-    conversation.external(async (ctx): Promise<Outcome> => {
-      try {
-        return { ok: true, value: await argument.parse(word, call(ctx).world) };
-      } catch (error) {
-        if (!(error instanceof WrongArgument)) throw error;
-        return { ok: false, wrong: error.message, meant: error.meant };
-      }
-    });
-  const wait = async (field: string): Promise<string> => {
+  let heard: number | null = null;
+  const wait = async (field: string, read: Read): Promise<Outcome> => {
     for (;;) {
-      await conversation.wait();
-      const reply = await conversation.external((ctx) => replyOf(ctx, field, buttons));
-      if (reply.kind === 'word') return reply.word;
+      const { update_id } = (await conversation.wait()).update;
+      // Delivered again, after a crash between the state of the dialogue and the receipt: it has been an answer already.
+      const isAgain = update_id === heard;
+      heard = update_id;
+      if (isAgain) continue;
+      const reply = await conversation.external((ctx) => replyOf(ctx, field, read, parts));
+      if (isOutcome(reply)) return reply;
       // A new command leaves the dialogue behind; buttons and files of other messages are none of its business.
       if (reply.kind === 'command') await conversation.halt({ next: true });
       if (reply.kind === 'other') await conversation.skip({ next: true });
@@ -80,26 +88,20 @@ export function talk(conversation: Talk, { call, responder, buttons }: DialogueP
     work,
     /** Asks for one argument until the answer fits. `given` is tried first. */
     ask: async <T>(field: string, argument: Argument<T>, question: string, given?: string): Promise<T> => {
-      let word = given;
-      let wrong: string | null = null;
-      let meant: readonly Option[] = [];
-      for (;;) {
-        if (word !== undefined) {
-          const outcome = await read(word, argument);
-          if (outcome.ok) return outcome.value as T;
-          ({ wrong, meant } = outcome);
-        }
-        const told = wrong;
-        const offered = meant;
+      const read = (word: string, made: Call) => readAs(argument, word, made);
+      let outcome = given === undefined ? null : await work((made) => read(given, made));
+      while (outcome?.kind !== 'value') {
+        const { wrong = null, meant = [] } = outcome ?? {};
         await send(async ({ world }) => {
-          const options = offered.length > 0 ? offered : ((await argument.options?.(world)) ?? []);
+          const options = meant.length > 0 ? meant : ((await argument.options?.(world)) ?? []);
           const choices = options
             .slice(0, 12)
             .map(({ label, value }) => button(label, { do: 'say', field, text: value }));
-          return { text: lines(told, bold(question)), buttons: rows(choices, 3) };
+          return { text: lines(wrong, bold(question)), buttons: rows(choices, 3) };
         });
-        word = await wait(field);
+        outcome = await wait(field, read);
       }
+      return outcome.value as T;
     },
     /**
      * Asks for something that goes into the encrypted draft under this name and nowhere else. Answers null once it is
@@ -115,20 +117,38 @@ export function talk(conversation: Talk, { call, responder, buttons }: DialogueP
         const choices = instead.map(({ label, word }) => button(label, { do: 'say', field, text: word }));
         return { text: lines(told, bold(question), ...hint), buttons: rows(choices, 3) };
       });
+      const read: Read = (word) =>
+        word === TAKEN || instead.some((one) => one.word === word)
+          ? { kind: 'value', value: word }
+          : { kind: 'wrong', wrong: '', meant: [] };
       for (;;) {
-        const word = await wait(field);
-        if (word === TAKEN) return null;
-        if (!instead.some((one) => one.word === word)) continue;
+        const reply = await wait(field, read);
+        if (reply.kind !== 'value') continue;
+        if (reply.value === TAKEN) return null;
         await work(({ core, who, place }) => core.chat.drafts.expectNothing(who.userId, place));
-        return word;
+        return reply.value as string;
       }
     },
   };
 }
 
-async function replyOf(ctx: ChatContext, field: string, buttons: Buttons): Promise<Reply> {
-  const text = ctx.message?.text?.trim();
-  if (text !== undefined) return text.startsWith('/') ? { kind: 'command' } : { kind: 'word', word: text };
+async function readAs(argument: Argument<unknown>, word: string, { world }: Call): Promise<Outcome> {
+  try {
+    return { kind: 'value', value: await argument.parse(word, world) };
+  } catch (error) {
+    if (!(error instanceof WrongArgument)) throw error;
+    return { kind: 'wrong', wrong: error.plainly, meant: error.meant };
+  }
+}
+
+async function replyOf(ctx: ChatContext, field: string, read: Read, parts: DialogueParts): Promise<Reply> {
+  const { buttons, call } = parts;
+  const text = (ctx.said ?? ctx.message?.text)?.trim();
+  if (text !== undefined && isSlashed(text)) return { kind: 'command' };
+  if (text !== undefined) {
+    const outcome = await read(text, call(ctx));
+    return outcome.kind === 'wrong' ? await withdrawn(ctx, outcome, parts) : outcome;
+  }
   const data = ctx.callbackQuery?.data;
   const found = data === undefined ? null : await buttons.find(ctx.who, ctx.place, data);
   if (found === null || found.action.do !== 'say') return { kind: 'other' };
@@ -138,7 +158,25 @@ async function replyOf(ctx: ChatContext, field: string, buttons: Buttons): Promi
     .catch(() => undefined);
   if (!answers) return { kind: 'stale' };
   const { text: word } = found.action;
+  const outcome = await read(word, call(ctx));
   await buttons.finish(ctx.who, found.record.id, word);
   await ctx.editMessageText(`${ctx.callbackQuery?.message?.text ?? ''}\n${word}`).catch(() => undefined);
-  return { kind: 'word', word };
+  return outcome;
+}
+
+/**
+ * An answer that does not fit may be a secret that was sent to the wrong question. Where credentials are asked for it is taken
+ * out of the chat, and out of the local one always: that stands in this database.
+ */
+async function withdrawn(
+  ctx: ChatContext,
+  outcome: Outcome & { kind: 'wrong' },
+  { isPrivate, log }: DialogueParts,
+): Promise<Outcome> {
+  if (!isPrivate && ctx.place.transport !== 'local') return outcome;
+  if (!(await takeOut(ctx, log)) || !isPrivate) return outcome;
+  return {
+    ...outcome,
+    wrong: `${outcome.wrong} I took your message out of the chat, in case it was a secret.`,
+  };
 }

@@ -15,7 +15,8 @@ export function createConversationStorage({ database, clock }: Stores) {
   });
   return {
     type: 'context' as const,
-    version: 1,
+    // Higher when dialogues do other things in another order: what an earlier release kept cannot be replayed then.
+    version: 2,
     adapter: {
       async read(ctx: ChatContext): Promise<VersionedState<ConversationData> | undefined> {
         const row = await database.asUser(ctx.who.userId, (trx) =>

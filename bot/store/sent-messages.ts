@@ -3,14 +3,16 @@ import type { Place, Stores, Who } from '../ports.ts';
 /** Telegram lets a bot take back its messages for 48 hours. */
 const KEPT_HOURS = 48;
 
+/** Where a message stands, and whom it answers; nobody in particular where that is left out, as with a push. */
+type Spot = Pick<Place, 'transport' | 'chatId'> & Partial<Pick<Place, 'chatUserId'>>;
+
 /** The bot's own recent messages in a chat. */
 export interface SentMessages {
-  note(
-    who: Pick<Who, 'userId'>,
-    place: Pick<Place, 'transport' | 'chatId'>,
-    messageIds: number[],
-  ): Promise<void>;
-  /** Newest first, within the time in which they can still be taken back. */
+  note(who: Pick<Who, 'userId'>, place: Spot, messageIds: number[]): Promise<void>;
+  /**
+   * Those that the person may take away, newest first, within the time in which they can still be taken back: an owner all of
+   * them, a viewer what was sent for them. In a chat of their own that is everything; among others it is what answers them.
+   */
   recent(who: Who, place: Place): Promise<number[]>;
   forget(who: Who, place: Place, messageIds: number[]): Promise<void>;
 }
@@ -27,6 +29,7 @@ export function createSentMessages({ database, clock }: Stores): SentMessages {
       const rows = messageIds.map((message_id) => ({
         ...here(place),
         owner_user_id: who.userId,
+        chat_user_id: place.chatUserId ?? null,
         message_id,
         sent_at: clock.now(),
       }));
@@ -35,9 +38,10 @@ export function createSentMessages({ database, clock }: Stores): SentMessages {
       );
     },
     async recent(who, place) {
+      const isForAll = who.role === 'owner' || !place.isGroup;
       const rows = await database.asUser(who.userId, (trx) =>
         trx('chat.bot_message')
-          .where(here(place))
+          .where({ ...here(place), ...(isForAll ? {} : { chat_user_id: place.chatUserId }) })
           .where('sent_at', '>', since())
           .orderBy('message_id', 'desc')
           .select<{ message_id: string }[]>('message_id'),

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import type { Log } from '../../core/platform/index.ts';
+import { type Log, openHeldClient, TIME_LIMITS } from '../../core/platform/index.ts';
 
 const RETRY_MS = 1000;
 
@@ -14,14 +13,7 @@ export interface HeldLock {
  * frees it at once. Answers null when another process holds it or the database is away.
  */
 export async function tryBotLock(ownerUrl: string, name: string, log: Log): Promise<HeldLock | null> {
-  const client = new pg.Client({
-    connectionString: ownerUrl,
-    application_name: `munim:bot:${name}`,
-    keepAlive: true,
-    // A connection that broke without a word is noticed within half a minute, not after two hours.
-    keepAliveInitialDelayMillis: 10_000,
-    connectionTimeoutMillis: 5000,
-  });
+  const client = openHeldClient(ownerUrl, `munim:bot:${name}`, TIME_LIMITS.held);
   let gone: () => void = () => undefined;
   const lost = new Promise<void>((resolve) => {
     gone = resolve;

@@ -1,8 +1,8 @@
-import { autoRetry } from '@grammyjs/auto-retry';
-import { type Bot, GrammyError, type Transformer } from 'grammy';
+import { type Bot, GrammyError } from 'grammy';
 import type { Clock, Log } from '../../core/platform/index.ts';
 import type { Command } from '../command.ts';
 import type { ChatContext } from '../context.ts';
+import type { Turns } from '../turns.ts';
 import type { Guarded } from './bot-lock.ts';
 
 /** Files larger than this cannot be fetched from the Bot API. */
@@ -10,20 +10,13 @@ export const LARGEST_DOWNLOAD = 20 * 1024 * 1024;
 const DOWNLOAD_TIMEOUT_MS = 60_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-/**
- * Waits out what the server asks to wait for. Broken connections are left to the callers, which know whether a call
- * may be repeated; left to the plugin they would be tried without end.
- */
-export function telegramTransformers(): Transformer[] {
-  return [autoRetry({ maxRetryAttempts: 2, maxDelaySeconds: 60, rethrowHttpErrors: true })];
-}
-
 export interface PollingOptions {
   bot: Bot<ChatContext>;
   log: Log;
   clock: Clock;
   commands: readonly Command[];
   onName?: (username: string) => Promise<void>;
+  turns: Pick<Turns, 'resume'>;
   /** Seconds the server may hold an empty poll. */
   timeout?: number;
   /** First pause after a conflict or a failed start; doubles up to a minute. */
@@ -31,7 +24,7 @@ export interface PollingOptions {
 }
 
 /**
- * Long polling, one update after the other. Another poller on the same token (409) or an unreachable server is
+ * Long polling: one update after the other is handed to its chat's turn. Another poller on the same token (409) or an unreachable server is
  * waited out with growing pauses; a refused token ends it, since no waiting mends that.
  */
 export function pollTelegram({
@@ -40,6 +33,7 @@ export function pollTelegram({
   clock,
   commands,
   onName,
+  turns,
   timeout = 30,
   backoffMs = 1000,
 }: PollingOptions): Guarded {
@@ -77,6 +71,8 @@ export function pollTelegram({
       if (me === undefined) return;
       bot.botInfo = me;
     }
+    if (stopping) return;
+    await turns.resume(bot);
     if (stopping) return;
     polling = bot.start({
       timeout,

@@ -3,41 +3,57 @@ import type { Context } from '../context.ts';
 /** How much an answer tells. */
 export type Format = 'compact' | 'detailed';
 
-/** The chat a setting belongs to. */
+/** The person and the chat that a setting belongs to. */
 export interface ChatPlace {
   transport: 'telegram' | 'local';
   chatId: string;
+  chatUserId: string;
 }
 
-/** What a chat has chosen for itself. */
-export interface ChatSettings {
-  format(userId: string, place: ChatPlace): Promise<Format>;
-  setFormat(userId: string, place: ChatPlace, format: Format): Promise<void>;
+/** On whose behalf a setting is made: of those who share a chat, a viewer decides for nobody else. */
+export interface ChatPerson {
+  userId: string;
+  role: 'owner' | 'viewer';
 }
+
+/** What a chat, or one person in it, has chosen. */
+export interface ChatSettings {
+  /** The person's own choice, else that of the chat. */
+  format(who: Pick<ChatPerson, 'userId'>, place: ChatPlace): Promise<Format>;
+  /** An owner sets it for the chat, a viewer for themselves alone. */
+  setFormat(who: ChatPerson, place: ChatPlace, format: Format): Promise<void>;
+}
+
+/** Stands for all people of a chat. */
+const EVERYBODY = '';
 
 export function createChatSettings({ database, clock }: Pick<Context, 'database' | 'clock'>): ChatSettings {
+  const chat = ({ transport, chatId }: ChatPlace) => ({ transport, chat_id: chatId });
   return {
-    async format(userId, place) {
+    async format({ userId }, place) {
       const row = await database.asUser(userId, (trx) =>
         trx('chat.chat_setting')
-          .where({ transport: place.transport, chat_id: place.chatId })
+          .where(chat(place))
+          .whereIn('chat_user_id', [EVERYBODY, place.chatUserId])
+          .orderBy('chat_user_id', 'desc')
           .first<{ format: Format } | undefined>('format'),
       );
       return row?.format ?? 'detailed';
     },
-    async setFormat(userId, place, format) {
-      await database.asUser(userId, (trx) =>
-        trx('chat.chat_setting')
-          .insert({
-            owner_user_id: userId,
-            transport: place.transport,
-            chat_id: place.chatId,
-            format,
-            updated_at: clock.now(),
-          })
-          .onConflict(['owner_user_id', 'transport', 'chat_id'])
-          .merge(['format', 'updated_at']),
-      );
+    async setFormat({ userId, role }, place, format) {
+      const updated_at = clock.now();
+      await database.asUser(userId, async (trx) => {
+        const chat_user_id = role === 'owner' ? EVERYBODY : place.chatUserId;
+        await trx('chat.chat_setting')
+          .insert({ owner_user_id: userId, ...chat(place), chat_user_id, format, updated_at })
+          .onConflict(['owner_user_id', 'transport', 'chat_id', 'chat_user_id'])
+          .merge(['format', 'updated_at']);
+        // What they chose for themselves as a viewer would stand before it.
+        if (role === 'owner')
+          await trx('chat.chat_setting')
+            .where({ ...chat(place), chat_user_id: place.chatUserId })
+            .update({ format, updated_at });
+      });
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 import { type ChatSettings, createChatSettings } from './chat-settings.ts';
 import { createKeyring } from '../brokers/index.ts';
+import { createHeldUpdates, type HeldUpdates } from './held-updates.ts';
 import { createLocalChat, type LocalChat } from './local-chat.ts';
 import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
 
 export type { ChatPlace, ChatSettings, Format } from './chat-settings.ts';
+export type { HeldUpdate, HeldUpdates } from './held-updates.ts';
 export {
   LARGEST_FILE,
   type LocalChat,
@@ -19,12 +21,15 @@ export interface Chat {
   readonly local: LocalChat;
   readonly settings: ChatSettings;
   readonly drafts: SecretDrafts;
+  readonly heldUpdates: HeldUpdates;
 }
 
 export function createChat(context: Context): Chat {
+  const keyring = createKeyring(context.config);
   return {
     local: createLocalChat(context),
     settings: createChatSettings(context),
-    drafts: createSecretDrafts(context, createKeyring(context.config)),
+    drafts: createSecretDrafts(context, keyring),
+    heldUpdates: createHeldUpdates(context, keyring),
   };
 }

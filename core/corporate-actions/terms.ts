@@ -1,6 +1,6 @@
 import { conflict, decimal, type FieldError, invalid } from '../platform/index.ts';
 import { type ActionTerms, type LedgerActionView, UNDISCLOSED } from '../portfolio/index.ts';
-import type { ActionTermsInput } from './inputs.ts';
+import { type ActionTermsInput, MOST_SHARES } from './inputs.ts';
 import type { Candidate } from './match.ts';
 
 /** Terms with what a person said in the place of what the source says. */
@@ -53,6 +53,10 @@ export function completeTerms(terms: ActionTerms): ActionTerms {
         field: 'new_shares',
         message: 'After a consolidation there are fewer shares: 1 for 10.',
       });
+    }
+    if (decimal(next.new_shares).gt(decimal(next.old_shares).times(MOST_SHARES))) {
+      const message = `At most ${MOST_SHARES.toLocaleString('en-IN')} shares come of one.`;
+      errors.push({ field: 'new_shares', message });
     }
   }
   if (errors.length > 0) throw invalid(errors);

@@ -1,22 +1,15 @@
 import * as yup from 'yup';
-import { type FieldError, SCALE } from '../platform/index.ts';
+import { amountField, type FieldError } from '../platform/index.ts';
 import { isCalendarDate } from '../portfolio/index.ts';
 import { LINK_TYPES, type LinkType } from './links.ts';
 import { GOAL_TYPES, type GoalType } from './progress.ts';
 import { SIP_FREQUENCIES, type SipFrequency, STEP_UP_FREQUENCIES, type StepUpFrequency } from './sip-plan.ts';
 
-const LARGEST = 1e15;
-
 const name = yup
   .string()
   .matches(/\S/, 'name must not be blank.')
   .max(80, 'name may have at most 80 characters.');
-const amount = (label: string) =>
-  yup
-    .number()
-    .typeError(`${label} must be a number.`)
-    .moreThan(0, `${label} must be above zero.`)
-    .lessThan(LARGEST, `${label} must be below ${LARGEST} and have at most ${SCALE} decimals.`);
+const amount = (label: string) => amountField(label).moreThan(0, `${label} must be above zero.`);
 const pct = (label: string, min: number, max: number) =>
   yup
     .number()

@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
+import { istTime } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
+import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { type CodePorts, createSignIn, type IssuedCode, type SignIn } from './sign-in-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
@@ -7,8 +9,9 @@ export type { ChatLinkView, ChatPrincipal, LinkCodeView } from './chat-link-serv
 export type { ChatRole, Transport } from './models.ts';
 export { earlierResult, withReceipt } from './receipts.ts';
 export type { Principal } from './session-cache.ts';
+export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_HOURS } from './session-token.ts';
-export type { CodeDelivery, CodePorts, IssuedCode, SignedIn } from './sign-in-service.ts';
+export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-service.ts';
 export type { UserView } from './users-service.ts';
 
 /** Who people are, how they sign in, and which chats are theirs. */
@@ -20,7 +23,10 @@ export interface Identity {
   start(this: void): Promise<void>;
   /** Names who takes codes to chats; until then they are printed. */
   deliverCodesWith(this: void, deliver: CodePorts['deliverCode']): void;
-  /** Deletes what has no use any more: expired codes, sessions and limits older than 30 days. Answers the rows gone. */
+  /**
+   * Deletes what has no use any more: expired codes and limits, sessions older than 30 days, wrong tries older than a year.
+   * Answers the rows gone.
+   */
   prune(): Promise<number>;
   close(): Promise<void>;
 }
@@ -47,28 +53,29 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
       deliverCode = deliver;
     },
     async prune() {
-      const before = new Date(context.clock.now().getTime() - KEPT_MS);
+      const now = context.clock.now();
+      const before = new Date(now.getTime() - KEPT_MS);
+      const year = new Date(now.getTime() - COUNTED_DAYS * 86_400_000);
       return await context.database.asSystem('prune identity', async (trx) => {
-        let gone = 0;
-        for (const table of ['identity.login_codes', 'identity.link_codes', 'identity.sessions']) {
+        let gone = await trx('identity.login_codes').where('expires_at', '<', now).delete();
+        gone += await trx('identity.sign_in_tries')
+          .where('day', '<', year.toISOString().slice(0, 10))
+          .delete();
+        for (const table of ['identity.link_codes', 'identity.sessions']) {
           gone += await trx(table).where('expires_at', '<', before).delete();
         }
         gone += await trx('identity.command_receipts').where('created_at', '<', before).delete();
-        return (
-          gone +
-          (await trx('platform.rate_limits').where('expire', '<', context.clock.now().getTime()).delete())
-        );
+        return gone + (await trx('platform.rate_limits').where('expire', '<', now.getTime()).delete());
       });
     },
     close: () => signIn.close(),
   };
 }
 
-function printOnTerminal({ login, code, expires_at }: IssuedCode): void {
-  const until = new Date(expires_at).toLocaleTimeString('en-IN', {
-    timeZone: 'Asia/Kolkata',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  process.stdout.write(`\n  Sign-in code for ${login}:  ${code}   (until ${until} IST, works once)\n\n`);
+function printOnTerminal({ login, code, expires_at, asked, is_long }: IssuedCode): void {
+  const until = istTime(new Date(expires_at));
+  const where = asked === null ? '' : `, asked for from ${asked.from}`;
+  process.stdout.write(
+    `\n  Sign-in code for ${login}:  ${code}   (until ${until} IST, works once${where})\n${is_long ? `  ${WHY_LONG}\n` : ''}\n`,
+  );
 }

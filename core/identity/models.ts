@@ -9,15 +9,20 @@ export class UserModel extends Model {
   declare created_at: Date;
 }
 
-/** The one sign-in code of a user that may still be valid. */
+/** A sign-in code that was asked for, and may still be valid. */
 export class LoginCodeModel extends Model {
   static override tableName = 'identity.login_codes';
-  static override idColumn = 'owner_user_id';
+  static override jsonAttributes = ['tries'];
+  declare id: string;
   declare owner_user_id: string;
+  declare asker: string;
+  declare address: string | null;
   declare code_hash: string;
+  declare is_long: boolean;
   declare expires_at: Date;
-  declare tries: number;
+  declare tries: Record<string, number>;
   declare used_at: Date | null;
+  declare created_at: Date;
 }
 
 /** A signed-in browser; its id is the `jti` of the token. */

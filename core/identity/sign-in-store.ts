@@ -2,48 +2,99 @@ import { announce, type Transaction } from '../platform/index.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
-/** The user of a login. `lock` makes everything else that signs this user in wait for the end of the transaction. */
-export async function findUser(
-  trx: Transaction,
-  login: string,
-  lock = false,
-): Promise<UserModel | undefined> {
-  const query = UserModel.query(trx).findOne({ login });
-  return lock ? await query.forNoKeyUpdate() : await query;
+/** The user of a login. */
+export async function findUser(trx: Transaction, login: string): Promise<UserModel | undefined> {
+  return await UserModel.query(trx).findOne({ login });
 }
 
-/** Puts a new code in the place of the user's earlier one. */
-export async function putLoginCode(
+/** Makes whatever issues or tries a code of the user wait for the end of the transaction. */
+export async function lockUser(trx: Transaction, userId: string): Promise<void> {
+  await UserModel.query(trx).findById(userId).forNoKeyUpdate();
+}
+
+/** The user's codes that have not expired. */
+export async function readLoginCodes(
   trx: Transaction,
   userId: string,
-  codeHash: string,
   now: Date,
-  expiresAt: Date,
+): Promise<StoredLoginCode[]> {
+  return await LoginCodeModel.query(trx)
+    .where('owner_user_id', userId)
+    .where('expires_at', '>', now)
+    .orderBy('id');
+}
+
+/** The same, locked until the end of the transaction. */
+export async function lockLoginCodes(
+  trx: Transaction,
+  userId: string,
+  now: Date,
+): Promise<StoredLoginCode[]> {
+  return await LoginCodeModel.query(trx)
+    .where('owner_user_id', userId)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .forUpdate();
+}
+
+/**
+ * Writes a new code. It takes the place of those of its asker, and of the address from which clients without a cookie
+ * try the newest; what has expired goes. The user's row is locked by the caller.
+ */
+export async function putLoginCode(
+  trx: Transaction,
+  row: Pick<
+    LoginCodeModel,
+    'owner_user_id' | 'asker' | 'address' | 'code_hash' | 'is_long' | 'expires_at' | 'created_at'
+  >,
+  replaced: readonly string[],
 ): Promise<void> {
+  const { owner_user_id, address, created_at } = row;
   await LoginCodeModel.query(trx)
-    .insert({
-      owner_user_id: userId,
-      code_hash: codeHash,
-      expires_at: expiresAt,
-      tries: 0,
-      used_at: null,
-      created_at: now,
-    } as never)
-    .onConflict('owner_user_id')
-    .merge(['code_hash', 'expires_at', 'tries', 'used_at', 'created_at']);
+    .delete()
+    .where({ owner_user_id })
+    .where((codes) => void codes.whereIn('asker', replaced).orWhere('expires_at', '<=', created_at));
+  if (address !== null)
+    await LoginCodeModel.query(trx).patch({ address: null }).where({ owner_user_id, address });
+  await LoginCodeModel.query(trx).insert({ ...row, tries: {} });
 }
 
-/** The user's newest code, locked until the end of the transaction. */
-export async function lockLoginCode(trx: Transaction, userId: string): Promise<StoredLoginCode | undefined> {
-  return await LoginCodeModel.query(trx).findById(userId).forUpdate();
+export async function countTry(trx: Transaction, code: StoredLoginCode, as: string): Promise<void> {
+  await LoginCodeModel.query(trx)
+    .findById(code.id)
+    .patch({ tries: { ...code.tries, [as]: (code.tries[as] ?? 0) + 1 } });
 }
 
-export async function countTry(trx: Transaction, userId: string): Promise<void> {
-  await LoginCodeModel.query(trx).findById(userId).increment('tries', 1);
+export async function markUsed(trx: Transaction, codeId: string, now: Date): Promise<void> {
+  await LoginCodeModel.query(trx).findById(codeId).patch({ used_at: now });
 }
 
-export async function markUsed(trx: Transaction, userId: string, now: Date): Promise<void> {
-  await LoginCodeModel.query(trx).findById(userId).patch({ used_at: now });
+/** Adds wrong tries at six-digit codes; `browser` is '' for strangers. @param day YYYY-MM-DD */
+export async function addTries(
+  trx: Transaction,
+  row: { owner_user_id: string; day: string; browser: string; tries: number },
+): Promise<void> {
+  await trx('identity.sign_in_tries')
+    .insert(row)
+    .onConflict(['owner_user_id', 'day', 'browser'])
+    .merge({ tries: trx.raw('sign_in_tries.tries + excluded.tries') });
+}
+
+/** Wrong tries since two days, YYYY-MM-DD each; `browser` is '' for those of strangers. */
+export async function countTries(
+  trx: Transaction,
+  userId: string,
+  browser: string,
+  since: { yearly: string; recent: string },
+): Promise<{ yearly: number; recent: number }> {
+  const { rows } = await trx.raw<{ rows: { yearly: number; recent: number }[] }>(
+    `select coalesce(sum(tries), 0)::int as yearly,
+            coalesce(sum(tries) filter (where day >= :recent), 0)::int as recent
+       from identity.sign_in_tries
+      where owner_user_id = :userId and browser = :browser and day >= :yearly`,
+    { userId, browser, ...since },
+  );
+  return rows[0] ?? { yearly: 0, recent: 0 };
 }
 
 export async function insertSession(
@@ -77,17 +128,17 @@ export async function endSessions(
   return (ended as unknown as { id: string }[]).map(({ id }) => id);
 }
 
-/** The user of a session that has neither ended nor expired. */
-export async function findLiveSession(
+/** The users of those of these sessions that have neither ended nor expired, by the id of the session. */
+export async function findLiveSessions(
   trx: Transaction,
-  id: string,
+  ids: readonly string[],
   now: Date,
-): Promise<UserModel | undefined> {
-  return await UserModel.query(trx)
+): Promise<Map<string, UserModel>> {
+  const users = (await UserModel.query(trx)
     .join('identity.sessions as session', 'session.owner_user_id', 'identity.users.id')
-    .where('session.id', id)
+    .whereIn('session.id', [...ids])
     .whereNull('session.ended_at')
     .where('session.expires_at', '>', now)
-    .select('identity.users.*')
-    .first();
+    .select('identity.users.*', 'session.id as session_id')) as (UserModel & { session_id: string })[];
+  return new Map(users.map((user) => [user.session_id, user]));
 }

@@ -4,8 +4,8 @@ import { recordEvent } from '../evidence/index.ts';
 import type { Instruments } from '../instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { istDate, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, type Page, parseInput } from '../portfolio/index.ts';
+import { istDate, type Transaction, withTimeOf } from '../platform/index.ts';
+import { type By, longChangeBy, type Page, parseInput } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
 import { monthsBefore, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './difference.ts';
@@ -87,16 +87,17 @@ export function createIncome(
         unresolved_bonds: await unresolved(trx, resolver),
       });
       // Most runs find nothing: they take no lock and announce nothing.
-      const looked = await database.asUser(userId, async (trx) => {
+      const look = async (trx: Transaction) => {
         const revision = await readRevision(trx, userId);
         const mark = await readMark(trx, userId);
         const found = await workOutIncome(trx, known);
         if (!isEmpty(found)) return { revision, mark, found, result: null };
         await keepMark(trx, userId, mark);
         return { revision, mark, found, result: await view(trx, found) };
-      });
+      };
+      const looked = await withTimeOf('long', () => database.asUser(userId, look));
       if (looked.result !== null) return looked.result;
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         // This change counted the revision up by one; more, and somebody wrote after the look.
         const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
         const mark = isAsSeen ? looked.mark : await readMark(trx, userId);

@@ -1,15 +1,8 @@
 import * as yup from 'yup';
-import { SCALE } from '../platform/index.ts';
+import { amountField } from '../platform/index.ts';
 
 export const LIABILITY_TYPES = ['LOAN', 'MORTGAGE', 'CARD', 'OTHER'] as const;
 export type LiabilityType = (typeof LIABILITY_TYPES)[number];
-
-const LARGEST = 1e15;
-const amount = (label: string) =>
-  yup
-    .number()
-    .typeError(`${label} must be a number.`)
-    .lessThan(LARGEST, `${label} must be below ${LARGEST} and have at most ${SCALE} decimals.`);
 
 /** Body of a liability. `balance` is what is outstanding now, 0 once paid off; `rate_pct` is a year's, in percentage points. */
 export const liabilityInput = yup
@@ -23,7 +16,7 @@ export const liabilityInput = yup
       .mixed<LiabilityType>()
       .oneOf([...LIABILITY_TYPES], `type must be one of ${LIABILITY_TYPES.join(', ')}.`)
       .required('type is required: LOAN, MORTGAGE, CARD or OTHER.'),
-    balance: amount('balance')
+    balance: amountField('balance')
       .min(0, 'balance must be 0 or more: it is what you owe.')
       .required('balance is required: what is outstanding now.'),
     currency: yup
@@ -37,7 +30,7 @@ export const liabilityInput = yup
       .max(100, 'rate_pct must be 100 or less.')
       .nullable()
       .optional(),
-    emi: amount('emi').moreThan(0, 'emi must be above zero.').nullable().optional(),
+    emi: amountField('emi').moreThan(0, 'emi must be above zero.').nullable().optional(),
   })
   .noUnknown();
 export type LiabilityInput = yup.InferType<typeof liabilityInput>;

@@ -111,7 +111,7 @@ export function createMarket(
   owners: OwnerQuotes,
 ) {
   const { database, log } = context;
-  const locks = createNamedLocks(database.urls.ownerUrl, log);
+  const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
   const providers = providersOf(context);
   const refreshes = createRefreshService(context, {
     quotes: portfolio.quotes,

@@ -168,7 +168,6 @@ export const KINDS = {
     modes: ['loud'],
     inQuietHours: 'ring',
     staleAfterMinutes: 5,
-    isSuperseded: true,
     reach: 'private_owner',
     afterwards: {
       title: 'Sign-in code',

@@ -24,7 +24,8 @@ export interface RestoreSummary {
 /**
  * Writes everything in the database, as of one moment, to one compressed file that only its owner may read. Munim may
  * run meanwhile. The file appears under its name when it is complete and replaces an older one of that name. What killed
- * backups left half-written beside it is removed.
+ * backups left half-written beside it is removed. It holds no session, no key that signs one, and no code (`KEPT_OUT` lists
+ * what is left out); broker credentials in it are encrypted.
  *
  * @param url the role that owns the tables
  * @throws BackupError when the database has no tables of Munim
@@ -40,7 +41,7 @@ export async function backup({ url, file }: { url: string; file: string }): Prom
 /**
  * Replaces everything in the database by a backup, all or nothing: a file that is cut off, changed or of a newer Munim
  * changes nothing. A backup of an older Munim is read at its own level and then migrated. The login of the restricted
- * role stays that of this server.
+ * role stays that of this server; everybody is signed out, and a new key signs the sessions to come.
  *
  * @param url the role that owns the tables
  * @param force replace data that are already there; without it they are a reason to refuse

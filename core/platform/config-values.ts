@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as yup from 'yup';
 
 /** A value that a variable cannot have; the message never holds the value. */
@@ -53,6 +54,17 @@ export const url =
 /** The address of an outside system, or null where it is switched off. */
 export const outside = (value: string) =>
   value.toLowerCase() === 'off' ? null : url('http:', 'https:')(value);
+/** Names or addresses of hosts, without ports, in small letters. */
+export const hosts = (value: string): readonly string[] => {
+  const names = value
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim().replace(/\.$/, ''))
+    .filter((name) => name !== '');
+  const isName = (name: string) => name.length <= 253 && /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(name);
+  if (!names.every((name) => isIP(name) !== 0 || isName(name))) throw new Unfit('not a list of host names');
+  return names;
+};
 export const optional = (value: string) => (value === '' ? null : value);
 export const secretKey = (value: string) => {
   if (value !== '' && value.length < 24) throw new Unfit('too short');

@@ -2,6 +2,7 @@ import path from 'node:path';
 import * as yup from 'yup';
 import {
   flag,
+  hosts,
   oneOf,
   optional,
   outside,
@@ -84,6 +85,12 @@ export const VARIABLES = {
     allowed: 'http://… or https://…, or empty',
     fallback: '',
     parse: url('http:', 'https:'),
+  },
+  ALLOWED_HOSTS: {
+    summary: 'Further names that the dashboard is opened by, beside localhost, HOST and PUBLIC_URL',
+    allowed: 'host names without port, separated by commas, such as munim.lan,nas.local, or empty',
+    fallback: '',
+    parse: hosts,
   },
   TRUST_PROXY: {
     summary: 'Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy of your own',

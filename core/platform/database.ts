@@ -1,9 +1,12 @@
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import pg from 'pg';
+import { openKnex, openPool, tellSettings } from './connection-pools.ts';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
-import { survivesLostConnections } from './lost-connection.ts';
 import { Problem } from './problem.ts';
+import { createSharedRead } from './shared-read.ts';
+import { TIME_LIMITS, type TimeLimitTable } from './time-limits.ts';
+import { unavailability } from './unavailable.ts';
 
 /** NUMERIC as Decimal and DATE as its text; everything else as pg gives it (int8 stays exact text). */
 const types = {
@@ -49,6 +52,13 @@ export interface DatabaseUrls {
  * - `asSystem` sees all owners and must say why.
  *
  * Callbacks must do no network I/O: notifications and frames are rows written here and delivered afterwards.
+ *
+ * All of them wait as long as `time-limits.ts` says and then answer 503 UNAVAILABLE. Of a change that was not answered in
+ * time nothing is kept: its connection is broken off, and the server takes the transaction back when it reads that. There
+ * is one moment in which nobody can know: COMMIT was sent, and the answer did not come. The refusal then says that the
+ * change may have been saved. The same request under the same Idempotency-Key finds out: its receipt is a row of that
+ * very transaction, so a repeat is answered with the first result or done for the first time, never done twice. Statements
+ * of the plain pool commit by themselves and may be done though nobody was told: they are such as do no harm twice.
  */
 export interface Database {
   asUser<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
@@ -59,26 +69,34 @@ export interface Database {
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
   asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  /** The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read. */
+  /**
+   * The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read, which all who ask in the
+   * same turn of the event loop share.
+   */
   revision(userId: string): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
   readonly urls: DatabaseUrls;
+  /** How long it waits for what; connections beside the pools keep to them too. */
+  readonly limits: TimeLimitTable;
   close(): Promise<void>;
 }
 
-/** Opens both pools. Nothing connects before the first use. */
-export function openDatabase(urls: DatabaseUrls, log: Log, applicationName = 'munim'): Database {
+export interface DatabaseOptions {
+  /** What `pg_stat_activity` shows. */
+  applicationName?: string;
+  limits?: TimeLimitTable;
+}
+
+/** Opens the pools. Nothing connects before the first use. */
+export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOptions = {}): Database {
+  const { applicationName: name = 'munim', limits = TIME_LIMITS } = options;
   const open = (connectionString: string, max: number) =>
-    knexFactory({
-      client: 'pg',
-      connection: {
-        connectionString,
-        types,
-        application_name: applicationName,
-        connectionTimeoutMillis: 5000,
-      } as Knex.PgConnectionConfig,
-      pool: { min: 0, max, acquireTimeoutMillis: 10_000 },
+    openKnex(connectionString, {
+      name,
+      max,
+      limits,
+      types,
       // Knex writes to the terminal by itself otherwise, for instance about lost connections.
       log: {
         warn: (message: unknown) => log.warn(String(message)),
@@ -87,107 +105,112 @@ export function openDatabase(urls: DatabaseUrls, log: Log, applicationName = 'mu
     });
   const app = open(urls.appUrl, 10);
   const system = open(urls.ownerUrl, 4);
-  const systemPool = new pg.Pool({
-    connectionString: urls.ownerUrl,
-    application_name: applicationName,
-    max: 4,
-    connectionTimeoutMillis: 5000,
-  });
+  const systemPool = openPool(urls.ownerUrl, { name, max: 4, limits });
   // A pool without this listener ends the process when an idle connection drops.
   systemPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
-  survivesLostConnections(systemPool);
 
   const asUser = <T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> =>
     guarded(() =>
       app.transaction(async (trx) => {
-        await trx.raw(`select set_config('app.user_id', ?, true)`, [userId]);
+        await tellSettings(trx, [['app.user_id', userId]]);
         return await work(trx);
       }),
     );
 
+  const asSystem = <T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> => {
+    log.trace({ why }, 'system work');
+    return guarded(() =>
+      system.transaction(async (trx) => {
+        await tellSettings(trx);
+        return await work(trx);
+      }),
+    );
+  };
+
+  const revisionOf = createSharedRead(async (userIds) => {
+    const { rows } = await systemPool.query<{ owner: string; revision: string }>({
+      name: 'owner_revisions',
+      text: 'select owner_user_id as owner, revision from portfolio.revisions where owner_user_id = any($1)',
+      values: [userIds],
+    });
+    return new Map(rows.map(({ owner, revision }) => [owner, revision]));
+  });
+
   return {
     asUser,
-    change: (userId, work, isSeen) =>
-      asUser(userId, async (trx) => {
-        const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
-          `insert into portfolio.revisions (owner_user_id, revision) values (?, 1)
-           on conflict (owner_user_id) do update set revision = portfolio.revisions.revision + 1
-           returning revision`,
-          [userId],
-        );
-        const result = await work(trx);
-        if (isSeen?.(result) === false) {
-          // The row stays locked to the end either way.
-          await trx.raw('update portfolio.revisions set revision = revision - 1 where owner_user_id = ?', [
-            userId,
-          ]);
+    async change(userId, work, isSeen) {
+      let isWorkDone = false;
+      try {
+        return await asUser(userId, async (trx) => {
+          const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
+            `insert into portfolio.revisions (owner_user_id, revision) values (?, 1)
+             on conflict (owner_user_id) do update set revision = portfolio.revisions.revision + 1
+             returning revision`,
+            [userId],
+          );
+          const result = await work(trx);
+          if (isSeen?.(result) === false) {
+            // The row stays locked to the end either way.
+            await trx.raw('update portfolio.revisions set revision = revision - 1 where owner_user_id = ?', [
+              userId,
+            ]);
+          } else {
+            await announce(trx, {
+              channel: 'portfolio_changed',
+              payload: { user_id: userId, revision: rows[0]?.revision },
+            });
+          }
+          isWorkDone = true;
           return result;
-        }
-        await announce(trx, {
-          channel: 'portfolio_changed',
-          payload: { user_id: userId, revision: rows[0]?.revision },
         });
-        return result;
-      }),
-    asSystem: (why, work) => {
-      log.trace({ why }, 'system work');
-      return guarded(() => system.transaction(async (trx) => await work(trx)));
+      } catch (error) {
+        throw isWorkDone ? unlessSaved(error) : error;
+      }
     },
-    async revision(userId) {
-      const { rows } = await guarded(() =>
-        systemPool.query<{ revision: string }>({
-          name: 'owner_revision',
-          text: 'select revision from portfolio.revisions where owner_user_id = $1',
-          values: [userId],
-        }),
-      );
-      return rows[0]?.revision ?? '0';
-    },
+    asSystem,
+    revision: async (userId) => (await revisionOf(userId)) ?? '0',
     systemPool,
     urls,
+    limits,
     async close() {
       await Promise.all([app.destroy(), system.destroy(), systemPool.end()]);
     },
   };
 }
 
-const CONNECTION_FAILURES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08006',
-  '08001',
-]);
-
-/** Turns a lost or refused connection into 503 UNAVAILABLE; every other error passes. */
+/** Answers the 503 of `unavailability` for whatever the database refuses for now; every other error passes. */
 async function guarded<T>(work: () => PromiseLike<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    const code = (error as { code?: string } | null)?.code;
-    const message = error instanceof Error ? error.message : '';
-    const lost =
-      (code !== undefined && CONNECTION_FAILURES.has(code)) ||
-      /Connection terminated|timeout exceeded when trying to connect|Timeout acquiring a connection/.test(
-        message,
-      );
-    if (!lost) throw error;
-    throw new Problem(
-      503,
-      'UNAVAILABLE',
-      'The database cannot be reached right now. Try again in a moment.',
-      {
-        retryAfter: 5,
-        cause: error,
-      },
-    );
+    throw unavailability(error, true) ?? error;
   }
+}
+
+/** The refusal of a change whose COMMIT was not answered; every other error as it is. */
+function unlessSaved(error: unknown): unknown {
+  if (!(error instanceof Problem) || error.code !== 'UNAVAILABLE') return error;
+  const { cause, retryAfter = 5 } = error;
+  // Whatever else the server says to COMMIT, it says of a transaction that it took back.
+  const isTakenBack = cause instanceof pg.DatabaseError && !/^(08|57P)/.test(cause.code ?? '');
+  if (isTakenBack) return error;
+  return new Problem(
+    503,
+    'UNAVAILABLE',
+    'The database was lost just as this was saved. It may be saved: look before you do it again.',
+    { retryAfter, cause },
+  );
+}
+
+/** The SQLSTATE of an error of the database, however it is wrapped. */
+export function sqlStateOf(error: unknown): string | undefined {
+  const { code, nativeError, cause } = (error ?? {}) as {
+    code?: unknown;
+    nativeError?: unknown;
+    cause?: unknown;
+  };
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return code;
+  return [nativeError, cause].filter((each) => each instanceof Error).map(sqlStateOf)[0];
 }
 
 /**
@@ -198,7 +221,6 @@ export async function unlessUnique<T>(write: () => PromiseLike<T>, refusal: () =
   try {
     return await write();
   } catch (error) {
-    const { code, nativeError } = (error ?? {}) as { code?: unknown; nativeError?: { code?: unknown } };
-    throw code === '23505' || nativeError?.code === '23505' ? refusal() : error;
+    throw sqlStateOf(error) === '23505' ? refusal() : error;
   }
 }

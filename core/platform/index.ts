@@ -1,3 +1,4 @@
+export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export {
   type Clock,
@@ -16,6 +17,7 @@ export {
   type Announcement,
   type Database,
   openDatabase,
+  sqlStateOf,
   type Transaction,
   unlessUnique,
 } from './database.ts';
@@ -31,18 +33,24 @@ export { fieldErrorsOf } from './input-errors.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
-export { ensureAppRole, migrateDatabase, pendingMigrations, prepareDatabase } from './migrate.ts';
+export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
-export { Decimal, decimal, SCALE, toNumber, toScale } from './money.ts';
-export { conflict, type FieldError, invalid, notFound, Problem } from './problem.ts';
+export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
+export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';
 export {
   createLocalRateLimit,
   createRateLimit,
   type RateLimit,
   type RateLimitOptions,
 } from './rate-limits.ts';
+export { asOneErrand, TIME_LIMITS, type TimeLimits, type TimeLimitTable, withTimeOf } from './time-limits.ts';
+export { beginTransaction, openPool } from './connection-pools.ts';
+export { openClient, openHeldClient } from './watched-client.ts';
+export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
+export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { defaultLocale, type LocaleObject, ValidationError } from 'yup';
-import type { FieldError } from './problem.ts';
+import { type FieldError, MOST_FIELD_ERRORS } from './problem.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type Say = (params: Params) => string;
@@ -45,20 +45,36 @@ const TYPES: Readonly<Record<string, string>> = {
   date: 'a date',
 };
 
-/** What a schema found wrong, a line per field: in its own words where it has some, else in ours and not in the library's. */
+/** A name of a field that is longer is cut: whoever made it up need not hear all of it. */
+const LONGEST_NAME = 100;
+
+/**
+ * What a schema found wrong, a line per field: in its own words where it has some, else in ours and not in the library's. Of
+ * more than a hundred lines the first ones, and one of those that `invalid` leaves out.
+ */
 export function fieldErrorsOf(error: ValidationError): FieldError[] {
   const found = error.inner.length > 0 ? error.inner : [error];
-  return found.flatMap(linesOf);
+  const lines: FieldError[] = [];
+  for (const one of found) {
+    for (const line of linesOf(one)) {
+      lines.push(line);
+      if (lines.length > MOST_FIELD_ERRORS) return lines;
+    }
+  }
+  return lines;
 }
 
 function linesOf(error: ValidationError): FieldError[] {
   const field = error.path ?? '';
   const params: Params = error.params ?? {};
   if (error.type === 'noUnknown' && typeof params['unknown'] === 'string')
-    return params['unknown'].split(', ').map((name) => ({
-      field: field === '' ? name : `${field}.${name}`,
-      message: 'This field is not known here. Leave it out.',
-    }));
+    return params['unknown']
+      .split(', ', MOST_FIELD_ERRORS + 1)
+      .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name))
+      .map((name) => ({
+        field: field === '' ? name : `${field}.${name}`,
+        message: 'This field is not known here. Leave it out.',
+      }));
   const message = error.errors[0] ?? error.message;
   const ours = inOurWords(error.type, message, params);
   if (ours === null) return [{ field, message }];

@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events';
-import pg from 'pg';
+import type pg from 'pg';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 
 /** Messages other processes announce through Postgres. `lost` and `restored` tell that some may have been missed. */
 export interface Listener {
@@ -15,7 +17,6 @@ export interface Listener {
 }
 
 const RETRY_MS = 1000;
-const CONNECT_TIMEOUT_MS = 5000;
 /** The channels of this product; LISTEN is issued for all of them at once. */
 export const CHANNELS = [
   'portfolio_changed',
@@ -28,8 +29,12 @@ export const CHANNELS = [
   'refresh_progress',
 ] as const;
 
-/** One LISTEN connection per process, which comes back by itself after Postgres was away. */
-export function createListener(connectionString: string, log: Log): Listener {
+/** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */
+export function createListener(
+  connectionString: string,
+  log: Log,
+  limits: TimeLimits = TIME_LIMITS.held,
+): Listener {
   const events = new EventEmitter();
   events.setMaxListeners(0);
   let client: pg.Client | null = null;
@@ -38,14 +43,7 @@ export function createListener(connectionString: string, log: Log): Listener {
   let connected = false;
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({
-      connectionString,
-      application_name: 'munim:listen',
-      keepAlive: true,
-      // A connection that broke without a word is noticed within half a minute, not after two hours.
-      keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    });
+    const next = openHeldClient(connectionString, 'munim:listen', limits);
     next.on('notification', (message) => {
       try {
         events.emit(message.channel, JSON.parse(message.payload ?? '{}'));

@@ -63,9 +63,11 @@ const BUSY_ATTEMPTS = 20;
  * not end Munim, and must go on once there is room.
  */
 function openDestination(file: string | undefined): DestinationStream {
-  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true });
-  const fd = file === undefined ? 2 : openSync(file, 'a');
+  if (file !== undefined) mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  const fd = file === undefined ? 2 : openSync(file, 'a', 0o600);
   let isCut = false;
+  // A reader that is stuck is waited for once, not with every line anew.
+  let isStuck = false;
   return {
     write(line) {
       let rest = Buffer.from(isCut ? `\n${line}` : line);
@@ -73,8 +75,13 @@ function openDestination(file: string | undefined): DestinationStream {
         try {
           rest = rest.subarray(writeSync(fd, rest));
           isCut = rest.length > 0;
+          isStuck = false;
         } catch (error) {
-          if ((error as { code?: string }).code !== 'EAGAIN' || busy === BUSY_ATTEMPTS) return;
+          if ((error as { code?: string }).code !== 'EAGAIN') return;
+          if (isStuck || busy === BUSY_ATTEMPTS) {
+            isStuck = true;
+            return;
+          }
           busy += 1;
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_MS);
         }

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import { GRANTS } from '../../migrations/grants.ts';
 import { migrationSource } from '../../migrations/main/index.ts';
+import { openKnex } from './connection-pools.ts';
+import { openClient } from './watched-client.ts';
 import type { DatabaseUrls } from './database.ts';
-import { survivesLostConnections } from './lost-connection.ts';
+import { MAINTENANCE_LIMITS, TIME_LIMITS } from './time-limits.ts';
 
 /** Any number: it only has to be the same in every process that migrates this database. */
 const MIGRATION_LOCK = 5_712_001;
@@ -25,8 +27,7 @@ export async function prepareDatabase(ownerUrl: string, givenAppUrl: string | nu
 
 /** Whether the database has exactly the migrations of this code. */
 async function isCurrent(client: pg.Client): Promise<boolean> {
-  const migrations = await migrationSource.getMigrations([]);
-  const names = migrations.map((migration) => migrationSource.getMigrationName(migration));
+  const names = await migrationNames();
   try {
     const { rows } = await client.query<{ is_current: boolean | null }>(
       `select array_agg(name::text order by name collate "C") = $1::text[] as is_current
@@ -57,15 +58,16 @@ export async function migrateDatabase(ownerUrl: string): Promise<{ applied: stri
   });
 }
 
-/** Names of migrations that this code has and the database has not. Empty means current. */
-export async function pendingMigrations(ownerUrl: string): Promise<string[]> {
-  const knex = openOwner(ownerUrl);
-  try {
-    const [, pending] = (await knex.migrate.list()) as [unknown, { name: string }[]];
-    return pending.map((migration) => migrationSource.getMigrationName(migration as never));
-  } finally {
-    await knex.destroy();
-  }
+/** Names of migrations that this code has and the database has not, in their order. Empty means current. */
+export async function pendingMigrations(client: Pick<pg.ClientBase, 'query'>): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>('select name::text from public.schema_migration');
+  const there = new Set(rows.map(({ name }) => name));
+  return (await migrationNames()).filter((name) => !there.has(name));
+}
+
+async function migrationNames(): Promise<string[]> {
+  const migrations = await migrationSource.getMigrations([]);
+  return migrations.map((migration) => migrationSource.getMigrationName(migration));
 }
 
 /**
@@ -193,10 +195,10 @@ async function grantTo(client: pg.Client, role: string): Promise<void> {
 }
 
 function openOwner(connectionString: string): Knex {
-  return knexFactory({
-    client: 'pg',
-    connection: connectionString,
-    pool: { min: 0, max: 2 },
+  return openKnex(connectionString, {
+    name: `munim migrate:${process.pid}`,
+    max: 2,
+    limits: MAINTENANCE_LIMITS,
     migrations: { migrationSource, tableName: 'schema_migration', schemaName: 'public' },
   });
 }
@@ -216,8 +218,7 @@ async function withMigrationLock<T>(ownerUrl: string, work: () => Promise<T>): P
 }
 
 async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  survivesLostConnections(client);
+  const client = openClient(url, { name: `munim migrate:${process.pid}`, limits: TIME_LIMITS.maintenance });
   await client.connect();
   try {
     return await work(client);

@@ -6,6 +6,24 @@ Decimal.set({ precision: 40, rounding: Decimal.ROUND_HALF_EVEN, toExpNeg: -30, t
 /** Decimal places kept for quantities, prices and fees, here and in every `numeric` column. */
 export const SCALE = 10;
 
+/** Whole digits that a column of money holds: `numeric(40,10)`. */
+const MONEY_DIGITS = 30;
+
+/** Sums of money stay below this, or they could not be kept. */
+export const MONEY_BOUND = new Decimal(10).pow(MONEY_DIGITS);
+
+/**
+ * Quantities, prices and single amounts stay below this: it is well within their own columns, `numeric(30,10)`, and one times
+ * another fits a column of money.
+ */
+export const BOUND = 10 ** (MONEY_DIGITS / 2);
+
+/** True for a number that is within `BOUND` on either side of zero. */
+export function isWithinBound(value: Decimal.Value): boolean {
+  const number = new Decimal(value);
+  return number.isFinite() && number.abs().lt(BOUND);
+}
+
 /** Turns exact text, a number or a decimal into a decimal. Throws a DecimalError on anything else. */
 export function decimal(value: Decimal.Value): Decimal {
   return new Decimal(value);

@@ -1,9 +1,15 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
+import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
+import { unavailability } from './unavailable.ts';
 
 /** Locks by name across all processes on one database. They end with the process that holds them, even by kill -9. */
 export interface NamedLocks {
-  /** Answers what gives the lock back, or null when somebody holds it, in this process or another. */
+  /**
+   * Answers what gives the lock back, or null when somebody holds it, in this process or another.
+   * @throws Problem 503 UNAVAILABLE
+   */
   tryTake(name: string): Promise<(() => Promise<void>) | null>;
   /** Gives back whatever is held. */
   close(): Promise<void>;
@@ -13,20 +19,17 @@ export interface NamedLocks {
  * One connection, made at the first use, holds all the locks of a process, so that work under a lock keeps no
  * connection of the pools. When it breaks, its locks are free: work under them must be harmless to do twice.
  */
-export function createNamedLocks(connectionString: string, log: Log): NamedLocks {
+export function createNamedLocks(
+  connectionString: string,
+  log: Log,
+  limits: TimeLimits = TIME_LIMITS.held,
+): NamedLocks {
   const held = new Set<string>();
   let connection: Promise<pg.Client> | null = null;
 
   const connected = (): Promise<pg.Client> => {
     if (connection !== null) return connection;
-    const client = new pg.Client({
-      connectionString,
-      application_name: 'munim:locks',
-      keepAlive: true,
-      // A connection that broke without a word is noticed within half a minute, not after two hours.
-      keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: 5000,
-    });
+    const client = openHeldClient(connectionString, 'munim:locks', limits);
     const opening = client.connect().then(() => client);
     const forget = () => {
       if (connection === opening) connection = null;
@@ -62,7 +65,7 @@ export function createNamedLocks(connectionString: string, log: Log): NamedLocks
         }
       } catch (error) {
         held.delete(name);
-        throw error;
+        throw unavailability(error, true) ?? error;
       }
       held.delete(name);
       return null;

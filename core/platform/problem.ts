@@ -47,8 +47,18 @@ export function conflict(code: string, detail: string): Problem {
   return new Problem(409, code, detail);
 }
 
-/** 422 with one line per wrong field. */
-export function invalid(errors: FieldError[]): Problem {
+/** Wrong fields that one answer lists. */
+export const MOST_FIELD_ERRORS = 100;
+
+/** 422 with one line per wrong field, for the first hundred of them. */
+export function invalid(all: FieldError[]): Problem {
+  const errors =
+    all.length <= MOST_FIELD_ERRORS
+      ? all
+      : [
+          ...all.slice(0, MOST_FIELD_ERRORS),
+          { field: '', message: 'More is wrong beyond these. Correct them first.' },
+        ];
   const detail = errors
     .map((error) => (error.field ? `${error.field}: ${error.message}` : error.message))
     .join(' ');

@@ -1,7 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { systemTimers, type Timers } from './clock.ts';
+import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
 import type { Server } from './server.ts';
+import { TIME_LIMITS } from './time-limits.ts';
 
 /** Roles this process plays, held as locks on the embedded server until `release`; on any other nothing is held. */
 export interface RoleLocks {
@@ -95,13 +97,8 @@ interface Session {
 }
 
 async function openSession({ server, roles }: RoleLockOptions): Promise<Session> {
-  const client = new pg.Client({
-    connectionString: server.ownerUrl,
-    application_name: `munim:${roles.join('+')}:${process.pid}`,
-    connectionTimeoutMillis: 5000,
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
+  const name = `munim:${roles.join('+')}:${process.pid}`;
+  const client = openHeldClient(server.ownerUrl, name, TIME_LIMITS.held);
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
   try {
     await client.connect();

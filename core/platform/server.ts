@@ -1,8 +1,8 @@
-import pg from 'pg';
 import type { Config } from './config.ts';
+import { openClient } from './watched-client.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Log } from './log.ts';
-import { survivesLostConnections } from './lost-connection.ts';
+import { TIME_LIMITS } from './time-limits.ts';
 
 /** The Postgres this process uses, its own or a given one. */
 export interface Server {
@@ -37,8 +37,10 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
       leave: () => embedded.leave(),
     };
   }
-  const client = new pg.Client({ connectionString: config.DATABASE_URL, connectionTimeoutMillis: 5000 });
-  survivesLostConnections(client);
+  const client = openClient(config.DATABASE_URL, {
+    name: `munim start:${process.pid}`,
+    limits: TIME_LIMITS.held,
+  });
   try {
     await client.connect();
     const { rows } = await client.query<{ version: number }>(

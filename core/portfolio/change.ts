@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { withReceipt } from '../identity/index.ts';
-import type { Transaction } from '../platform/index.ts';
+import { type Transaction, withTimeOf } from '../platform/index.ts';
 
 /** Who asked for a change, and the key that makes a repeat of the same request harmless. */
 export interface By {
@@ -25,4 +25,14 @@ export function changeBy<T>(
       ? await work(trx)
       : await withReceipt(trx, userId, by.receipt, async () => await work(trx)),
   );
+}
+
+/** `changeBy` for what may touch a whole ledger: its statements have the time of `long` work. */
+export function longChangeBy<T>(
+  context: Context,
+  userId: string,
+  by: By,
+  work: (trx: Transaction) => PromiseLike<T>,
+): Promise<T> {
+  return withTimeOf('long', () => changeBy(context, userId, by, work));
 }

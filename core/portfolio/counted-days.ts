@@ -1,8 +1,7 @@
-import { Decimal, type Transaction } from '../platform/index.ts';
-import { type PositionKey, walkDays } from './ledger-store.ts';
+import { Decimal } from '../platform/index.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 
-/** What the replay counted of one symbol on one day, in the currency of its rows. */
+/** What the replay counted of one symbol on a day on which anything moved, in the currency of its rows. */
 export interface CountedDay {
   date: string;
   currency: string;
@@ -24,35 +23,37 @@ type Totals = Omit<CountedDay, 'date' | 'currency' | 'unknown'> & { unknown: 0 |
 const BEGINNING: Totals = { cost: NOTHING, flow: NOTHING, dividends: NOTHING, cash: NOTHING, unknown: 0 };
 
 /**
- * Tells for every day what the ledger counts. Rows that the replay leaves out, and the part of a sale that no purchase
- * covers, move no units, so their money must not move either: a return would take it for a gain or a loss.
+ * Counts the days of one symbol, given each day's position in turn. Rows that the replay leaves out, and the part of a sale
+ * that no purchase covers, move no units, so their money must not move either: a return would take it for a gain or a loss.
  */
-export async function walkCountedDays(
-  trx: Transaction,
-  keys: PositionKey[],
-  see: (day: CountedDay) => void,
-): Promise<void> {
-  let known: PositionKey | null = null;
+export function createDayCounter() {
+  const days: CountedDay[] = [];
   let before = BEGINNING;
-  await walkDays(trx, keys, (key, date, position) => {
-    if (key !== known) before = BEGINNING;
-    known = key;
-    const now = totalsOf(position);
-    see({
-      date,
-      currency: position.currency,
-      cost: less(now.cost, before.cost),
-      flow: less(now.flow, before.flow),
-      dividends: less(now.dividends, before.dividends),
-      cash: less(now.cash, before.cash),
-      unknown: (now.unknown - before.unknown) as -1 | 0 | 1,
-    });
-    before = now;
-  });
+  return {
+    count(date: string, position: LedgerPosition): void {
+      const now = totalsOf(position);
+      const day: CountedDay = {
+        date,
+        currency: position.currency,
+        cost: less(now.cost, before.cost),
+        flow: less(now.flow, before.flow),
+        dividends: less(now.dividends, before.dividends),
+        cash: less(now.cash, before.cash),
+        unknown: (now.unknown - before.unknown) as -1 | 0 | 1,
+      };
+      before = now;
+      if (isMoved(day)) days.push(day);
+    },
+    days: days as readonly CountedDay[],
+  };
 }
 
+const isMoved = ({ cost, flow, dividends, cash, unknown }: CountedDay): boolean =>
+  unknown !== 0 || !cost.isZero() || !flow.isZero() || !dividends.isZero() || !cash.isZero();
+
 /** Most of what is subtracted here is nothing, and there are thousands of days. */
-const less = (one: Decimal, other: Decimal): Decimal => (other.isZero() ? one : one.minus(other));
+const less = (one: Decimal, other: Decimal): Decimal =>
+  other.isZero() ? one : one.eq(other) ? NOTHING : one.minus(other);
 
 function totalsOf(position: LedgerPosition): Totals {
   return {

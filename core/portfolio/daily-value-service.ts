@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
 import { Decimal, notFound, type Transaction } from '../platform/index.ts';
-import { walkCountedDays } from './counted-days.ts';
+import type { CountedDay } from './counted-days.ts';
 import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
 import type { Fx, LoadFx } from './fx.ts';
 import { NETWORTH } from './inputs.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
-import type { PositionKey } from './ledger-store.ts';
-import { HoldingModel, type PortfolioModel, PositionModel } from './models.ts';
+import { HoldingModel, type PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { list } from './totals.ts';
 
 /** A total that leaves something out would rise on the day that it is priced. */
@@ -30,10 +30,13 @@ interface Counted {
 }
 
 /** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
-export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
-  async function read(trx: Transaction, portfolio: PortfolioModel): Promise<RecordedValues> {
+export function createDailyValueService({ database }: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
+  async function read(trx: Transaction, userId: string, portfolio: PortfolioModel): Promise<RecordedValues> {
     const snapshots = await lastOfEachDay(trx, portfolio.id);
-    const counted = await countedOf(trx, portfolio, snapshots);
+    const counted = await countedOf(snapshots, async (see) => {
+      const portfolioId = portfolio.is_protected ? null : portfolio.id;
+      await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => days.forEach(see));
+    });
     const { moved } = counted;
     const base = portfolio.base_currency;
     const foreign = await HoldingModel.query(trx).select('id').whereNot('currency', base).first();
@@ -72,23 +75,17 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx) {
             ? await ensureNetworth(trx, userId)
             : await findPortfolioByName(trx, wanted);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        return await read(trx, portfolio);
+        return await read(trx, userId, portfolio);
       });
     },
   };
 }
 
-/** Walks through the ledger once, taking breaths: what is kept is by day, not by row. */
+/** Walks through the ledger once, symbol by symbol: what is added up is by day, not by row. */
 async function countedOf(
-  trx: Transaction,
-  portfolio: PortfolioModel,
   snapshots: readonly Snapshot[],
+  walk: (see: (day: CountedDay) => void) => Promise<void>,
 ): Promise<Counted> {
-  const keys: PositionKey[] = await PositionModel.query(trx)
-    .select('portfolio_id', 'symbol')
-    .where((where) => {
-      if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
-    });
   const days = snapshots.map(({ day }) => day);
   const costs = new Map<string, InvestedChange>();
   const moved = new Map<string, MovedMoney>();
@@ -100,7 +97,7 @@ async function countedOf(
     else known.amount = known.amount.plus(amount);
   };
   let [isTraded, first_day]: [boolean, string | null] = [false, null];
-  await walkCountedDays(trx, keys, ({ date, currency, cost, flow, dividends, cash, unknown }) => {
+  await walk(({ date, currency, cost, flow, dividends, cash, unknown }) => {
     add('FLOW', date, currency, flow);
     add('DIVIDEND', date, currency, dividends);
     const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero()) || unknown !== 0;

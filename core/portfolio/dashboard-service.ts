@@ -66,12 +66,12 @@ export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
 /** Reads how a person's syncs stand. */
 export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
-/** A computed overview, with its JSON text, and how long it may be shown. */
+/** A computed overview, with its JSON in UTF-8, and how long it may be shown. */
 interface Overview {
   revision: string;
   until: number;
   view: DashboardView;
-  body: string;
+  body: Buffer;
 }
 
 const RECENT_SNAPSHOTS = 48;
@@ -160,7 +160,7 @@ export function createDashboardService(
       return [];
     });
     const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
-    const entry = { revision, until: now + KEPT_MS, view, body: JSON.stringify(view) };
+    const entry = { revision, until: now + KEPT_MS, view, body: Buffer.from(JSON.stringify(view)) };
     cache.delete(userId);
     cache.set(userId, entry);
     for (const oldest of cache.keys()) {
@@ -175,8 +175,8 @@ export function createDashboardService(
     async read(userId: string): Promise<DashboardView> {
       return (await current(userId)).view;
     },
-    /** The same as JSON text, made once for all requests that find nothing changed. */
-    async readJson(userId: string): Promise<string> {
+    /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
+    async readJson(userId: string): Promise<Buffer> {
       return (await current(userId)).body;
     },
   };

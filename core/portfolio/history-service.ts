@@ -2,11 +2,11 @@ import type { Context } from '../context.ts';
 import { istDate, notFound, type Transaction } from '../platform/index.ts';
 import type { LoadFx } from './fx.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
-import { type PositionKey, walkPositions } from './ledger-store.ts';
 import { NETWORTH } from './inputs.ts';
 import { symbolsBeyondLedger } from './ledger-whole.ts';
-import { PositionModel, SnapshotModel, type PortfolioModel } from './models.ts';
+import { SnapshotModel, type PortfolioModel } from './models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { list } from './totals.ts';
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */
@@ -27,20 +27,22 @@ const KEPT = 200;
 export type HistoryService = ReturnType<typeof createHistoryService>;
 
 /** The history that the value chart draws: measured by snapshots, invested by the ledger. */
-export function createHistoryService(context: Context, loadFx: LoadFx) {
+export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
   const { database, clock } = context;
   const cache = new Map<string, { revision: string; view: ValueHistory }>();
 
-  async function compute(trx: Transaction, portfolio: PortfolioModel, today: string): Promise<ValueHistory> {
-    const keys: PositionKey[] = await PositionModel.query(trx)
-      .select('portfolio_id', 'symbol')
-      .where((where) => {
-        if (!portfolio.is_protected) void where.where('portfolio_id', portfolio.id);
-      });
+  async function compute(
+    trx: Transaction,
+    userId: string,
+    portfolio: PortfolioModel,
+    today: string,
+  ): Promise<ValueHistory> {
     const changes: InvestedChange[] = [];
-    await walkPositions(trx, keys, (currency, date, amount, unknown) =>
-      changes.push({ currency, date, amount, unknown }),
-    );
+    const portfolioId = portfolio.is_protected ? null : portfolio.id;
+    await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => {
+      for (const { currency, date, cost, unknown } of days)
+        if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
+    });
     const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.id).orderBy('hour');
     const daily = new Map(
       snapshots.map((row) => [
@@ -93,7 +95,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx) {
         const portfolio =
           wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        return await compute(trx, portfolio, today);
+        return await compute(trx, userId, portfolio, today);
       });
       cache.delete(key);
       cache.set(key, { revision, view });

@@ -17,6 +17,7 @@ import { createOpeningService } from './openings/opening-service.ts';
 import { createPortfolioService } from './portfolio-service.ts';
 import { createQualityService } from './quality-service.ts';
 import { createQuoteService } from './quote-service.ts';
+import { createReplayedLedgers } from './replayed-ledger.ts';
 import { createSnapshotService } from './snapshot-service.ts';
 import { createStandingService } from './standing-service.ts';
 import { createSymbolService } from './symbol-service.ts';
@@ -37,7 +38,7 @@ export type { Allocation, AllocationSlice } from './allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
 export type { CommonPortfolio } from './common-portfolio.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
-export { type By, changeBy } from './change.ts';
+export { type By, changeBy, longChangeBy } from './change.ts';
 export type {
   DashboardView,
   Earnings,
@@ -115,7 +116,9 @@ export type {
 } from './quality-service.ts';
 export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
 export type { ReconciliationStatus } from './reconciliation.ts';
+export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
 export { createLedger } from './ledger.ts';
+export type { PositionKey } from './position-store.ts';
 export { LEDGER_COLUMNS } from './ledger-columns.ts';
 export type { LedgerGaps, UncountedShares } from './ledger-gaps-service.ts';
 export type { LedgerPosition } from './ledger-position.ts';
@@ -165,6 +168,7 @@ export function createPortfolio(
   overview: DashboardPorts,
 ) {
   const loadFx = createLoadFx(context, readRates);
+  const ledgers = createReplayedLedgers();
   return {
     portfolios: createPortfolioService(context, loadFx, overview.sessions),
     holdings: createHoldingService(context, overview.sessions),
@@ -179,14 +183,14 @@ export function createPortfolio(
     imports: createImportService(context, announceImports(notifications)),
     exports: createExportService(context),
     betas: createBetaStore(context),
-    daily: createDailyValueService(context, loadFx),
+    daily: createDailyValueService(context, loadFx, ledgers),
     gaps: createLedgerGapsService(context),
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),
     standing: createStandingService(context, loadFx),
-    history: createHistoryService(context, loadFx),
-    snapshots: createSnapshotService(context, loadFx, overview.sessions),
+    history: createHistoryService(context, loadFx, ledgers),
+    snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
     dashboard: createDashboardService(context, loadFx, overview),
   };
 }

@@ -1,12 +1,11 @@
 import * as yup from 'yup';
-import { type FieldError, fieldErrorsOf, invalid, SCALE, toScale } from '../platform/index.ts';
+import { amountField, type FieldError, fieldErrorsOf, invalid } from '../platform/index.ts';
 import { isIsin } from './isin.ts';
 import { ASSET_CLASSES, type AssetClass, hasPrice, RECORDED_TYPES } from './transaction.ts';
 
 /** The protected aggregate over all portfolios; no row is ever put into it. */
 export const NETWORTH = 'Networth';
 
-const LARGEST = 1e15;
 const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** True for a real calendar date as YYYY-MM-DD, years 1900 to 2200. */
@@ -32,19 +31,6 @@ const name = (label: string, max: number) =>
     .min(1, `${label} must not be empty.`)
     .matches(/\S/, `${label} must not be blank.`)
     .max(max, `${label} may have at most ${max} characters.`);
-/** A quantity or an amount of money. */
-export const amountField = (label: string) =>
-  yup
-    .number()
-    .typeError(`${label} must be a number.`)
-    .test('finite', `${label} must be a number below ${LARGEST} with at most ${SCALE} decimals.`, (value) =>
-      value === undefined || value === null ? true : Number.isFinite(value) && Math.abs(value) < LARGEST,
-    )
-    .test(
-      'smallest',
-      `${label} is too small: at most ${SCALE} decimals are kept, and nothing would be left of it.`,
-      (value) => !value || !Number.isFinite(value) || !toScale(value).isZero(),
-    );
 const currency = yup
   .string()
   .matches(/^[A-Z]{3}$/, 'currency must be a three-letter code such as INR or USD.');

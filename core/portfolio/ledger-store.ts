@@ -1,4 +1,4 @@
-import { Decimal, type Transaction } from '../platform/index.ts';
+import type { Transaction } from '../platform/index.ts';
 import { followActions } from './actions/follow-actions.ts';
 import { LEDGER_COLUMNS } from './ledger-columns.ts';
 import { createLedger, type LedgerReplay, type SkippedRow } from './ledger.ts';
@@ -105,77 +105,67 @@ export async function replayPositions(
   await finish();
 }
 
+/** A replayed symbol, after the last of its days. */
+export interface ReplayedSymbol {
+  key: PositionKey;
+  position: LedgerPosition;
+}
+
 /**
- * Walks through the ledgers of the given symbols, one after the other, day by day.
- * @param see gets the symbol (the same object for all its days), the date, and the position at the end of that day.
+ * Replays the ledgers of the given symbols, one after the other and day by day; of each that counts at all it gives the
+ * position in the end. They come in the order of the keys' portfolio and symbol.
+ * @param see gets the date and the position at the end of each day, before the symbol itself is given.
  */
-export async function walkDays(
+export async function* replayDays(
   trx: Transaction,
   keys: PositionKey[],
-  see: (key: PositionKey, date: string, position: LedgerPosition) => void,
-): Promise<void> {
+  see: (date: string, position: LedgerPosition) => void,
+): AsyncGenerator<ReplayedSymbol> {
   if (keys.length === 0) return;
   let current: { key: PositionKey; replay: LedgerReplay; date: string } | null = null;
-  const endDay = () => {
+  const endDay = (): ReplayedSymbol | null => {
     const position = current?.replay.result().positions[0];
-    if (current !== null && position !== undefined) see(current.key, current.date, position);
+    if (current === null || position === undefined) return null;
+    see(current.date, position);
+    return { key: current.key, position };
   };
   for await (const batch of ledgerRows(trx, keys)) {
     for (const row of batch) {
-      if (
-        current === null ||
-        current.key.symbol !== row.symbol ||
-        current.key.portfolio_id !== row.portfolio_id
-      ) {
-        endDay();
-        current = {
-          key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
-          replay: createLedger(),
-          date: row.date,
-        };
+      const isSame: boolean =
+        current !== null &&
+        current.key.symbol === row.symbol &&
+        current.key.portfolio_id === row.portfolio_id;
+      if (current === null || !isSame) {
+        const done = endDay();
+        if (done !== null) yield done;
+        const key = { portfolio_id: row.portfolio_id, symbol: row.symbol };
+        current = { key, replay: createLedger(), date: row.date };
       } else if (row.date !== current.date) {
         endDay();
         current.date = row.date;
       }
       current.replay.apply(row);
     }
+    // A long replay must not hold up the other requests of this process.
     await new Promise((resolve) => setImmediate(resolve));
   }
-  endDay();
-}
-
-/**
- * Walks through the ledgers of the given symbols and tells each day's change of the cost of what was held.
- * @param see gets the currency, the date and the change, which may be negative; and whether units of unknown cost came to
- * be held (1), are held no more (-1), or neither.
- */
-export async function walkPositions(
-  trx: Transaction,
-  keys: PositionKey[],
-  see: (currency: string, date: string, change: Decimal, unknown: -1 | 0 | 1) => void,
-): Promise<void> {
-  let [known, before, was]: [PositionKey | null, Decimal, 0 | 1] = [null, new Decimal(0), 0];
-  await walkDays(trx, keys, (key, date, position) => {
-    if (key !== known) [known, before, was] = [key, new Decimal(0), 0];
-    const cost = position.cost_basis;
-    const unknown = position.unknown_cost_quantity.isZero() ? 0 : 1;
-    if (!cost.eq(before) || unknown !== was)
-      see(position.currency, date, cost.minus(before), (unknown - was) as -1 | 0 | 1);
-    [before, was] = [cost, unknown];
-  });
+  const last = endDay();
+  if (last !== null) yield last;
 }
 
 /**
  * Brings what follows from corporate actions, positions and derived holdings in line with the transactions of the given
  * symbols; called in the transaction that changed them. A holding that the ledger made follows it, and is removed when nothing is left; one written by
  * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
+ * @returns rows that are left out from now on, since with them a sum would be larger than can be kept.
  */
 export async function followLedger(
   trx: Transaction,
   userId: string,
   touched: PositionKey[],
   now: Date,
-): Promise<void> {
+): Promise<SkippedRow[]> {
+  const overflowing: SkippedRow[] = [];
   const keys = await followActions(trx, userId, [
     ...new Map(touched.map((key) => [textOf(key), key])).values(),
   ]);
@@ -190,8 +180,10 @@ export async function followLedger(
         followed.set(textOf(key), { key, position: positionValues(userId, key, position, rows, now) });
     });
     await writePositions(trx, userId, [...followed.values()], now);
-    await writeSkipped(trx, userId, some, leftOut);
+    const fresh = await writeSkipped(trx, userId, some, leftOut);
+    overflowing.push(...fresh.filter(({ code }) => code === 'TOO_LARGE'));
   }
+  return overflowing;
 }
 
 function textOf(key: PositionKey): string {

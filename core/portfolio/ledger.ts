@@ -56,7 +56,9 @@ export function createLedger(): LedgerReplay {
   return { apply: (row) => replayed.apply(row), result: () => replayed.result() };
 }
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const DATE = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+/** Every month has so many days. */
+const SHORTEST_MONTH = 28;
 
 class Replay {
   readonly #portfolios = new Map<string, Map<string, PositionState>>();
@@ -120,18 +122,28 @@ class Replay {
     const position = known === undefined ? new PositionState(row) : known.readyFor(row);
     const skip = position.apply(row);
     // A row that was left out must not decide anything, such as the currency of a new position.
-    if (skip !== null) this.#skip(row, skip.code, skip.reason);
+    if (skip !== null) this.#skip(row, skip.code, skip.reason, skip.field);
     else if (position !== known) symbols.set(row.symbol, position);
   }
 
-  #skip(row: LedgerTransaction, code: SkipCode, reason: string): void {
+  #skip(row: LedgerTransaction, code: SkipCode, reason: string, blamed?: SkippedRow['field']): void {
     const { id, portfolio, symbol, date } = row;
-    this.#skipped.push({ transaction_id: id, portfolio, symbol, date, code, reason });
+    this.#skipped.push({
+      transaction_id: id,
+      portfolio,
+      symbol,
+      date,
+      code,
+      reason,
+      ...(blamed === undefined ? {} : { field: blamed }),
+    });
   }
 }
 
 function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
+  // A ledger has a date for nearly every row: only those that a month may not have are looked up.
+  if (Number(text.slice(8)) <= SHORTEST_MONTH) return true;
   const time = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

@@ -2,7 +2,7 @@ import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import { conflict, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy } from './change.ts';
+import { type By, changeBy, longChangeBy } from './change.ts';
 import type { LoadFx } from './fx.ts';
 import { holdingsToValue } from './dashboard-store.ts';
 import { parseInput, portfolioInput, type PortfolioInput } from './inputs.ts';
@@ -148,7 +148,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
 
     /** Deletes the definition with its holdings, transactions and snapshots. @throws 404, 409 PORTFOLIO_PROTECTED. */
     async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
+      await longChangeBy(context, userId, by, async (trx) => {
         const row = await findPortfolio(trx, id);
         if (row === undefined) throw notFound('PORTFOLIO');
         if (row.is_protected) throw protectedPortfolio();

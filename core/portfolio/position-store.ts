@@ -1,5 +1,5 @@
 import type { Decimal } from '../platform/index.ts';
-import { toScale, type Transaction } from '../platform/index.ts';
+import { isWithinBound, toScale, type Transaction } from '../platform/index.ts';
 import { knownQuotes } from './holding-store.ts';
 import type { LedgerPosition } from './ledger-position.ts';
 import { HoldingModel, PositionModel } from './models.ts';
@@ -36,7 +36,7 @@ export function positionValues(
     isin: position.isin,
     quantity: position.quantity,
     cost_basis: toScale(position.cost_basis),
-    average_cost: position.average_cost,
+    average_cost: keepable(position.average_cost),
     realised_fifo: toScale(position.realised_fifo),
     realised_average: toScale(position.realised_average),
     purchases: toScale(position.purchases),
@@ -51,6 +51,11 @@ export function positionValues(
     last_date: position.last_date,
     calculated_at: now,
   };
+}
+
+/** A cost per unit that its column cannot hold (of a remainder of units that carries all of a large cost) is not known. */
+function keepable(cost: Decimal | null): Decimal | null {
+  return cost !== null && isWithinBound(cost) ? cost : null;
 }
 
 /** Replaces the positions of these symbols, and the holdings that follow the ledger; a few queries whatever their number. */

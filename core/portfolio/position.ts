@@ -12,6 +12,7 @@ import {
 } from './fixed-point.ts';
 import type { TakenLot } from './lots.ts';
 import { PositionBooks, type PositionDetail, type Trade } from './position-books.ts';
+import { LedgerBounds, refusalOfUnits } from './ledger-bounds.ts';
 import { isNegative } from './replay-order.ts';
 import { type Skip, skip } from './skipped-row.ts';
 import { splitFraction } from './split-ratio.ts';
@@ -42,6 +43,7 @@ export class PositionState extends PositionBooks {
   #detailed: PositionState | null = null;
   /** By how much rounded quantities may have moved the units held. */
   #doubt: Fixed = 0n;
+  readonly #bounds = new LedgerBounds();
 
   /** Replays one row. Answers null, or why the row was left out, in which case nothing changed. */
   apply(row: LedgerTransaction): Skip | null {
@@ -65,8 +67,10 @@ export class PositionState extends PositionBooks {
       throw error;
     }
     if (trade.price < 0n) return skip('NEGATIVE_PRICE', 'a price cannot be negative');
-    const skipped = this.#change(trade);
+    const held = this.quantity;
+    const skipped = this.#bounds.refusal(trade, held) ?? this.#change(trade);
     if (skipped !== null) return skipped;
+    this.#bounds.count(trade, held);
     if (this.quantity === 0n) this.#doubt = 0n;
     this.rows.push(row);
     if (row.isin) this.isin = row.isin;
@@ -218,6 +222,8 @@ export class PositionState extends PositionBooks {
     const scaled = (quantity: Fixed): Fixed => divideRounded(quantity * numerator, denominator);
     const quantity = scaled(this.quantity);
     if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
+    const skipped = refusalOfUnits(quantity, row.symbol);
+    if (skipped !== null) return skipped;
     const lost = this.lots.rescale(scaled);
     this.#doubt = doubtAfterSplit(this.#doubt, this.quantity, numerator, denominator);
     this.quantity = quantity;
@@ -261,7 +267,14 @@ export class PositionState extends PositionBooks {
     if (quantity <= 0n) return skip('ZERO_QUANTITY', 'a transfer of no units');
     const fifo = row.carried_cost ?? null;
     if (fifo === null) this.unknownCost += quantity;
-    else this.carryCost(parseAmount(fifo), parseAmount(row.carried_average ?? fifo));
+    else {
+      const [byLots, average] = [parseAmount(fifo), parseAmount(row.carried_average ?? fifo)];
+      const most = byLots > average ? byLots : average;
+      const skipped = this.#bounds.refusalOfMoney(most, row.symbol);
+      if (skipped !== null) return skipped;
+      this.#bounds.countMoney(most);
+      this.carryCost(byLots, average);
+    }
     this.quantity += quantity;
     this.lots.add(row);
     return null;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { type Decimal, istDate, toNumber, type Transaction } from '../platform/index.ts';
+import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../platform/index.ts';
 import { allHoldings, type HoldingRow } from './holding-store.ts';
 import { HoldingModel } from './models.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
@@ -55,8 +55,7 @@ export function createQuoteService({ database, clock }: Context) {
       try {
         return await database.change(userId, async (trx) => await applyAll(trx, quotes, clock.now()));
       } catch (error) {
-        const { code, nativeError } = (error ?? {}) as { code?: string; nativeError?: { code?: string } };
-        if (!LOST_RACES.has(code ?? nativeError?.code ?? '')) throw error;
+        if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
         throw new StaleHoldings('a concurrent change came first', { cause: error });
       }
     },

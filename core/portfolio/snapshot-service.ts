@@ -1,6 +1,14 @@
 import type { PriceSessions } from '../calendar/index.ts';
 import type { Context } from '../context.ts';
-import { invalid, istDate, istHour, notFound, type Transaction, toScale } from '../platform/index.ts';
+import {
+  invalid,
+  istDate,
+  istHour,
+  MONEY_BOUND,
+  notFound,
+  type Transaction,
+  toScale,
+} from '../platform/index.ts';
 import { holdingsToValue, type HoldingToValue } from './dashboard-store.ts';
 import type { LoadFx } from './fx.ts';
 import { valueEach } from './holding-value.ts';
@@ -14,6 +22,7 @@ import {
   partialSnapshot,
   snapshotOf,
 } from './partial-snapshot.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { ledgerFlows, positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
 import { changeDays } from './totals.ts';
@@ -47,30 +56,57 @@ export interface CurrentSnapshot extends SnapshotFields {
   partial: PartialSnapshot;
 }
 
+type Ledger = MeasuredPortfolio['ledgers'][number];
+/** What a ledger comes to, before its portfolio is known by name. */
+type UnnamedLedger = Omit<Ledger, 'portfolio'>;
+
+/** Replays all ledgers within a change. */
+async function replayLedgers(trx: Transaction): Promise<UnnamedLedger[]> {
+  const ledgers: UnnamedLedger[] = [];
+  const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
+  await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
+    // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
+    if (position === null) return;
+    const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+    const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
+    const flows = ledgerFlows([position]);
+    ledgers.push({ key, symbol, currency, quantity, dividends, has_unknown_cost, flows });
+  });
+  return ledgers;
+}
+
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
-export function createSnapshotService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
+export function createSnapshotService(
+  context: Context,
+  loadFx: LoadFx,
+  sessions: PriceSessions,
+  replayed: ReplayedLedgers,
+) {
   const { database, clock } = context;
+
+  async function keptLedgers(trx: Transaction, userId: string): Promise<UnnamedLedger[]> {
+    const ledgers: UnnamedLedger[] = [];
+    const of = { userId, portfolioId: null, wanted: 'flows' } as const;
+    await replayed.each(trx, of, ({ portfolio_id: key, days: _days, ...one }) =>
+      ledgers.push({ key, ...one }),
+    );
+    return ledgers;
+  }
 
   async function measure(
     trx: Transaction,
     portfolios: PortfolioModel[],
+    readLedgers: (trx: Transaction) => Promise<UnnamedLedger[]>,
     now: Date,
   ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
-    const ledgers: MeasuredPortfolio['ledgers'][number][] = [];
-    const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
-    await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
-      // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
-      if (position === null) return;
-      const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
-      const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
-      const portfolio = names.get(key) ?? key;
-      const flows = ledgerFlows([position]);
-      ledgers.push({ key, portfolio, symbol, currency, quantity, dividends, has_unknown_cost, flows });
-    });
+    const ledgers: Ledger[] = (await readLedgers(trx)).map((one) => ({
+      ...one,
+      portfolio: names.get(one.key) ?? one.key,
+    }));
     const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
@@ -117,7 +153,8 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
 
   async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
     const row = await portfolioOf(trx, userId, portfolio);
-    const [measured] = await measure(trx, [row], clock.now());
+    const readLedgers = (within: Transaction) => keptLedgers(within, userId);
+    const [measured] = await measure(trx, [row], readLedgers, clock.now());
     if (measured === undefined) throw notFound('PORTFOLIO');
     return { row, ...measured };
   }
@@ -139,8 +176,10 @@ export function createSnapshotService(context: Context, loadFx: LoadFx, sessions
         );
         const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
         if (missing.length === 0) return 0;
-        const exact = (value: number | null) => (value === null ? null : toScale(value));
-        for (const { portfolio, fields } of await measure(trx, missing, now)) {
+        // A total of several positions may be larger than its column: then it is not kept.
+        const exact = (value: number | null) =>
+          value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
+        for (const { portfolio, fields } of await measure(trx, missing, replayLedgers, now)) {
           await SnapshotModel.query(trx).insert({
             owner_user_id: userId,
             portfolio_id: portfolio.id,

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../evidence/index.ts';
 import { notFound } from '../platform/index.ts';
-import { type By, changeBy } from './change.ts';
+import { type By, longChangeBy } from './change.ts';
 import { followLedger } from './ledger-store.ts';
 import { TrashModel } from './models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
@@ -29,7 +29,7 @@ export function createSymbolService(context: Context) {
       target: { symbol: string; portfolio: string },
       by: By,
     ): Promise<RemovedSymbol> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         const portfolio = await findPortfolioByName(trx, target.portfolio);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
         const symbol = await symbolMeant(trx, portfolio.id, target.symbol);
@@ -82,7 +82,7 @@ export function createSymbolService(context: Context) {
       undoId: string,
       by: By,
     ): Promise<{ symbol: string; portfolio: string; transactions: number }> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         const kept = await TrashModel.query(trx).findOne({ id: undoId, kind: 'symbol' });
         if (kept === undefined)
           throw notFound(

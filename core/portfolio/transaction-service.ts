@@ -11,8 +11,9 @@ import {
 import { type NamedSymbol, namedSymbol } from './actions/action-store.ts';
 import { type By, changeBy } from './change.ts';
 import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
-import { followLedger } from './ledger-store.ts';
+import { followLedger, type PositionKey } from './ledger-store.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from './models.ts';
+import { overflowProblem } from './overflow.ts';
 import { type Page, pageWindow } from './page.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { lastTradeDay, liesAhead } from './trade-day.ts';
@@ -57,6 +58,12 @@ export function createTransactionService(context: Context) {
         : []),
     ];
 
+  /** Replays what a new or changed row touches. @throws 422 where a sum would then be larger than can be kept. */
+  const follow = async (trx: Transaction, userId: string, keys: PositionKey[]): Promise<void> => {
+    const overflowing = await followLedger(trx, userId, keys, clock.now());
+    if (overflowing.length > 0) throw overflowProblem(overflowing);
+  };
+
   const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
     const row = await findTransaction(trx, id);
     if (row === undefined) throw notFound('TRANSACTION');
@@ -95,7 +102,7 @@ export function createTransactionService(context: Context) {
             .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
             .returning('*'),
         );
-        await followLedger(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }], clock.now());
+        await follow(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }]);
         const view = await viewOf(trx, row.id);
         await recordEvent(trx, {
           userId,
@@ -134,15 +141,10 @@ export function createTransactionService(context: Context) {
             .findById(id)
             .patch({ ...next, updated_at: clock.now() }),
         );
-        await followLedger(
-          trx,
-          userId,
-          [
-            { portfolio_id: before.portfolio_id, symbol: before.symbol },
-            { portfolio_id: portfolioId, symbol: next.symbol },
-          ],
-          clock.now(),
-        );
+        await follow(trx, userId, [
+          { portfolio_id: before.portfolio_id, symbol: before.symbol },
+          { portfolio_id: portfolioId, symbol: next.symbol },
+        ]);
         const view = await viewOf(trx, id);
         await recordEvent(trx, {
           userId,
@@ -189,12 +191,7 @@ export function createTransactionService(context: Context) {
         await guardIdentity(() => putBackRow(trx, 'transaction', kept.body));
         await TrashModel.query(trx).deleteById(kept.id);
         const view = await viewOf(trx, id);
-        await followLedger(
-          trx,
-          userId,
-          [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }],
-          clock.now(),
-        );
+        await follow(trx, userId, [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }]);
         await recordEvent(trx, {
           userId,
           actor: by.actor,

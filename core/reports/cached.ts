@@ -3,9 +3,9 @@ import { istDate } from '../platform/index.ts';
 
 /** Closes of indexes, rates and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
-/** Reports kept for everybody together, by number and by characters of JSON: the objects take some times as much memory. */
+/** Reports kept for everybody together, by number and by bytes of JSON: the objects take some times as much memory. */
 const MOST_KEPT = 500;
-const MOST_CHARACTERS = 20_000_000;
+const MOST_BYTES = 20_000_000;
 
 /** What a report may be asked with; fields left out and fields of undefined or null are the same. */
 export type ReportQuery = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -14,8 +14,8 @@ export type ReportQuery = Readonly<Record<string, string | number | boolean | nu
 export interface CachedReport<Q, V> {
   /** At most a minute old, never older than the person's last change, and of today. Nobody may write into it. */
   read(userId: string, query: Q): Promise<V>;
-  /** The same as JSON text, made once: what a route answers. */
-  readJson(userId: string, query: Q): Promise<string>;
+  /** The same as JSON in UTF-8, made once: what a route answers. Nobody may write into it. */
+  readJson(userId: string, query: Q): Promise<Buffer>;
 }
 
 /** Turns a computation into a report that is kept. `name` is unique among all reports. */
@@ -29,7 +29,8 @@ interface Kept {
   day: string;
   until: number;
   view: unknown;
-  body: string;
+  /** Bytes, since a text would be encoded anew for every answer. */
+  body: Buffer;
 }
 
 /**
@@ -40,16 +41,16 @@ interface Kept {
 export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
   const kept = new Map<string, Kept>();
   const running = new Map<string, { revision: string; day: string; result: Promise<Kept> }>();
-  let characters = 0;
+  let bytes = 0;
 
   function drop(key: string): void {
-    characters -= kept.get(key)?.body.length ?? 0;
+    bytes -= kept.get(key)?.body.length ?? 0;
     kept.delete(key);
   }
 
   function shrink(): void {
     for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT && characters <= MOST_CHARACTERS) return;
+      if (kept.size <= MOST_KEPT && bytes <= MOST_BYTES) return;
       drop(oldest);
     }
   }
@@ -67,10 +68,11 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
       const view = await compute();
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
-      const entry = { revision, day, until: now.getTime() + KEPT_MS, view, body: JSON.stringify(view) };
+      const body = Buffer.from(JSON.stringify(view));
+      const entry = { revision, day, until: now.getTime() + KEPT_MS, view, body };
       drop(key);
       kept.set(key, entry);
-      characters += entry.body.length;
+      bytes += entry.body.length;
       shrink();
       return entry;
     };
@@ -90,7 +92,7 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
       async read(userId: string, query: Q): Promise<V> {
         return (await find(userId, query)).view as V;
       },
-      async readJson(userId: string, query: Q): Promise<string> {
+      async readJson(userId: string, query: Q): Promise<Buffer> {
         return (await find(userId, query)).body;
       },
     };

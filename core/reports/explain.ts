@@ -175,9 +175,19 @@ function heaviest(inputs: readonly FigureInput[]): FigureInput[] {
   return inputs.filter((_, at) => kept.has(at));
 }
 
+/** Making one takes longer than a hundred uses of it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${locale} ${maximumFractionDigits}`;
+  const known = formats.get(key) ?? new Intl.NumberFormat(locale, { maximumFractionDigits });
+  formats.set(key, known);
+  return known;
+}
+
 /** A number in a worked formula: 1,20,000 for rupees and plain numbers, 120,000 for other currencies. */
 export function shown(value: number, currency: string | null = 'INR', decimals = 4): string {
   const locale = currency === null || currency === 'INR' ? 'en-IN' : 'en-US';
-  const text = Math.abs(value).toLocaleString(locale, { maximumFractionDigits: decimals });
+  const text = formatOf(locale, decimals).format(Math.abs(value));
   return value < 0 && /[1-9]/.test(text) ? `-${text}` : text;
 }

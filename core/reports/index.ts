@@ -4,7 +4,7 @@ import type { Income } from '../income/index.ts';
 import type { Instruments } from '../instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
+import type { PortfolioArea, SnapshotQuery } from '../portfolio/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
@@ -157,6 +157,10 @@ export function createReports(context: Context, parts: ReportParts) {
     calendar: createUpcomingReport(context, parts, cached),
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
+    /** Recorded hours of a portfolio. */
+    snapshots: cached('snapshots', (userId, query: SnapshotQuery) =>
+      parts.portfolio.snapshots.list(userId, query),
+    ),
     networth: createNetWorth(context, parts, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),

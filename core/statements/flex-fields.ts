@@ -1,9 +1,8 @@
-import { Decimal, toScale } from '../platform/index.ts';
+import { type Decimal, isWithinBound, toScale } from '../platform/index.ts';
 import type { FlexAssetClass, FlexLeftOut, FlexProblem } from './flex-entry.ts';
 
 const PLAIN = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
 const EXPONENT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)e[+-]?\d{1,3}$/i;
-const LIMIT = new Decimal('1e18');
 const LONGEST = 64;
 /** What the broker writes where there is no value. */
 const BLANK = /^(?:-+|n\/a)?$/i;
@@ -13,7 +12,7 @@ export function flexNumber(text: string): Decimal | null {
   if (text.length > LONGEST || !/\d/.test(text)) return null;
   if (!PLAIN.test(text) && !EXPONENT.test(text)) return null;
   const number = toScale(text.replaceAll(',', '').replace(/^\+/, ''));
-  return number.abs().lt(LIMIT) ? number : null;
+  return isWithinBound(number) ? number : null;
 }
 
 export interface FlexTime {

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { type FieldError, SCALE } from '../platform/index.ts';
+import { amountField, type FieldError } from '../platform/index.ts';
 import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';
 import { ALERT_KINDS, type AlertKind } from './alert-state.ts';
 
@@ -26,11 +26,7 @@ export const watchlistInput = yup
 export type WatchlistInput = yup.InferType<typeof watchlistInput>;
 
 const kind = yup.mixed<AlertKind>().oneOf([...ALERT_KINDS], `kind must be one of ${ALERT_KINDS.join(', ')}.`);
-const threshold = yup
-  .number()
-  .typeError('threshold must be a number.')
-  .moreThan(0, 'threshold must be above zero.')
-  .lessThan(1e15, `threshold must be below 1e15 and have at most ${SCALE} decimals.`);
+const threshold = amountField('threshold').moreThan(0, 'threshold must be above zero.');
 
 /** Body of an alert. `threshold` is a price in the instrument's currency, or percentage points. */
 export const alertInput = yup

@@ -20,7 +20,9 @@ import * as m018 from './018_fund_holdings.ts';
 import * as m019 from './019_income_kept_up.ts';
 import * as m020 from './020_ledger_actions.ts';
 import * as m021 from './021_connection_facts.ts';
-import * as m022 from './022_rate_slots_logged.ts';
+import * as m022 from './022_sign_in_askers.ts';
+import * as m023 from './023_chat_people.ts';
+import * as m024 from './024_rate_slots_logged.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -53,7 +55,9 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['019_income_kept_up', m019],
   ['020_ledger_actions', m020],
   ['021_connection_facts', m021],
-  ['022_rate_slots_logged', m022],
+  ['022_sign_in_askers', m022],
+  ['023_chat_people', m023],
+  ['024_rate_slots_logged', m024],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { createWire } from '../support/wire.ts';
+import { createWire } from '../support/database-wire.ts';
 
 describe('api health and metrics', () => {
   let world: TestApi;
@@ -62,6 +62,52 @@ describe('api health and metrics', () => {
     await eventually('it to come back', async () => (await client.get('/api/auth/me')).status === 200);
     await other.close();
     await wire.cut();
+  });
+
+  it('GET /readyz and /metrics: many who ask cost one look a second on one connection, whatever the pools do', async () => {
+    const wire = createWire();
+    const other = await testApi({ between: (port) => wire.open(port) });
+    const client = other.stranger();
+    await client.get('/readyz');
+    const { systemPool } = other.core.database;
+    const holders = await Promise.all(Array.from({ length: 4 }, () => systemPool.connect()));
+    const [opened, looks, counts] = [
+      wire.opened(),
+      wire.counts('schema_migration'),
+      wire.counts('jobs.runs'),
+    ];
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => client.get(n % 2 === 0 ? '/readyz' : '/metrics')),
+    );
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+    const most = Math.ceil((performance.now() - began) / 1000);
+    assert.ok(looks() <= most && counts() <= most, `${looks()} and ${counts()} for ${most} s`);
+    assert.equal(wire.opened(), opened, 'no connection was made for them');
+    for (const holder of holders) holder.release();
+    await other.close();
+    await wire.cut();
+  });
+
+  it('GET /readyz and /metrics are limited by address; /healthz is not', async () => {
+    const other = await testApi({
+      environment: { TRUST_PROXY: '1', METRICS_TOKEN: 'a-token-of-sixteen-or-more' },
+    });
+    const client = other.stranger();
+    const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+    let refused = await client.get('/readyz', from('203.0.113.1'));
+    for (let asked = 0; asked < 2000 && refused.status === 200; asked += 50) {
+      const some = await Promise.all(
+        Array.from({ length: 50 }, () => client.get('/readyz', from('203.0.113.1'))),
+      );
+      refused = some.find(({ status }) => status !== 200) ?? refused;
+    }
+    assert.equal(refused.status, 429);
+    assert.ok(Number(refused.headers.get('retry-after')) <= 10);
+    assert.equal((await client.get('/metrics', from('203.0.113.1'))).status, 429);
+    assert.equal((await client.get('/healthz', from('203.0.113.1'))).status, 200);
+    assert.equal((await client.get('/readyz', from('203.0.113.2'))).status, 200);
+    await other.close();
   });
 
   it('GET /metrics is for this machine, or with the token; a proxy on this machine is a stranger', async () => {

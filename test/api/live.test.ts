@@ -165,6 +165,20 @@ describe('api live socket', () => {
     slow.close();
   });
 
+  it('Live socket: one that talks without end and does not listen is closed, and not answered into memory', async () => {
+    const talker = await client.live();
+    talker.pause();
+    const before = process.memoryUsage.rss();
+    let sent = 0;
+    for (; sent < 400_000; sent += 1000) {
+      for (let i = 0; i < 1000; i++) talker.send('{}');
+      await new Promise((resolve) => setImmediate(resolve));
+      if (sent % 10_000 === 0 && /munim_live_sockets 0\n/.test((await client.get('/metrics')).text)) break;
+    }
+    assert.ok(sent < 400_000, 'it was dropped');
+    assert.ok(process.memoryUsage.rss() - before < 250 * 1024 * 1024);
+  });
+
   it('Live socket: a user has twenty sockets at most', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => client.live()));
     await assert.rejects(client.live(), (error: unknown) => {

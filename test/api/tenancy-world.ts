@@ -122,6 +122,9 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     file_name: `${MARK}.csv`,
   });
 
+  const { login } = await identity.users.byId(userId);
+  await identity.signIn.issueCode(login);
+  await identity.signIn.verify({ login, code: 'wrong', address: '10.0.0.1' }).catch(() => undefined);
   const { code } = await identity.chats.createLinkCode(userId);
   const link = await identity.chats.linkChat({
     transport: 'telegram',

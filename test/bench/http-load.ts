@@ -3,7 +3,8 @@ import { Agent, get } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 export interface Target {
-  url: string;
+  /** Of several each connection asks one after the other, each from another one on. */
+  url: string | readonly string[];
   headers: Record<string, string>;
 }
 
@@ -13,6 +14,8 @@ export interface Load {
   connections: number;
   /** For each target. */
   seconds: number;
+  /** Half a second unless told. Every connection asks at least once in a slice: one of 0 is a burst. */
+  sliceMs?: number;
 }
 
 export interface LoadResult {
@@ -34,7 +37,7 @@ export function load(options: Load): Promise<LoadResult[]> {
   });
 }
 
-function ask(agent: Agent, { url, headers }: Target): Promise<void> {
+function ask(agent: Agent, url: string, headers: Target['headers']): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (response) => {
       if (response.statusCode !== 200) reject(new Error(`answered ${response.statusCode}`));
@@ -44,22 +47,25 @@ function ask(agent: Agent, { url, headers }: Target): Promise<void> {
   });
 }
 
-async function run({ targets, connections, seconds }: Load): Promise<LoadResult[]> {
+async function run({ targets, connections, seconds, sliceMs = SLICE_MS }: Load): Promise<LoadResult[]> {
   const agents = targets.map(() => new Agent({ keepAlive: true, maxSockets: connections }));
   const times = targets.map((): number[] => []);
   const spent = targets.map(() => 0);
-  for (let round = 0; round < (seconds * 1000) / SLICE_MS; round += 1) {
-    for (const [at, target] of targets.entries()) {
+  const rounds = sliceMs === 0 ? 1 : (seconds * 1000) / sliceMs;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, { url, headers }] of targets.entries()) {
       const agent = agents[at] ?? new Agent();
+      const urls = typeof url === 'string' ? [url] : url;
       const start = performance.now();
-      const lane = async () => {
-        while (performance.now() - start < SLICE_MS) {
+      const lane = async (nr: number) => {
+        let turn = nr;
+        do {
           const asked = performance.now();
-          await ask(agent, target);
+          await ask(agent, urls[turn++ % urls.length] ?? '', headers);
           times[at]?.push(performance.now() - asked);
-        }
+        } while (performance.now() - start < sliceMs);
       };
-      await Promise.all(Array.from({ length: connections }, lane));
+      await Promise.all(Array.from({ length: connections }, (_, nr) => lane(nr)));
       spent[at] = (spent[at] ?? 0) + performance.now() - start;
     }
   }

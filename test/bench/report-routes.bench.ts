@@ -10,7 +10,7 @@ import { workload } from './reports-workload.ts';
 
 const HOUSEHOLD = { transactions: 14_400, symbols: 250, years: 12 };
 /** The day after the last close of the household. */
-const TODAY = '2026-03-03T06:00:00.000Z';
+export const TODAY = '2026-03-03T06:00:00.000Z';
 const CLIENTS = 20;
 const SECONDS = 1;
 const P99_GOAL_MS = 150;
@@ -41,7 +41,7 @@ const REPORTS = [
 ];
 
 /** Prices of the last day, as a refresh would have left them. */
-async function price(core: Core): Promise<void> {
+export async function price(core: Core): Promise<void> {
   await core.database.asSystem('prices for a benchmark', async (trx) => {
     await trx.raw(
       `update portfolio.holdings h set current_price = c.close, previous_close = c.close, priced_at = ?, price_source = 'NSE'

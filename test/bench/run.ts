@@ -62,6 +62,11 @@ export const BENCHMARKS: Record<string, Entry> = {
     summary: 'Every report over HTTP on 14,400 transactions of twelve years, twenty clients at once',
     load: () => import('./report-routes.bench.ts'),
   },
+  'many-clients': {
+    summary:
+      'Reports and overview over HTTP for 20, 200 and 1,000 clients at once, on 20,000 transactions of twelve years',
+    load: () => import('./many-clients.bench.ts'),
+  },
   start: {
     summary: 'The built program with all roles and the embedded database, from the command to ready',
     load: () => import('./start.bench.ts'),

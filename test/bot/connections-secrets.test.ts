@@ -150,7 +150,7 @@ describe('contract/Chat: secrets of connections', () => {
     const told = await shown(/^Name the broker and nothing else/);
     assert.doesNotMatch(told.text, /supersecret|AB1234/);
     await chat.says('/add_connection zerodah');
-    await shown(/^I cannot connect "zerodah"\. Did you mean zerodha\?/);
+    await shown(/^I know no broker of that name\. Did you mean zerodha\?/);
     await chat.says('/add_connection Interactive Brokers');
     await shown(/What shall I call it\?$/);
     await chat.says('/add_connection dhan');
@@ -310,6 +310,6 @@ describe('contract/Chat: secrets of connections', () => {
     await chat.says('/add_connection web_sync');
     await shown(/What shall I call it\?$/);
     await chat.says('family');
-    await shown(/^You have a connection named family already\.\nWhat shall I call it\?/);
+    await shown(/^You have a connection named Family already\..*\nWhat shall I call it\?/);
   });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { errorBoundary } from '../../bot/gate.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -16,12 +17,28 @@ describe('contract/Who may use the chat', () => {
     (await eventually('an answer to the press', () => fixture.api.answeredQueries.get(chat.lastQueryId)))
       .text;
 
-  it('an unlinked chat is told how to link and gets nothing else', async () => {
+  it('an unlinked chat is told how to link and gets nothing else, three times and then nothing', async () => {
     const chat = stranger(501);
-    for (const text of ['/help', '/start', 'hello', '/add_transaction BUY TCS 1 1 2024-01-05']) {
+    for (const text of ['/help', 'hello', '/add_transaction BUY TCS 1 1 2024-01-05']) {
       await chat.says(text);
       assert.match((await chat.reply()).text, /not linked to anyone.*\/start CODE/);
     }
+    await chat.says('/start');
+    await chat.settled();
+    assert.equal((await chat.messages()).filter(({ fromBot }) => fromBot).length, 3);
+  });
+
+  it('what the database refuses for now is told as such, like at the other door', async () => {
+    const said: string[] = [];
+    const ctx = {
+      update: { update_id: 1 },
+      chat: { id: 5 },
+      api: { sendMessage: (_chat: number, text: string) => Promise.resolve(said.push(text)) },
+    };
+    const boundary = errorBoundary(fixture.core);
+    const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    await boundary(ctx as never, () => Promise.reject(locked));
+    assert.deepEqual(said, ['Another change was in the way. Try again.']);
   });
 
   it('a wrong code links nobody', async () => {
@@ -107,9 +124,21 @@ describe('contract/Who may use the chat', () => {
     await other.says('what is for dinner?');
     await other.settled();
     assert.equal((await other.messages()).length, before + 1);
+    await other.says('/help@some_other_bot');
+    await other.says('/play');
     await other.says('/help');
-    await other.settled();
-    assert.match((await other.messages()).at(-1)?.text ?? '', /do not know you here/);
+    const told = async () =>
+      (await other.messages()).filter(({ text }) => text.includes('do not know you here')).length;
+    await eventually('the sentence', async () => (await told()) === 1);
+    await fixture.restart();
+    for (const text of ['/help', '/complete_status', '/status@munim_test_bot']) await other.says(text);
+    // The sentence of a day is on record, so a new start does not say it again. What comes behind it in the queue is out.
+    fixture.api
+      .chat({ userId: 599 })
+      .says('hello')
+      .catch(() => undefined);
+    await fixture.api.chat({ userId: 599 }).reply();
+    assert.equal(await told(), 1);
   });
 
   it('a command for another bot in the group is left alone', async () => {

@@ -68,6 +68,10 @@ describe('contract/Chat: work behind an answer', () => {
         new Error('select secret from table'),
         'That did not work, through no fault of yours. Try it again in a moment.',
       ],
+      [
+        Object.assign(new Error('insert … - could not extend file'), { code: '53100' }),
+        'The disk of the server is full, so nothing was saved. Whoever runs Munim must free some space; then try again.',
+      ],
     ] as const) {
       const { written, writer } = paper();
       const responder = withMeanwhile(writer, { log }, createBackground());

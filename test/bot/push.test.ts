@@ -144,6 +144,40 @@ describe('bot/Push: the outbox to the chats', () => {
     assert.deepEqual(order, ['noted 5', 'settled 7']);
   });
 
+  it('what failed in the middle goes on from there: a chat that takes one message at a time got the first one again each time', async () => {
+    const taken: string[] = [];
+    let left = 1;
+    const take = async (what: string) => {
+      if (left === 0) throw new Error('one at a time');
+      left -= 1;
+      taken.push(what);
+      return { message_id: taken.length };
+    };
+    const noted: number[][] = [];
+    const send = sendToTelegram(
+      {
+        sendPhoto: async () => await take('photo'),
+        sendMessage: async (_chat: string, text: string) => await take(text),
+      } as unknown as Api,
+      {
+        notifications: { ...fixture.core.notifications, delivered: async () => undefined },
+        sent: {
+          note: async (_who, _place, ids) => void noted.push(ids),
+          recent: async () => [],
+          forget: async () => undefined,
+        },
+      },
+    );
+    const claim = { id: '7', chat_id: '1', user_id: '1', silent: false } as Claim;
+    const pieces = [new FormattedString('One'), new FormattedString('Two')];
+    for (const photo of [{ name: 'chart.png', bytes: Buffer.from('x') }, null, null]) {
+      left = 1;
+      await send(claim, pieces, photo, null).catch(() => undefined);
+    }
+    assert.deepEqual(taken, ['photo', 'One', 'Two']);
+    assert.deepEqual(noted, [[1, 2, 3]]);
+  });
+
   it('a chart that fails while it is drawn leaves the text, which is sent and settled', async () => {
     const sent: { text: string; photo: unknown }[] = [];
     const delivered: string[] = [];

@@ -16,6 +16,7 @@ interface BotProcess {
 
 describe('architecture/Processes: a bot is killed and another takes over', () => {
   let fixture: ChatFixture;
+  let running: BotProcess;
   const children: ChildProcess[] = [];
   before(async () => {
     fixture = await chatFixture();
@@ -36,6 +37,7 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
         PORTFOLIO_CHAT_ENABLED: '1',
         PORTFOLIO_CHAT_BOT_TOKEN: fixture.api.token,
         TELEGRAM_API_ROOT: fixture.api.root,
+        BROKER_SECRET_KEY: 'a phrase of tests, long enough',
       },
     });
     children.push(child);
@@ -72,8 +74,39 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
     const local = new LocalDriver(fixture.core, fixture.ownerId);
     await local.says('/cancel');
     assert.equal((await local.reply()).text, 'There is nothing to cancel.');
-    const gone = new Promise((resolve) => second.child.once('exit', (status) => resolve(status)));
-    second.child.kill('SIGTERM');
+    running = second;
+  });
+
+  it('kill -9 while Telegram wants a chat left alone: the next bot answers what it was sent, in order and once', async () => {
+    const held = async () =>
+      (await fixture.core.database.systemPool.query('select from chat.held_updates')).rowCount ?? 0;
+    const chat = fixture.api.chat({ userId: 4242 }) as LoopbackChat;
+    const other = fixture.api.chat({ userId: 4343 }) as LoopbackChat;
+    const { code } = await fixture.core.identity.chats.createLinkCode(fixture.ownerId);
+    await other.says(`/start ${code}`);
+    await other.reply();
+    const before = (await chat.messages()).filter(({ fromBot }) => fromBot).length;
+    fixture.api.faults.plan('sendMessage', { kind: 'flood', retryAfter: 30 }, 1, 4242);
+    await chat.says('/help holding');
+    await chat.says('/cancel');
+    await other.says('/cancel');
+    assert.equal((await other.reply()).text, 'There is nothing to cancel.');
+    await eventually('both to be written down', async () => (await held()) === 2);
+    // Telegram has forgotten them by now.
+    await eventually('polling to go on', () => fixture.api.polling);
+    assert.equal((await chat.messages()).filter(({ fromBot }) => fromBot).length, before);
+    running.child.kill('SIGKILL');
+
+    const next = start();
+    await eventually('the next bot', () => next.state() === 'active active');
+    await chat.settled();
+    const texts = (await chat.messages()).filter(({ fromBot }) => fromBot).slice(before);
+    assert.deepEqual(
+      texts.map(({ text }) => text.split(' ')[0]),
+      ['/holding', 'There'],
+    );
+    const gone = new Promise((resolve) => next.child.once('exit', (status) => resolve(status)));
+    next.child.kill('SIGTERM');
     assert.equal(await gone, 0);
   });
 });

@@ -75,6 +75,46 @@ describe('dashboard in a browser', function () {
     await world?.close();
   });
 
+  it('signing in: a code of six digits or twelve is pasted as it was copied, and twelve can be typed', async () => {
+    const other = await visit(browser, world);
+    const { page } = other;
+    const { signIn: desk } = world.core.identity;
+    const toCode = async () => {
+      await page.context().clearCookies();
+      await page.goto('/');
+      await page.getByText('I have a code already').click();
+    };
+    const isIn = () => page.getByRole('navigation', { name: 'Pages' }).waitFor();
+    const paste = async (text: string) => {
+      await page.getByLabel('Digit 1 of 6').focus();
+      await page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        document.activeElement.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      })()`);
+    };
+    await toCode();
+    const { code } = await desk.issueCode('owner');
+    await paste(` ${code.slice(0, 3)} ${code.slice(3)}\n`);
+    await isIn();
+    // As many guesses as strangers have in a year.
+    await world.core.database.systemPool.query(
+      `insert into identity.sign_in_tries (owner_user_id, day, tries) values (1, current_date, 900)`,
+    );
+    await toCode();
+    await paste((await desk.issueCode('owner')).code.replace(/(....)/g, '$1 '));
+    await isIn();
+    await toCode();
+    await page.getByText('My code has twelve digits').click();
+    await page.getByLabel('Code of twelve digits').fill((await desk.issueCode('owner')).code);
+    await page.keyboard.press('Enter');
+    await isIn();
+    await world.core.database.systemPool.query('delete from identity.sign_in_tries');
+    await other.close();
+  });
+
   it('signing in: a wrong code says what to do, the right one opens the welcome with a sample file', async () => {
     const { page } = at;
     await page.goto('/');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { copyFile, lstat, readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
@@ -217,12 +217,11 @@ describe('one machine, from the first start to the restored backup', function ()
   });
 
   it('contract/Command line: a backup beside the running server', async () => {
-    const { code, output, errors } = await family.run([
-      'backup',
-      path.join(other.dataDir, 'first-day.backup'),
-    ]);
+    const { code, output, errors } = await family.run(['backup']);
     assert.equal(code, 0, errors);
-    assert.match(output, /^Wrote \d+ rows of \d+ tables to /m);
+    const [, file = ''] = /^Wrote \d+ rows of \d+ tables to (.*)$/m.exec(output) ?? [];
+    assert.equal(path.dirname(file), path.join(family.dataDir, 'backups'));
+    await copyFile(file, path.join(other.dataDir, 'first-day.backup'));
   });
 
   it('SIGTERM in the middle of an upload: it is finished and answered, nothing new is taken, code 0, nothing runs on', async () => {
@@ -248,6 +247,20 @@ describe('one machine, from the first start to the restored backup', function ()
   it('contract/Command line: npm run chat without a server answers by itself and leaves nothing running', async () => {
     await checkChat(family);
     assert.equal((await family.postmaster()).state, 'none');
+  });
+
+  it('nobody else can read anything of it; where Munim is root, the account of Postgres passes the folder itself', async () => {
+    const found = await readdir(family.dataDir, { recursive: true });
+    for (const wanted of ['backups', 'chat', 'postgres.log', path.join('postgres', 'munim.password')])
+      assert.ok(found.includes(wanted), wanted);
+    const open: string[] = [];
+    for (const name of found) {
+      const { mode } = await lstat(path.join(family.dataDir, name));
+      if ((mode & 0o077) !== 0) open.push(`${(mode & 0o777).toString(8)} ${name}`);
+    }
+    assert.deepEqual(open, []);
+    const { mode } = await lstat(family.dataDir);
+    assert.equal(mode & 0o777, process.getuid?.() === 0 ? 0o711 : 0o700);
   });
 
   it('contract/Command line: the backup goes into another, empty folder; a full one is refused without --force', async () => {

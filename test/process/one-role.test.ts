@@ -14,7 +14,7 @@ import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { type TestDatabase, testDatabase } from '../support/postgres.ts';
 import { programArguments } from '../support/program.ts';
-import { createWire } from '../support/wire.ts';
+import { createWire } from '../support/database-wire.ts';
 
 const PEOPLE = 30;
 const DUE = istInstant('2026-03-10', '15:45');

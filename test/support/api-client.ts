@@ -3,9 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { WebSocket } from 'ws';
 import { type Api, type ApiOptions, createApi } from '../../api/server.ts';
 import { type Core, createCore, type CoreOptions } from '../../core/core.ts';
-import { type Clock, createLog, type Log, parseConfig } from '../../core/platform/index.ts';
+import {
+  type Clock,
+  createLog,
+  type Log,
+  parseConfig,
+  type TimeLimitTable,
+} from '../../core/platform/index.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
+import { PATIENT_LIMITS } from './time-limits.ts';
 
 export interface Answer<T = Record<string, unknown>> {
   status: number;
@@ -184,6 +191,8 @@ export interface TestApiOptions extends ApiOptions {
   environment?: Record<string, string>;
   clock?: Clock;
   log?: Log;
+  /** How long the database is waited for; long unless told. */
+  timeLimits?: TimeLimitTable;
   /** Brokers in the place of the real ones. */
   adapters?: CoreOptions['adapters'];
   /** Stands between the server and Postgres: given the real port, answers the one to use. */
@@ -195,7 +204,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await testDatabase();
   const opened: TestApi[] = [];
   const open = async (): Promise<TestApi> => {
-    const { environment = {}, clock, log, adapters, between, ...apiOptions } = options;
+    const { environment = {}, clock, log, adapters, between, timeLimits, ...apiOptions } = options;
     const port = (await between?.(Number(new URL(database.url).port))) ?? new URL(database.url).port;
     const through = (address: string) => Object.assign(new URL(address), { port: String(port) }).href;
     const settings: CoreOptions = {
@@ -208,6 +217,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       }),
       ownerUrl: through(database.url),
       log: log ?? createLog('silent'),
+      timeLimits: timeLimits ?? PATIENT_LIMITS,
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
     };

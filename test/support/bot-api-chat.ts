@@ -100,7 +100,11 @@ export class LoopbackChat implements ChatDriver {
   }
 
   async settled(timeoutMs?: number): Promise<void> {
-    await eventually('the bot to confirm every update', () => this.#api.confirmed > this.#last, timeoutMs);
+    await eventually(
+      'the bot to be done with every update',
+      async () => this.#api.confirmed > this.#last && !(await this.#api.isHolding()),
+      timeoutMs,
+    );
   }
 
   async messages(): Promise<SeenMessage[]> {

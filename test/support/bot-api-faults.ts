@@ -17,21 +17,24 @@ interface Planned {
   method: string;
   fault: FaultKind;
   left: number;
+  chatId: number | null;
 }
 
 /** The faults still to come, taken in the order in which they were planned. */
 export class BotApiFaults {
   #planned: Planned[] = [];
 
-  /** The next `times` calls of `method` ('*' for any but getUpdates) fail in this way. */
-  plan(method: string, fault: FaultKind, times = 1): void {
-    this.#planned.push({ method, fault, left: times });
+  /** The next `times` calls of `method` ('*' for any but getUpdates), of any chat or of this one, fail in this way. */
+  plan(method: string, fault: FaultKind, times = 1, chatId: number | null = null): void {
+    this.#planned.push({ method, fault, left: times, chatId });
   }
 
   /** Takes the fault that this call meets, or null. */
-  take(method: string): FaultKind | null {
+  take(method: string, chatId: number): FaultKind | null {
     const index = this.#planned.findIndex(
-      (planned) => planned.method === method || (planned.method === '*' && method !== 'getUpdates'),
+      (planned) =>
+        (planned.chatId === null || planned.chatId === chatId) &&
+        (planned.method === method || (planned.method === '*' && method !== 'getUpdates')),
     );
     const planned = this.#planned[index];
     if (planned === undefined) return null;

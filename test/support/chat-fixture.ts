@@ -6,6 +6,7 @@ import type { ChatDriver } from './chat-driver.ts';
 import { LocalDriver } from './local-chat-driver.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
 import { testDatabase, type TestDatabase } from './postgres.ts';
+import { PATIENT_LIMITS } from './time-limits.ts';
 
 /** A core on a database of its own, a Bot API on loopback, and the bot over both transports. */
 export interface ChatFixture {
@@ -43,7 +44,10 @@ export async function chatFixture(
     ownerUrl: database.url,
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
+    timeLimits: PATIENT_LIMITS,
   });
+  api.isHolding = async () =>
+    (await core.database.systemPool.query('select from chat.held_updates')).rowCount !== 0;
   const owner = await core.identity.users.ensureOwner();
   const quick: BotRuntimeOptions = { pollSeconds: 20, backoffMs: 20 };
   const fixture: ChatFixture = {

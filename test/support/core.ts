@@ -3,6 +3,7 @@ import { type Core, createCore } from '../../core/core.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { testDatabase } from './postgres.ts';
+import { PATIENT_LIMITS } from './time-limits.ts';
 
 /** A clock that stands where it is put. */
 export interface HeldClock extends Clock {
@@ -60,6 +61,7 @@ export async function testCore(
     clock,
     log: createLog(config.LOG_LEVEL),
     timers: options.timers ?? PATIENT,
+    timeLimits: PATIENT_LIMITS,
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
   });
   const { id: owner } = await core.identity.users.ensureOwner();

@@ -4,7 +4,7 @@ import {
   type ActivityRow,
   type ActivityView,
 } from '../../../core/reports/index.ts';
-import { type Route, route } from '../../route.ts';
+import type { Route } from '../../route.ts';
 import {
   dateOrNull,
   exactly,
@@ -17,6 +17,7 @@ import {
   viewOf,
   whole,
 } from '../schemas.ts';
+import { report } from './report.ts';
 
 const row = viewOf<ActivityRow>()({
   id: text,
@@ -35,13 +36,11 @@ const row = viewOf<ActivityRow>()({
 });
 
 export const ACTIVITY_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: '/api/portfolio/reports/activity',
+  report({
+    name: 'activity',
     summary: 'What came on record, when and where from, the newest first',
     description:
       'Rows are dated by when they came on record, not by the day they are about. Where the state of the syncs cannot be read the rest is answered, with the warning SYNC_STATE_UNAVAILABLE.',
-    tag: 'Reports',
     query: activityQuery,
     response: viewOf<ActivityView>()({
       items: listOf(row),
@@ -50,7 +49,6 @@ export const ACTIVITY_ROUTES: readonly Route[] = [
       total: whole,
       warnings: listOf(exactly({ code: oneOf('SYNC_STATE_UNAVAILABLE'), message: text })),
     }),
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query }) => await core.reports.activity(user.userId, query),
+    of: ({ activity }) => activity,
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Definition, DefinitionsView, Differences } from '../../../core/reports/index.ts';
 import { definitionsView } from '../../../core/reports/index.ts';
-import { type Route, route } from '../../route.ts';
+import { Reply, type Route, route } from '../../route.ts';
 import { exactly, listOf, text, textOrNull, viewOf } from '../schemas.ts';
 
 const differs = viewOf<Differences>()({
@@ -30,6 +30,9 @@ const definitions = exactly({
   items: listOf(definition),
 } satisfies Record<keyof DefinitionsView, unknown>);
 
+/** The same for everybody, as long as the program runs. */
+const DEFINITIONS = Buffer.from(JSON.stringify(definitionsView()));
+
 export const DEFINITION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
@@ -38,7 +41,8 @@ export const DEFINITION_ROUTES: readonly Route[] = [
     description:
       'The `definition` of an explanation is a `key` of this list, or one of the names under `also`. The dashboard shows the same as a page: /definitions, with the key as anchor.',
     tag: 'Reports',
+    kept: true,
     response: definitions,
-    handler: async () => await Promise.resolve(definitionsView()),
+    handler: async () => await Promise.resolve(Reply.json(DEFINITIONS)),
   }),
 ];

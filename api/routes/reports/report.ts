@@ -9,7 +9,7 @@ interface Report<Q extends AnyObjectSchema> {
   description?: string;
   query: Q;
   response: AnySchema;
-  of: (reports: Reports) => { readJson(userId: string, query: InferType<Q>): Promise<string> };
+  of: (reports: Reports) => { readJson(userId: string, query: InferType<Q>): Promise<Buffer> };
 }
 
 /** Declares a report that is read with a GET; one that is asked of a portfolio may not find it. */
@@ -19,6 +19,7 @@ export function report<Q extends AnyObjectSchema>({ name, of, query, ...told }: 
     method: 'GET',
     path: `/api/portfolio/reports/${name}`,
     tag: 'Reports',
+    kept: true,
     query: query as AnyObjectSchema,
     problems: Object.hasOwn(query.fields, 'portfolio') ? { 404: ['PORTFOLIO_NOT_FOUND'] } : {},
     handler: async ({ core, user, query: asked }) =>

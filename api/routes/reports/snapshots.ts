@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { MOST_SNAPSHOTS, type SnapshotSeries, type SnapshotView } from '../../../core/portfolio/index.ts';
-import { type Route, route } from '../../route.ts';
+import { Reply, type Route, route } from '../../route.ts';
 import { instant, instantOrNull, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 import { instantOf, moment } from './moment.ts';
 
@@ -28,6 +28,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     summary: 'Recorded hours of a portfolio, oldest first; Networth where none is named',
     description: `The most recent \`limit\` of the window, ${MOST_SNAPSHOTS.toLocaleString('en-US')} at most. \`total\` says how many the window has; where that is more, \`earlier_to\` as \`to\` asks for the part before, and null says that nothing is missing.`,
     tag: 'Reports',
+    kept: true,
     query: yup
       .object({
         portfolio,
@@ -44,11 +45,13 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     }),
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query: { from, to, ...query } }) =>
-      await core.portfolio.snapshots.list(user.userId, {
-        ...query,
-        from: instantOf(from, 'start'),
-        to: instantOf(to, 'end'),
-      }),
+      Reply.json(
+        await core.reports.snapshots.readJson(user.userId, {
+          ...query,
+          from: instantOf(from, 'start'),
+          to: instantOf(to, 'end'),
+        }),
+      ),
   }),
   route({
     method: 'GET',

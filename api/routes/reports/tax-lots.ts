@@ -178,6 +178,7 @@ export const TAX_ROUTES: readonly Route[] = [
     description:
       'Long-term is held for more than 12 calendar months, for bonds and debt funds more than 36; what dated rules of tax law make of the same sales is under `alternatives`. `counts` and all totals are of the whole year, while `lots`, `remaining_lots` and `unmatched_sells` each hold one page. `format=112a` answers the long-term sales of listed equity as the CSV of Schedule 112A instead, complete.',
     tag: 'Reports',
+    kept: true,
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),

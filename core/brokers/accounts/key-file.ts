@@ -33,7 +33,7 @@ export async function readKeyFile(dataDir: string): Promise<Key[]> {
 
 /** Draws the first key. Of several processes that do so at once one wins, and all come to its key. */
 export async function drawKeyFile(dataDir: string): Promise<Key[]> {
-  await mkdir(dataDir, { recursive: true });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const draft = await writeDraft(dataDir, [newKey()]);
   try {
     // A link, unlike a rename, never takes the place of a file that is there.

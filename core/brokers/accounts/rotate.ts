@@ -1,5 +1,5 @@
-import pg from 'pg';
-import { type Config, migrateDatabase, survivesLostConnections } from '../../platform/index.ts';
+import type pg from 'pg';
+import { type Config, migrateDatabase, openClient, TIME_LIMITS } from '../../platform/index.ts';
 import { newKey, readKeyFile, replaceKeyFile } from './key-file.ts';
 import { keyFromText } from './key-text.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
@@ -31,8 +31,10 @@ export async function rotateBrokerKey(
   say: (line: string) => void,
 ): Promise<boolean> {
   await migrateDatabase(ownerUrl);
-  const client = new pg.Client({ connectionString: ownerUrl });
-  survivesLostConnections(client);
+  const client = openClient(ownerUrl, {
+    name: `munim rotate:${process.pid}`,
+    limits: TIME_LIMITS.maintenance,
+  });
   await client.connect();
   try {
     await client.query(`select pg_advisory_lock(hashtextextended('rotate-broker-key', 58))`);

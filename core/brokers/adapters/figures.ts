@@ -1,17 +1,20 @@
-import { Decimal, toScale } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale } from '../../platform/index.ts';
 
 // A number as text may carry an exponent (2.0E-4), but no other decoration.
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i;
 
 /**
- * A figure of a broker's as an exact decimal with at most 10 places; null for what is none. A JSON number means its
+ * A figure of a broker's as an exact decimal with at most 10 places; null for what is none, or more than can be kept. A JSON number means its
  * shortest decimal, which is the one the broker wrote unless it had more than 15 digits, and noise behind the tenth
  * place (72.75500000000001) goes.
  */
 export function figure(value: unknown): Decimal | null {
-  if (typeof value === 'string') return NUMBER.test(value.trim()) ? toScale(value.trim()) : null;
-  return typeof value === 'number' && Number.isFinite(value) ? toScale(value) : null;
+  if (typeof value === 'string') return NUMBER.test(value.trim()) ? keepable(value.trim()) : null;
+  return typeof value === 'number' ? keepable(value) : null;
 }
+
+const keepable = (number: string | number): Decimal | null =>
+  isWithinBound(number) ? toScale(number) : null;
 
 /** `figure` as text, never with an exponent. */
 export function exact(value: unknown): string | null {

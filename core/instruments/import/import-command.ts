@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { withTimeOf } from '../../platform/index.ts';
 import { INDEXES } from '../membership.ts';
 import type { ImportOptions, ListReport, ListToImport } from './import-service.ts';
 import { isListDate } from './list-cells.ts';
@@ -45,8 +46,9 @@ export async function importFiles(
   const lists = await Promise.all(
     files.map(async (file) => ({ name: path.basename(file), bytes: await readFile(file) })),
   );
-  const reports = await importer.importLists(lists, options, (report) => {
+  const told = (report: ListReport) => {
     for (const line of reportLines(report)) say(line);
-  });
+  };
+  const reports = await withTimeOf('job', () => importer.importLists(lists, options, told));
   return reports.every(({ issues }) => issues.every(({ level }) => level === 'skipped'));
 }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { istDate, notFound, type Transaction } from '../../platform/index.ts';
-import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
+import type { DailyValues } from '../../portfolio/index.ts';
 
 import {
   INDEX_SERIES,
@@ -54,7 +54,6 @@ export interface IndexCloses {
 export interface BenchmarkParts {
   calendar: Calendar;
   history: MarketHistory;
-  portfolio: Pick<PortfolioArea, 'snapshots'>;
   rates: RatesByDay;
   provider: SeriesProvider | null;
 }
@@ -62,7 +61,7 @@ export interface BenchmarkParts {
 /** Closes of the indexes that portfolios are held against, and the comparison itself (spec: Report rules 4). */
 export function createBenchmarkService(context: Context, parts: BenchmarkParts) {
   const { database, clock, config, log } = context;
-  const { calendar, history, portfolio, provider } = parts;
+  const { calendar, history, provider } = parts;
   const system = <T>(why: string, work: (trx: Transaction) => Promise<T>) => database.asSystem(why, work);
 
   /** What an import put into the price history counts as well; a day's own snapshot stands above it. */
@@ -192,12 +191,13 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
 
     /**
      * A portfolio against an index, by default the large-cap index of its currency (spec: Report rules 4). Nothing is made up: where history lacks, figures are null with their reason.
+     * @param standings what the portfolio comes to now.
      * @param lineOf the portfolio's line between two days, from 100.
      */
     async compare(
-      userId: string,
       wanted: { benchmark: SeriesCode | null; period: Period | null },
       daily: DailyValues,
+      standings: Standings,
       lineOf: (from: string, to: string) => Measured[],
     ): Promise<Comparison> {
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
@@ -205,8 +205,7 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
       const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
       const period = wanted.period ?? longestKnown(periods);
       const chosen = periods.find((one) => one.period === period);
-      const current = await portfolio.snapshots.current(userId, daily.portfolio);
-      const total = totalReturn(current);
+      const total = totalReturn(standings);
       return {
         portfolio: daily.portfolio,
         currency: daily.currency,
@@ -242,13 +241,16 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
 
 export type BenchmarkService = ReturnType<typeof createBenchmarkService>;
 
-/** Total return = (gain + dividends) / invested (spec: Report rules 4), in percentage points. */
-function totalReturn(current: {
+/** Amounts in the currency of a portfolio; null is unknown and has its reason. */
+interface Standings {
   total_profit: number | null;
   total_dividends: number | null;
   total_invested: number | null;
   reasons: Partial<Record<string, string>>;
-}): { value: number | null; reason: string | null } {
+}
+
+/** Total return = (gain + dividends) / invested (spec: Report rules 4), in percentage points. */
+function totalReturn(current: Standings): { value: number | null; reason: string | null } {
   const { total_profit: gain, total_dividends: dividends, total_invested: invested, reasons } = current;
   for (const [name, value] of Object.entries({
     total_profit: gain,

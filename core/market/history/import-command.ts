@@ -1,4 +1,5 @@
 import { EXCHANGES } from '../../calendar/index.ts';
+import { withTimeOf } from '../../platform/index.ts';
 import type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 
 interface Importer {
@@ -65,8 +66,8 @@ export async function importPriceFiles(
   say: (line: string) => void,
 ): Promise<boolean> {
   const reports: FileReport[] = [];
-  const { prices, actions, registered } = await importer.importFiles(paths, options, (report) =>
-    reports.push(report),
+  const { prices, actions, registered } = await withTimeOf('job', () =>
+    importer.importFiles(paths, options, (report) => reports.push(report)),
   );
   if (reports.length === 0) {
     say('There is no .csv or .zip file in it.');

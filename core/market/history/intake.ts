@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { type Calendar, type Exchange, EXCHANGES } from '../../calendar/index.ts';
 import type { Instruments, Resolver } from '../../instruments/index.ts';
+import { beginTransaction, unavailability, withTimeOf } from '../../platform/index.ts';
 import { linkActions, readUnlinkedActions } from './actions-store.ts';
 import { effectiveRatios, ratioBetween } from './adjust.ts';
 import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
@@ -67,9 +68,9 @@ export function createPriceIntake(
   }
 
   async function inTransaction<T>(dryRun: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await systemPool.connect();
+    const client = await withTimeOf('long', () => systemPool.connect());
     try {
-      await client.query('begin');
+      await beginTransaction(client);
       const result = await work(client);
       await client.query(dryRun ? 'rollback' : 'commit');
       client.release();
@@ -77,7 +78,7 @@ export function createPriceIntake(
     } catch (error) {
       // A connection in the middle of a COPY is of no more use.
       client.release(true);
-      throw error;
+      throw unavailability(error, true) ?? error;
     }
   }
 

@@ -19,6 +19,55 @@ export const SCHEMAS = [
 export const INSTALLATION_TABLE = 'platform.server_secrets';
 export const INSTALLATION_ROWS = `name in ('app_role', 'app_password')`;
 
+/** What no backup holds and no restore brings back. */
+interface KeptOut {
+  table: string;
+  /** Which rows, in SQL; all of them where nothing is said. */
+  where?: string;
+  why: string;
+}
+
+const CODES = `kind = 'login_code'`;
+
+/**
+ * Everything that a backup leaves out: what would open the dashboard or forge a session, and what is of use for moments
+ * only. A restore takes it out of older backups too, in this order, so that a condition comes before what it looks at.
+ */
+export const KEPT_OUT: readonly KeptOut[] = [
+  {
+    table: INSTALLATION_TABLE,
+    why: 'the key that signs sessions, and what this server alone is called and uses',
+  },
+  { table: 'identity.sessions', why: 'whoever is signed in: a restore signs everybody out' },
+  { table: 'identity.login_codes', why: 'sign-in codes of these five minutes' },
+  { table: 'identity.link_codes', why: 'codes of these ten minutes that link a chat' },
+  {
+    table: 'notifications.deliveries',
+    where: `notification_id in (select id from notifications.outbox where ${CODES})`,
+    why: 'the way of a sign-in code to a chat',
+  },
+  { table: 'notifications.outbox', where: CODES, why: 'messages whose text is a sign-in code' },
+  {
+    table: 'chat.message',
+    where: `direction = 'in' and exists (select from chat.local_update u
+      where u.handled_at is null and u.body ->> 'message_id' = message.id::text)`,
+    why: 'what the bot has not read yet: it may be a password that it would take out of the chat',
+  },
+  { table: 'chat.local_update', why: 'the inbox of the bot, with the same texts' },
+  { table: 'chat.held_updates', why: 'messages from Telegram that the bot has not read yet' },
+  { table: 'chat.secret_drafts', why: 'credentials that somebody is entering' },
+  { table: 'chat.conversation_state', why: 'dialogues under way: they cannot go on without their drafts' },
+  { table: 'platform.rate_limits', why: 'addresses and logins of who tried to sign in' },
+  { table: 'platform.rate_slots', why: 'the pace of requests to outside systems at this moment' },
+];
+
+/** The rows of a table that a backup holds, as an SQL condition; null where it holds none of them. */
+export function keptRows(table: string): string | null {
+  const rules = KEPT_OUT.filter((one) => one.table === table);
+  if (rules.some(({ where }) => where === undefined)) return null;
+  return rules.map(({ where }) => `not (${where ?? 'true'})`).join(' and ') || 'true';
+}
+
 /** Text that means the same on any server, whatever its settings. */
 export const PORTABLE_TEXT = `set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
   set local bytea_output = 'hex'; set local extra_float_digits = 1`;
@@ -90,8 +139,9 @@ export async function readSequences(client: pg.ClientBase): Promise<BackupSequen
 export async function filledTables(client: pg.ClientBase): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await readTables(client)) {
-    if (name === INSTALLATION_TABLE) continue;
-    const { rowCount } = await client.query(`select from ${name} limit 1`);
+    const kept = keptRows(name);
+    if (kept === null) continue;
+    const { rowCount } = await client.query(`select from ${name} where ${kept} limit 1`);
     if (rowCount === 1) filled.push(name);
   }
   return filled;

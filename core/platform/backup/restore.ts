@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import knexFactory, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
+import { openKnex } from '../connection-pools.ts';
 import { migrateDatabase } from '../migrate.ts';
+import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import {
   filledTables,
   INSTALLATION_ROWS,
   INSTALLATION_TABLE,
+  KEPT_OUT,
   PORTABLE_TEXT,
   readTables,
   SCHEMAS,
@@ -24,7 +27,8 @@ import {
 
 /**
  * Replaces the database by the contents of a backup, in one transaction: tables are made anew at the level of the
- * backup, filled, and then brought to the level of this Munim.
+ * backup, filled, and then brought to the level of this Munim. Sessions, their key, codes and the like do not come back,
+ * though older backups hold them.
  */
 export async function restoreBackup(url: string, file: string, force: boolean): Promise<BackupContents> {
   const { header } = await decode(file); // All of it, before anything is touched.
@@ -33,11 +37,7 @@ export async function restoreBackup(url: string, file: string, force: boolean): 
   if (header.migrations.some((name) => !known.includes(name))) throw madeByNewer(file);
 
   await migrateDatabase(url);
-  const knex = knexFactory({
-    client: 'pg',
-    connection: { connectionString: url, application_name: `munim restore:${process.pid}` },
-    pool: { min: 0, max: 1 },
-  });
+  const knex = openKnex(url, { name: `munim restore:${process.pid}`, max: 1, limits: MAINTENANCE_LIMITS });
   try {
     return await knex.transaction(async (trx) => {
       const client = await connectionOf(trx);
@@ -53,6 +53,7 @@ export async function restoreBackup(url: string, file: string, force: boolean): 
       await applyMigrations(trx, client, (name) => header.migrations.includes(name));
       const contents = await fill(client, file, header);
       await applyMigrations(trx, client, (name) => !header.migrations.includes(name));
+      await takeOut(client, contents.rows);
       for (const { name, value } of kept) {
         await client.query(`insert into ${INSTALLATION_TABLE} (name, value) values ($1, $2)`, [name, value]);
       }
@@ -126,6 +127,20 @@ async function fill(client: pg.ClientBase, file: string, expected: BackupHeader)
     await client.query('select setval($1::regclass, $2, $3)', [name, last_value, is_called]);
   }
   return contents;
+}
+
+/** Empties what no backup holds today, and leaves it out of the count of rows by table. */
+async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Promise<void> {
+  for (const { table, where } of KEPT_OUT) {
+    const count = rows[table] ?? 0;
+    if (where === undefined) {
+      await client.query(`truncate ${table}`);
+      Reflect.deleteProperty(rows, table);
+    } else {
+      const { rowCount } = await client.query(`delete from ${table} where ${where}`);
+      if (count > 0) rows[table] = count - (rowCount ?? 0);
+    }
+  }
 }
 
 async function copyRows(

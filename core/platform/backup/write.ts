@@ -6,13 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import {
-  INSTALLATION_ROWS,
-  INSTALLATION_TABLE,
-  PORTABLE_TEXT,
-  readSequences,
-  readTables,
-} from './catalogue.ts';
+import { openClient } from '../watched-client.ts';
+import { TIME_LIMITS } from '../time-limits.ts';
+import { keptRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {
   BackupError,
   type BackupContents,
@@ -22,12 +18,11 @@ import {
   FORMAT,
 } from './format.ts';
 
-/** Writes all tables as of one moment to `file`, which appears only when it is complete. */
+/** Writes all tables but what is kept out, as of one moment, to `file`, which appears only when it is complete. */
 export async function writeBackup(url: string, file: string): Promise<BackupContents & { bytes: number }> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.partial-${process.pid}`;
-  const client = new pg.Client({ connectionString: url, application_name: `munim backup:${process.pid}` });
-  client.on('error', () => {}); // The statement that was running reports it.
+  const client = openClient(url, { name: `munim backup:${process.pid}`, limits: TIME_LIMITS.maintenance });
   try {
     await client.connect();
     await rm(draft, { force: true });
@@ -80,13 +75,13 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
     munim_backup: FORMAT,
     created_at: (now[0]?.at ?? new Date(0)).toISOString(),
     migrations: rows.map(({ name }) => name),
-    tables: await readTables(client),
+    tables: (await readTables(client)).filter(({ name }) => keptRows(name) !== null),
     sequences: await readSequences(client),
   };
 }
 
 function readRows(client: pg.Client, table: BackupTable): AsyncIterable<Buffer> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  const filter = table.name === INSTALLATION_TABLE ? ` where not (${INSTALLATION_ROWS})` : '';
-  return client.query(copyTo(`copy (select ${columns} from ${table.name}${filter}) to stdout`));
+  const rows = `select ${columns} from ${table.name} where ${keptRows(table.name) ?? 'false'}`;
+  return client.query(copyTo(`copy (${rows}) to stdout`));
 }

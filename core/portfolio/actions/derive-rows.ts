@@ -7,6 +7,7 @@ import {
   fixedText,
   parseFixed,
 } from '../fixed-point.ts';
+import { refusalOfUnits } from '../ledger-bounds.ts';
 import { PositionState } from '../position.ts';
 import { compareInReplay, dayStep } from '../replay-order.ts';
 import type { LedgerTransaction } from '../transaction.ts';
@@ -143,8 +144,9 @@ class ActionStep {
   apply(book: Book, state: PositionState): Pick<ActionOutcome, 'before' | 'after' | 'fraction'> {
     const before = state.quantity;
     const { kind, into_symbol } = this.#action;
-    // Not even the last decimal would be left, or come: nothing happens.
-    if (this.#scaled(before) === 0n) {
+    // Not even the last decimal would be left, or come, or more than can be kept: nothing happens.
+    const scaled = this.#scaled(before);
+    if (scaled === 0n || refusalOfUnits(scaled, this.#action.symbol) !== null) {
       return { before, after: into_symbol === null ? before : 0n, fraction: 0n };
     }
     switch (kind) {

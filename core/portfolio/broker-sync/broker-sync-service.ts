@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { type CommonPortfolio, together } from '../common-portfolio.ts';
 import { leaveOutRecorded, portfoliosWithHoldings, portfoliosWithTrades } from '../common-portfolio-store.ts';
 import { knownQuotes } from '../holding-store.ts';
@@ -104,20 +104,17 @@ export function createBrokerSyncService(context: Context) {
      * @returns null when `around.begin` said no; then nothing stays staged.
      */
     async land(userId: string, landing: Landing, around: Around): Promise<Landed | null> {
-      const landed = await database.change(
-        userId,
-        async (trx) => {
-          const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
-          if (!mayWrite) {
-            await ImportModel.query(trx).deleteById(landing.staging.id);
-            return { result: null, isSeen };
-          }
-          const result = await write(trx, userId, landing);
-          const others = await around.end(trx, result);
-          return { result, isSeen: result.changed || others };
-        },
-        (done) => done.isSeen,
-      );
+      const writeAll = async (trx: Transaction) => {
+        const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
+        if (!mayWrite) {
+          await ImportModel.query(trx).deleteById(landing.staging.id);
+          return { result: null, isSeen };
+        }
+        const result = await write(trx, userId, landing);
+        const others = await around.end(trx, result);
+        return { result, isSeen: result.changed || others };
+      };
+      const landed = await withTimeOf('long', () => database.change(userId, writeAll, (done) => done.isSeen));
       return landed.result;
     },
   };

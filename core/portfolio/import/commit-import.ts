@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../evidence/index.ts';
 import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, longChangeBy } from '../change.ts';
 import { NETWORTH } from '../inputs.ts';
-import { followLedger, type PositionKey } from '../ledger-store.ts';
+import type { PositionKey } from '../ledger-store.ts';
 import { leaveOutSynced } from '../common-portfolio-store.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { unmatchedOf } from '../quality-store.ts';
@@ -15,6 +15,7 @@ import { countReasons, reasonsOf } from './import-reasons.ts';
 import { type Choice, insertTransactions, portfoliosOfChoice } from './insert-transactions.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
+import { followImported, refuseSums } from './overflowing-rows.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 
@@ -55,7 +56,7 @@ export async function commitImport(
       },
     ]);
   }
-  return await changeBy(context, userId, by, async (trx) => {
+  return await longChangeBy(context, userId, by, async (trx) => {
     const row = await loadImport(trx, request.import_id, clock.now());
     const before = resultOf(row);
     if (before !== null) return before;
@@ -85,6 +86,7 @@ export async function commitImport(
     const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
     if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
     const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
+    if (type === 'transactions') await refuseSums(trx, choice);
     const written =
       type === 'transactions'
         ? await insertTransactions(trx, userId, choice)
@@ -95,7 +97,11 @@ export async function commitImport(
         key,
       ]),
     );
-    if (type === 'transactions') await followLedger(trx, userId, [...touched.values()], clock.now());
+    if (type === 'transactions') {
+      const takenBack = await followImported(trx, userId, choice, [...touched.values()], clock.now());
+      written.imported -= takenBack;
+      written.chosen -= takenBack;
+    }
 
     const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
     const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);

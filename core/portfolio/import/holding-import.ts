@@ -1,4 +1,4 @@
-import { Decimal, toScale, type Transaction } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../ledger-store.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
@@ -38,7 +38,8 @@ const AT_ONCE = 50;
 interface Told {
   portfolio_id: string;
   row: HoldingRow;
-  file_rows: number;
+  /** Numbers of the rows of the file. */
+  rows: number[];
 }
 
 /**
@@ -54,26 +55,42 @@ export async function upsertHoldings(
   const result = { imported: 0, chosen: 0, repeated: 0, symbols: [] as PositionKey[] };
   for await (const told of toldHoldings(trx, choice)) {
     const before = await heldBefore(trx, told);
+    const tooMany: number[] = [];
     const fresh: Partial<HoldingModel>[] = [];
     const changed: { id: string; patch: Record<string, unknown> }[] = [];
-    for (const { portfolio_id, row, file_rows } of told) {
-      result.chosen += file_rows;
+    for (const { portfolio_id, row, rows } of told) {
+      if (!isWithinBound(row.quantity)) {
+        tooMany.push(...rows);
+        continue;
+      }
+      result.chosen += rows.length;
       const known = before.get(`${portfolio_id}\0${row.symbol}`);
       const values = given(row, now, known?.current_price ?? null);
       if (known !== undefined && unchanged(known, values)) continue;
       if (known === undefined)
         fresh.push({ owner_user_id: userId, portfolio_id, symbol: row.symbol, source: 'CSV', ...values });
       else changed.push({ id: known.id, patch: { ...values, source: 'CSV', updated_at: now } });
-      result.imported += file_rows;
+      result.imported += rows.length;
       result.symbols.push({ portfolio_id, symbol: row.symbol });
     }
     for (let at = 0; at < fresh.length; at += AT_ONCE)
       await HoldingModel.query(trx).insert(fresh.slice(at, at + AT_ONCE));
     if (changed.length > 0) await patchHoldings(trx, changed);
+    if (tooMany.length > 0) await refuseRows(trx, choice.importId, tooMany);
     // A long file must not hold up the other requests of this process.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return result;
+}
+
+/** Rows of one symbol that add up to more than can be kept are invalid from now on. */
+async function refuseRows(trx: Transaction, importId: string, rows: number[]): Promise<void> {
+  const message =
+    'comes to more than can be kept, with the other rows of its symbol; it must be below 10^15.';
+  await trx.raw(
+    `update portfolio.import_rows set state = 'invalid', issues = ?::jsonb where import_id = ? and row = any(?::int[])`,
+    [JSON.stringify([{ field: 'quantity', message }]), importId, rows] as never,
+  );
 }
 
 /** The chosen holdings by portfolio and symbol, some at a time. */
@@ -90,7 +107,9 @@ async function* toldHoldings(trx: Transaction, choice: Choice): AsyncGenerator<T
   let open: { portfolio_id: string; rows: HoldingRow[] } = { portfolio_id: '', rows: [] };
   const closed = (): Told[] => {
     const { portfolio_id, rows } = open;
-    return rows.length === 0 ? [] : [{ portfolio_id, row: mergeHoldings(rows), file_rows: rows.length }];
+    return rows.length === 0
+      ? []
+      : [{ portfolio_id, row: mergeHoldings(rows), rows: rows.map(({ row }) => row) }];
   };
   for (;;) {
     const { rows } = await trx.raw<{ rows: { portfolio_id: string; payload: HoldingRow }[] }>(

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
+import { withTimeOf } from '../../platform/index.ts';
 import type { By } from '../change.ts';
 import { ImportModel } from '../models.ts';
 import { lastTradeDay } from '../trade-day.ts';
@@ -15,6 +16,9 @@ export type ImportService = ReturnType<typeof createImportService>;
 /** Upload, preview and commit of CSV files (spec: csv routes; Import and ledger rules 1 to 5). */
 export function createImportService(context: Context, ports: ImportPorts) {
   const { database, clock, log } = context;
+  /** A preview counts all rows of a file. */
+  const longRead: typeof database.asUser = (userId, work) =>
+    withTimeOf('long', () => database.asUser(userId, work));
 
   return {
     /**
@@ -69,7 +73,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
             batch.rows.length + new Set(batch.issues.map((issue) => issue.row)).size + batch.excluded.length;
         }
         await writing;
-        return await database.asUser(userId, async (trx) => {
+        return await longRead(userId, async (trx) => {
           const proposed =
             target === null && reading.type === 'transactions'
               ? await proposedPortfolio(trx, staged.id)
@@ -98,7 +102,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
 
     /** The preview of a staged import again, with its result once committed. @throws 404, 409 IMPORT_EXPIRED. */
     async get(userId: string, importId: string): Promise<ImportPreview> {
-      return await database.asUser(
+      return await longRead(
         userId,
         async (trx) => await previewOf(trx, await loadImport(trx, importId, clock.now())),
       );

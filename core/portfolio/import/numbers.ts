@@ -1,4 +1,4 @@
-import { Decimal, SCALE } from '../../platform/index.ts';
+import { BOUND, Decimal, SCALE } from '../../platform/index.ts';
 
 /** What a cell held instead of a number. */
 export type NumberProblem = 'not a number' | 'ambiguous' | 'too large';
@@ -7,8 +7,7 @@ export type ParsedNumber = { value: string } | { problem: NumberProblem };
 
 /** Longer text is no number; it would only make the patterns below slow. */
 const LONGEST = 64;
-const LIMIT = new Decimal('1e18');
-const PLAIN = /^(?:0|[1-9]\d{0,17})(?:\.\d{1,10})?$/;
+const PLAIN = /^(?:0|[1-9]\d{0,14})(?:\.\d{1,10})?$/;
 const CURRENCY_SIGN =
   /^(?:₹|rs\.?|inr|us\$|usd|\$|€|eur|£|gbp)\s*|\s*(?:₹|rs\.?|inr|us\$|usd|\$|€|eur|£|gbp)$/gi;
 // Western thousands (1,234,567), Indian ones (12,34,567), or none.
@@ -17,7 +16,7 @@ const WITH_DOTS = /^(?:\d+|\d{1,3}(?:\.\d{3})+|\d{1,2}(?:\.\d{2})*\.\d{3})?(?:,\
 const EXPONENT = /^(\d+(?:[.,]\d*)?|[.,]\d+)e([+-]?\d{1,6})$/i;
 
 /**
- * The exact decimal a cell means, as text with at most 10 decimals (half to even), magnitude below 1e18.
+ * The exact decimal a cell means, as text with at most 10 decimals (half to even), magnitude below 10^15.
  * Reads currency signs, Indian and western thousands, `(1,234.50)`, `- 0.77`, `0.77-` and `Rs. 500/-`. `mark` is the decimal
  * mark of the file; null means that nothing proved one, and then text with two meanings is `ambiguous`.
  */
@@ -45,7 +44,7 @@ export function parseSum(texts: readonly string[], mark: '.' | ',' | null): Pars
     if ('problem' in parsed) return parsed;
     sum = sum.plus(parsed.value);
   }
-  return { value: sum.toFixed() };
+  return sum.abs().gte(BOUND) ? { problem: 'too large' } : { value: sum.toFixed() };
 }
 
 /** Which decimal mark a cell proves; null when it would be a number with either. */
@@ -92,7 +91,7 @@ function unsigned(text: string): { negative: boolean; digits: string } {
 
 function bounded(digits: string, negative: boolean): ParsedNumber {
   const value = new Decimal(digits).toDecimalPlaces(SCALE, Decimal.ROUND_HALF_EVEN);
-  if (!value.isFinite() || value.gte(LIMIT)) return { problem: 'too large' };
+  if (!value.isFinite() || value.gte(BOUND)) return { problem: 'too large' };
   return { value: (negative && !value.isZero() ? value.negated() : value).toFixed() };
 }
 

@@ -1,4 +1,4 @@
-import { Decimal, toScale } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale } from '../../platform/index.ts';
 import { assetClassOf, assetClassOfIsin } from './asset-class.ts';
 import { type DateProblem, parseDate, parseTime } from './dates.ts';
 import { ASSET_CLASSES, type AssetClass } from '../transaction.ts';
@@ -118,7 +118,12 @@ export class RowCells {
     if (quantity === null) return null;
     const units = new Decimal(quantity);
     const amount = new Decimal(total.value).abs();
-    return (units.isZero() ? amount : toScale(amount.div(units.abs()))).toFixed();
+    const price = units.isZero() ? amount : toScale(amount.div(units.abs()));
+    if (isWithinBound(price)) return price.toFixed();
+    return this.issue(
+      field,
+      `is the amount of ${shown(text)} for ${quantity} units, which is out of range; the magnitude must be below 10^15.`,
+    );
   }
 
   /** A price of 0 or less is no price: brokers write 0 for a suspended share. */
@@ -205,7 +210,7 @@ export function shown(text: string): string {
 }
 
 function numberMessage(text: string, problem: NumberProblem): string {
-  if (problem === 'too large') return `${shown(text)} is out of range; the magnitude must be below 10^18.`;
+  if (problem === 'too large') return `${shown(text)} is out of range; the magnitude must be below 10^15.`;
   if (problem === 'ambiguous') {
     return `${shown(text)} may mean thousands or decimals, and no other number of the file tells which; write it without thousands separators.`;
   }

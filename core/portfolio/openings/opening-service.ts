@@ -1,14 +1,15 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../evidence/index.ts';
-import { toScale, type Transaction } from '../../platform/index.ts';
+import { amountField, toScale, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { namedSymbol } from '../actions/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, longChangeBy } from '../change.ts';
 import { fixedText, fixedToNumber } from '../fixed-point.ts';
 import { guarded, OPENING_HEADERS, quoted } from '../import/index.ts';
-import { amountField, dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
+import { dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
 import { followLedger, type PositionKey } from '../ledger-store.ts';
 import { TransactionModel } from '../models.ts';
+import { overflowProblem } from '../overflow.ts';
 import { suspicion } from '../plain-ratio.ts';
 import { findPortfolioByName } from '../portfolio-store.ts';
 import { lastTradeDay, liesAhead } from '../trade-day.ts';
@@ -94,7 +95,7 @@ export function createOpeningService(context: Context) {
   const { database, clock } = context;
 
   const proposals = async (userId: string): Promise<OpeningView[]> => {
-    const families = await database.asUser(userId, readCandidates);
+    const families = await withTimeOf('long', () => database.asUser(userId, readCandidates));
     const views: OpeningView[] = [];
     for (const family of families) {
       // Many replays in a row must not hold up the other requests of this process.
@@ -191,11 +192,11 @@ export function createOpeningService(context: Context) {
     /**
      * Records openings in one transaction and says of each row what became of it. A row that is recorded already changes
      * nothing; one that cannot be is refused with its reason, and the others are recorded all the same.
-     * @throws 422 VALIDATION_ERROR for rows that cannot be read.
+     * @throws 422 VALIDATION_ERROR for rows that cannot be read, and where a sum would be larger than can be kept.
      */
     async record(userId: string, body: unknown, by: By): Promise<RecordedOpenings> {
       const { openings } = parseInput(openingsInput, body);
-      return await changeBy(context, userId, by, async (trx) => {
+      return await longChangeBy(context, userId, by, async (trx) => {
         const items: RecordedOpening[] = [];
         const keys: PositionKey[] = [];
         for (const one of openings) {
@@ -203,7 +204,13 @@ export function createOpeningService(context: Context) {
           items.push(answer);
           if (key !== null) keys.push(key);
         }
-        if (keys.length > 0) await followLedger(trx, userId, keys, clock.now());
+        const overflowing = keys.length > 0 ? await followLedger(trx, userId, keys, clock.now()) : [];
+        if (overflowing.length > 0) {
+          const at = items.findIndex(({ transaction_id, symbol }) =>
+            overflowing.some((row) => row.transaction_id === transaction_id || row.symbol === symbol),
+          );
+          throw overflowProblem(overflowing, (name) => `openings[${at}].${name}`);
+        }
         return { recorded: keys.length, items };
       });
     },

@@ -7,10 +7,14 @@ import { spanOf } from '../span.ts';
 import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
 import type { ActivityQuery } from './inputs.ts';
 import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } from './sync-states.ts';
-import type { ActivityRow, ActivityView } from './view.ts';
+import type { ActivityRow, ActivityView, ActivityWarning } from './view.ts';
 import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
 
 const DAY_MS = 86_400_000;
+const SYNCS_UNREAD: ActivityWarning = {
+  code: 'SYNC_STATE_UNAVAILABLE',
+  message: 'How the syncs of your brokers stand could not be read; all else is here. Try again later.',
+};
 
 /** What came on record, when and where from (spec: Reports, /activity). */
 export function createActivity(
@@ -25,8 +29,11 @@ export function createActivity(
   /** How the syncs stand is part of the question: where it could not be read, the page is another. */
   const pages = cached(
     'activity',
-    async (userId: string, { syncs: text, ...query }: ActivityQuery & { syncs: string }) => {
-      const syncs = JSON.parse(text) as SyncStanding[];
+    async (
+      userId: string,
+      { syncs: text, ...query }: ActivityQuery & { syncs: string | null },
+    ): Promise<ActivityView> => {
+      const syncs = text === null ? [] : (JSON.parse(text) as SyncStanding[]);
       const page = query.page ?? 1;
       const page_size = query.page_size ?? USUAL_PAGE;
       return await database.asUser(userId, async (trx) => {
@@ -44,35 +51,33 @@ export function createActivity(
           { page_size, offset: (page - 1) * page_size },
         );
         const facts = await readFacts(trx, keys);
-        return { items: keys.flatMap((key) => rowOf(key, facts, syncs)), page, page_size, total };
+        const items = keys.flatMap((key) => rowOf(key, facts, syncs));
+        return { items, page, page_size, total, warnings: text === null ? [SYNCS_UNREAD] : [] };
       });
     },
   );
 
-  /**
-   * One page, the newest first. Where the state of the syncs cannot be read, the rest is answered with a warning.
-   * @throws 404 PORTFOLIO_NOT_FOUND, 422 VALIDATION_ERROR
-   */
-  return async (userId: string, query: ActivityQuery = {}): Promise<ActivityView> => {
+  async function asked(userId: string, query: ActivityQuery) {
     spanOf(query);
     const syncs = await standings.read(userId, {}).catch((error: unknown) => {
       log.warn({ err: error }, 'how the syncs stand could not be read');
       return null;
     });
-    const page = await pages.read(userId, { ...query, syncs: JSON.stringify(syncs ?? []) });
-    return {
-      ...page,
-      warnings:
-        syncs === null
-          ? [
-              {
-                code: 'SYNC_STATE_UNAVAILABLE',
-                message:
-                  'How the syncs of your brokers stand could not be read; all else is here. Try again later.',
-              },
-            ]
-          : [],
-    };
+    return { ...query, syncs: syncs === null ? null : JSON.stringify(syncs) };
+  }
+
+  return {
+    /**
+     * One page, the newest first. Where the state of the syncs cannot be read, the rest is answered with a warning.
+     * @throws 404 PORTFOLIO_NOT_FOUND, 422 VALIDATION_ERROR
+     */
+    async read(userId: string, query: ActivityQuery = {}): Promise<ActivityView> {
+      return await pages.read(userId, await asked(userId, query));
+    },
+    /** The same as JSON in UTF-8. @throws as `read`. */
+    async readJson(userId: string, query: ActivityQuery = {}): Promise<Buffer> {
+      return await pages.readJson(userId, await asked(userId, query));
+    },
   };
 }
 

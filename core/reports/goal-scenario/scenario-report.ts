@@ -41,7 +41,7 @@ export function createGoalScenario(
     },
 
     /** The same as JSON text. */
-    async readJson(userId: string, body: unknown, explain = false): Promise<string> {
+    async readJson(userId: string, body: unknown, explain = false): Promise<Buffer> {
       return await scenarios.readJson(userId, { ...parseInput(goalScenarioInput, body), explain });
     },
   };

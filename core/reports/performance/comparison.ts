@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Benchmarks, Comparison, Period, SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import type { Part } from '../../portfolio/index.ts';
+import { NETWORTH, type Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { type BasedDaily, growthLine, isBehind, valuePoints, within } from '../measures/index.ts';
@@ -38,19 +38,23 @@ export function createComparison(
   { facts, gaps, cached }: { facts: ReturnFacts; gaps: GapWarnings; cached: Cached },
 ) {
   return cached('comparison', async (userId: string, query: ComparisonQuery): Promise<ComparisonView> => {
-    const daily = await facts.daily(userId, query.portfolio?.trim() || null);
+    const asked = query.portfolio?.trim() || null;
+    const [daily, standings] = await Promise.all([
+      facts.daily(userId, asked),
+      facts.standings(userId, asked ?? NETWORTH, null),
+    ]);
     const { benchmark = null, period = null } = query;
     const wanted = { portfolio: daily.portfolio, benchmark, period };
     const lineIn = (of: BasedDaily) => (from: string, to: string) =>
       growthLine(valuePoints(within(of, from, to)));
-    const compared = await benchmarks.compare(userId, wanted, daily, lineIn(daily));
+    const compared = await benchmarks.compare(wanted, daily, standings, lineIn(daily));
     const whole = { ...compared, warnings: await gaps.warnings(userId, daily.portfolio) };
     const to = whole.periods.at(-1)?.to ?? null;
     const isUnknown = ({ return_pct }: { return_pct: number | null }) => return_pct === null;
     const isWanted = whole.periods.some(isUnknown) || isBehind(to, istDate(clock.now()));
     const part = isWanted ? await facts.part(userId, daily) : null;
     if (part === null) return { ...whole, partial: null };
-    const own = await benchmarks.compare(userId, wanted, part.daily, lineIn(part.daily));
+    const own = await benchmarks.compare(wanted, part.daily, standings, lineIn(part.daily));
     const isStale = isBehind(to, own.periods.at(-1)?.to ?? to ?? '');
     const periods = own.periods.filter(
       (one, at) => one.return_pct !== null && (isStale || (whole.periods[at]?.return_pct ?? null) === null),

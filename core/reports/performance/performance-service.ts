@@ -32,6 +32,8 @@ export function createPerformanceReport(
 ) {
   const { portfolio, benchmarks, facts, gaps } = parts;
   const reference = config.PORTFOLIO_USD_TO_INR_REFERENCE_FX;
+  /** The very facts that a kept report was made of: newer ones might not lead to its figures. */
+  const madeOf = new WeakMap<PerformanceView, PerformanceFacts>();
 
   async function fxOf(userId: string, name: string, isPast: boolean): Promise<PerformanceFacts['fx']> {
     const { base_currency, holdings, fx_rates } = await portfolio.standing.read(userId, {
@@ -49,7 +51,7 @@ export function createPerformanceReport(
     return { ...split, ...rate };
   }
 
-  async function compute(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
+  async function factsOf(userId: string, query: PerformanceQuery): Promise<PerformanceFacts> {
     const span = spanOf(query);
     const asked = query.portfolio?.trim() || null;
     // Side by side: the days are worked out in a thread, what there is now in this one.
@@ -57,25 +59,39 @@ export function createPerformanceReport(
       facts.daily(userId, asked),
       facts.standings(userId, asked ?? NETWORTH, span.to),
     ]);
-    const name = daily.portfolio;
-    const isPast = standings.day < istDate(clock.now());
     const first_payment = daily.payments.amounts[0]?.day;
     const starts = [first_payment, daily.days[0]?.day, standings.day].filter((day) => day !== undefined);
-    const known: PerformanceFacts = {
+    return {
       daily,
       standings,
       span,
       index: await benchmarks.against(query.benchmark, daily.currency, starts.toSorted()[0] ?? standings.day),
-      fx: await fxOf(userId, name, isPast),
+      fx: await fxOf(userId, daily.portfolio, isPast(standings.day)),
     };
+  }
+
+  const isPast = (day: string): boolean => day < istDate(clock.now());
+
+  async function compute(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
+    if (query.explain === true) return await explained(userId, query);
+    const known = await factsOf(userId, query);
+    const { daily, standings } = known;
     const report = performanceReport(known);
-    const missing = await gaps.warnings(userId, name);
+    const missing = await gaps.warnings(userId, daily.portfolio);
     const whole = { ...report, warnings: [...report.warnings, ...missing] };
     // The holdings of a day in the past, and what was missing of them, are not recorded.
-    const part = !isPast && hasUnknown(whole) ? await facts.part(userId, daily) : null;
+    const part = !isPast(standings.day) && hasUnknown(whole) ? await facts.part(userId, daily) : null;
     const view = { ...whole, ...partialPerformance(whole, known, part) };
-    if (query.explain !== true) return view;
-    const counted = await evidence(userId, name, standings.day);
+    madeOf.set(view, known);
+    return view;
+  }
+
+  /** The report as it is kept, with the way to its figures beside it. */
+  async function explained(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
+    const view = await report.read(userId, { ...query, explain: null });
+    const known = madeOf.get(view) ?? (await factsOf(userId, query));
+    const name = known.daily.portfolio;
+    const counted = await evidence(userId, name, known.standings.day);
     const explanations = explainPerformance(view, known, {
       flows: await counted(FLOW_TYPES, MOST_INPUTS - 1),
       dividends: await counted(['DIVIDEND'], MOST_INPUTS - 2),
@@ -99,5 +115,6 @@ export function createPerformanceReport(
     };
   }
 
-  return parts.cached('performance', compute);
+  const report = parts.cached('performance', compute);
+  return report;
 }

@@ -7,11 +7,12 @@ import type { Security } from './kind.ts';
 import type { OldPrice } from './rows.ts';
 import type { HeldLabel } from './tax-store.ts';
 
-type Position = Pick<LedgerPosition, 'symbol' | 'currency' | 'isin' | 'asset_class'>;
+/** What its own rows say of a position. */
+export type OwnLabel = Pick<LedgerPosition, 'symbol' | 'currency' | 'isin' | 'asset_class'>;
 
 /** What a position is of: its own rows first, then its holding, then the registry of instruments. */
 export function securityOf(
-  position: Position,
+  position: OwnLabel,
   held: HeldLabel | undefined,
   resolver: Resolver,
   today: string,

@@ -1,12 +1,25 @@
 import type { Resolver } from '../../instruments/index.ts';
 import type { Transaction } from '../../platform/index.ts';
-import { createLedger } from '../../portfolio/index.ts';
+import {
+  createKeptPositions,
+  createLedger,
+  type KeptPositions,
+  markedKeys,
+  type PositionKey,
+} from '../../portfolio/index.ts';
 import type { PortfolioScope } from '../portfolio-scope.ts';
 import type { FinancialYear } from './financial-year.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';
-import { securityOf } from './securities.ts';
-import { type DividendSum, type HeldLabel, type LedgerRow, ledgerUpTo, readHeldLabels } from './tax-store.ts';
+import { type OwnLabel, securityOf } from './securities.ts';
+import {
+  type DividendSum,
+  type HeldLabel,
+  type LedgerRow,
+  ledgerUpTo,
+  readHeldLabels,
+  symbolsWithoutPosition,
+} from './tax-store.ts';
 
 /** What one symbol of a portfolio tells of a year. */
 export interface YearPosition {
@@ -15,16 +28,37 @@ export interface YearPosition {
   year: PositionYear;
 }
 
+/** What the ledger of one symbol comes to in a year. */
+interface ReplayedYear {
+  portfolio_id: string;
+  /** Null where nothing counts up to the end of the year. */
+  counted: { label: OwnLabel; year: PositionYear } | null;
+  /** Rows that the replay left out. */
+  skipped: number;
+}
+
 /** Positions between two breaths. */
 const AT_ONCE = 4;
+/** Rows of all ledgers whose years are kept; a row takes about half a kilobyte. */
+const MOST_ROWS = 60_000;
 
-/** Replays the ledgers of a portfolio up to the end of a year, one position after the other. */
+/** Years of ledgers that were replayed already. */
+export const createKeptYears = () => createKeptPositions<ReplayedYear>(MOST_ROWS);
+
+export interface LedgersWanted {
+  userId: string;
+  scope: PortfolioScope;
+  /** Rows after its last day do not count. */
+  year: FinancialYear;
+  resolver: Resolver;
+  today: string;
+}
+
+/** What the ledgers of a portfolio come to up to the end of a year. */
 export async function readLedgers(
   trx: Transaction,
-  scope: PortfolioScope,
-  year: FinancialYear,
-  resolver: Resolver,
-  today: string,
+  { userId, scope, year, resolver, today }: LedgersWanted,
+  kept: KeptPositions<ReplayedYear>,
 ): Promise<{ positions: YearPosition[]; skipped: number }> {
   const names = await portfolioNames(trx);
   const labels = new Map(
@@ -33,44 +67,77 @@ export async function readLedgers(
       label,
     ]),
   );
+  const wanted = await markedKeys(trx, scope.id);
+  const owner = `${userId} ${year.from} ${year.to}`;
+  const years = await kept.read(owner, wanted, scope.id === null, (keys) => replayYears(trx, keys, year));
+  for await (const { value } of replayYears(trx, await symbolsWithoutPosition(trx, scope.id), year))
+    years.push(value);
   const positions: YearPosition[] = [];
   let skipped = 0;
+  for (const one of years) {
+    skipped += one.skipped;
+    if (one.counted === null) continue;
+    const { label, year: own } = one.counted;
+    const name = names.get(one.portfolio_id) ?? scope.name;
+    const held = labels.get(keyOf(one.portfolio_id, label.symbol));
+    const security = taxedSecurity(name, securityOf(label, held, resolver, today));
+    positions.push({ portfolio: name, security, year: own });
+  }
+  positions.sort(
+    (a, b) => compare(a.portfolio, b.portfolio) || compare(a.security.symbol, b.security.symbol),
+  );
+  return { positions, skipped };
+}
+
+/** Replays some ledgers up to the end of a year, one symbol after the other. */
+async function* replayYears(
+  trx: Transaction,
+  keys: readonly PositionKey[],
+  year: FinancialYear,
+): AsyncGenerator<{ key: PositionKey; value: ReplayedYear }> {
+  if (keys.length === 0) return;
   let rows: LedgerRow[] = [];
-  const finish = () => {
-    const [first] = rows;
-    if (first === undefined) return;
-    const replay = createLedger();
-    for (const row of rows) replay.apply(row);
-    const ledger = replay.result();
-    skipped += ledger.skipped.length;
-    const [position] = ledger.positions;
-    if (position !== undefined) {
-      const label = labels.get(keyOf(first.portfolio, first.symbol));
-      const name = names.get(first.portfolio) ?? scope.name;
-      positions.push({
-        portfolio: name,
-        security: taxedSecurity(name, securityOf(position, label, resolver, today)),
-        year: positionYear(position, rows, year),
-      });
-    }
-    rows = [];
-  };
   let finished = 0;
-  for await (const batch of ledgerUpTo(trx, scope.id, year.to)) {
+  for await (const batch of ledgerUpTo(trx, keys, year.to)) {
     for (const row of batch) {
       const last = rows.at(-1);
       if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {
-        finish();
+        yield replayYear(rows, last, year);
+        rows = [];
         if (++finished % AT_ONCE === 0) await breathe();
       }
       rows.push(row);
     }
   }
-  finish();
-  positions.sort(
-    (a, b) => compare(a.portfolio, b.portfolio) || compare(a.security.symbol, b.security.symbol),
-  );
-  return { positions, skipped };
+  const last = rows.at(-1);
+  if (last !== undefined) yield replayYear(rows, last, year);
+}
+
+function replayYear(
+  rows: readonly LedgerRow[],
+  { portfolio: portfolio_id, symbol }: LedgerRow,
+  year: FinancialYear,
+): { key: PositionKey; value: ReplayedYear } {
+  const replay = createLedger();
+  for (const row of rows) replay.apply(row);
+  const { positions, skipped } = replay.result();
+  const [position] = positions;
+  const counted =
+    position === undefined
+      ? null
+      : {
+          label: {
+            symbol: position.symbol,
+            currency: position.currency,
+            isin: position.isin,
+            asset_class: position.asset_class,
+          },
+          year: positionYear(position, rows, year),
+        };
+  return {
+    key: { portfolio_id, symbol },
+    value: { portfolio_id, counted, skipped: skipped.length },
+  };
 }
 
 async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {

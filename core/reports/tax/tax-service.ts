@@ -12,7 +12,7 @@ import type { Money } from './rows.ts';
 import { schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
 import { oldPrices } from './securities.ts';
-import { breathe, conversions, readLedgers } from './tax-reader.ts';
+import { breathe, conversions, createKeptYears, readLedgers } from './tax-reader.ts';
 import { readDividends } from './tax-store.ts';
 import type { Schedule112aRow, TaxNote, TaxReportView } from './view.ts';
 
@@ -62,6 +62,7 @@ export function createTax(
   cached: Cached,
 ) {
   const today = () => istDate(clock.now());
+  const years = createKeptYears();
 
   async function report(userId: string, query: TaxQuery): Promise<TaxReport & { money: Money }> {
     const year = wantedFinancialYear(query.fy, today());
@@ -72,7 +73,8 @@ export function createTax(
     const span = { ...year, to: as_of };
     const { scope, money, ...facts } = await database.asUser(userId, async (trx) => {
       const found = await portfolioScope(trx, query.portfolio);
-      const ledgers = await readLedgers(trx, found, span, resolver, on);
+      const wanted = { userId, scope: found, year: span, resolver, today: on };
+      const ledgers = await readLedgers(trx, wanted, years);
       const dividends = await readDividends(trx, found.id, span);
       const fx = await portfolio.rates(trx, conversions(ledgers.positions, dividends, found.currency));
       return { scope: found, ...ledgers, dividends, money: { base: found.currency, fx } };
@@ -122,10 +124,10 @@ export function createTax(
     read,
 
     /**
-     * The report with one page of each list, as JSON text: kept while nothing changes, so that asking again is cheap.
+     * The report with one page of each list, as JSON in UTF-8: kept while nothing changes, so that asking again is cheap.
      * @throws as `read`.
      */
-    async pageJson(userId: string, query: TaxPageQuery = {}): Promise<string> {
+    async pageJson(userId: string, query: TaxPageQuery = {}): Promise<Buffer> {
       return await pages.readJson(userId, {
         portfolio: query.portfolio ?? null,
         fy: wantedFinancialYear(query.fy, today()).fy,

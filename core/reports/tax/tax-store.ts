@@ -34,13 +34,10 @@ const BATCH = 500;
 /** Makes the names of open cursors differ, since two reports may be read at once. */
 let cursors = 0;
 
-/**
- * The ledger up to a day in order of portfolio, symbol, date and id, a batch at a time.
- * @param portfolioId null for all of them.
- */
+/** The ledgers of some symbols up to a day in order of portfolio, symbol, date and id, a batch at a time. */
 export async function* ledgerUpTo(
   trx: Transaction,
-  portfolioId: string | null,
+  keys: readonly { portfolio_id: string; symbol: string }[],
   day: string,
 ): AsyncGenerator<LedgerRow[]> {
   cursors += 1;
@@ -49,9 +46,9 @@ export async function* ledgerUpTo(
     `declare ${cursor} no scroll cursor for
      select ${LEDGER_COLUMNS}
      from portfolio.transactions t
-     where t.trade_date <= ?::date and (?::bigint is null or t.portfolio_id = ?::bigint)
+     where t.trade_date <= ?::date and (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
      order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
-    [day, portfolioId, portfolioId] as string[],
+    [day, keys.map((key) => key.portfolio_id), keys.map(({ symbol }) => symbol)],
   );
   for (;;) {
     const { rows } = await trx.raw<{ rows: LedgerRow[] }>(`fetch ${BATCH} from ${cursor}`);
@@ -59,6 +56,20 @@ export async function* ledgerUpTo(
     if (rows.length < BATCH) break;
   }
   await trx.raw(`close ${cursor}`);
+}
+
+/** Symbols of which no row counts: they have no position. */
+export async function symbolsWithoutPosition(
+  trx: Transaction,
+  portfolioId: string | null,
+): Promise<{ portfolio_id: string; symbol: string }[]> {
+  const { rows } = await trx.raw<{ rows: { portfolio_id: string; symbol: string }[] }>(
+    `select distinct t.portfolio_id, t.symbol from portfolio.transactions t
+     left join portfolio.positions l on l.portfolio_id = t.portfolio_id and l.symbol = t.symbol
+     where l.symbol is null and (?::bigint is null or t.portfolio_id = ?::bigint)`,
+    [portfolioId, portfolioId] as string[],
+  );
+  return rows;
 }
 
 export async function readHeldLabels(trx: Transaction): Promise<HeldLabel[]> {

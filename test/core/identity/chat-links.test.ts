@@ -88,6 +88,19 @@ describe('core/identity chat links', () => {
     assert.equal(codes.filter((code) => code === 'RATE_LIMITED').length, 2);
   });
 
+  it('Who may use the chat: wrong codes of strangers end nobody’s code and leave the owner their own tries', async () => {
+    const { chats } = await open();
+    const { code } = await chats.createLinkCode('1');
+    await Promise.all(
+      Array.from({ length: 60 }, (_, nr) => {
+        const person = String(9000 + (nr % 6));
+        const stranger = { transport: 'telegram' as const, chatId: person, chatUserId: person };
+        return assert.rejects(chats.linkChat({ ...stranger, code: 'AAAAAAAA' }));
+      }),
+    );
+    assert.equal((await chats.linkChat({ ...PRIVATE, code })).role, 'owner');
+  });
+
   it('Chat: PORTFOLIO_CHAT_CHAT_ID is linked to the owner at every start, before TELEGRAM_CHAT_ID', async () => {
     const { chats, start } = await open({ PORTFOLIO_CHAT_CHAT_ID: '4242', TELEGRAM_CHAT_ID: '99' });
     assert.deepEqual(await chats.principalOfChat(PRIVATE), { ...OWNER, role: 'owner' });

@@ -43,6 +43,15 @@ describe('core/identity sessions', () => {
     );
   });
 
+  it('Signing in: of many requests at once, with tokens not looked up yet, each is told whose its own is', async () => {
+    const neighbour = await world.neighbour();
+    const ended = await signIn();
+    const live = await signIn();
+    const asked = Array.from({ length: 40 }, (_, nr) => (nr % 2 === 0 ? live : ended));
+    const told = await Promise.all(asked.map((token) => neighbour.signIn.authenticate(token)));
+    assert.ok(told.every((principal, nr) => (principal?.login ?? null) === (nr % 2 === 0 ? 'owner' : null)));
+  });
+
   it('Signing in: a session ends with sign-out and after twelve hours', async () => {
     const first = await signIn();
     const principal = await world.identity.signIn.authenticate(first);

@@ -15,6 +15,7 @@ import {
   parseConfig,
 } from '../../../core/platform/index.ts';
 import { testDatabase } from '../../support/postgres.ts';
+import { PATIENT_LIMITS } from '../../support/time-limits.ts';
 
 /** A time that moves only when a test says so. */
 export class TestClock {
@@ -56,7 +57,7 @@ export async function identityWorld(
   const delivered: CodeDelivery[] = [];
   const closers: (() => Promise<void>)[] = [];
   const open = async () => {
-    const database = openDatabase({ ownerUrl: url, appUrl }, log);
+    const database = openDatabase({ ownerUrl: url, appUrl }, log, { limits: PATIENT_LIMITS });
     const listener = createListener(url, log);
     await listener.start();
     const identity = createIdentity(

@@ -10,6 +10,7 @@ import {
   type Database,
 } from '../../../core/platform/index.ts';
 import { testDatabase } from '../../support/postgres.ts';
+import { PATIENT_LIMITS } from '../../support/time-limits.ts';
 
 /** A database of its own, a clock that stands where it is set, and the notifications on them. */
 export interface World {
@@ -36,7 +37,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
   const testing = await testDatabase();
   const { url, appUrl } = testing;
   const log = createLog('silent');
-  const database = openDatabase({ ownerUrl: url, appUrl }, log);
+  const database = openDatabase({ ownerUrl: url, appUrl }, log, { limits: PATIENT_LIMITS });
   let now = istInstant('2026-03-10', '12:00');
   const config = parseConfig({
     PORTFOLIO_CHAT_ENABLED: '1',

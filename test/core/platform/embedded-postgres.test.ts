@@ -129,6 +129,8 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     assert.equal(password.uid, cluster.uid);
     assert.equal(cluster.uid === 0, false);
     assert.equal((await stat(path.join(data, 'postgres.log'))).mode & 0o077, 0);
+    for (const folder of [data, path.dirname(data)])
+      assert.equal((await stat(folder)).mode & 0o777, isRoot ? 0o711 : 0o700, folder);
   });
 
   it('keeps what was written from one start to the next', async () => {
@@ -421,6 +423,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     const ordinary = user(asNobody);
     assert.equal((await ordinary.ready).failed, undefined);
     assert.equal((await stat(path.join(data, 'postgres'))).uid, 65_534);
+    assert.equal((await stat(data)).mode & 0o777, 0o700);
     await ordinary.leave();
 
     await chown(path.join(data, 'postgres'), 12_345, 12_345);

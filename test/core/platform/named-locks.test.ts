@@ -38,8 +38,8 @@ describe('named locks', () => {
 
   it('come back after a database that could not be reached', async () => {
     const locks = createNamedLocks('postgres://nobody@127.0.0.1:1/none', createLog('silent'));
-    await assert.rejects(locks.tryTake('a'), /ECONNREFUSED/);
-    await assert.rejects(locks.tryTake('a'), /ECONNREFUSED/);
+    await assert.rejects(locks.tryTake('a'), { code: 'UNAVAILABLE' });
+    await assert.rejects(locks.tryTake('a'), { code: 'UNAVAILABLE' });
     await locks.close();
   });
 });

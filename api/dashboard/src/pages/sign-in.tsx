@@ -1,4 +1,4 @@
-/** Signing in: a name, then the six digits that came to the chat or stand on the server's terminal. */
+/** Signing in: a name, then the digits that came to the chat or stand on the server's terminal: six, or twelve. */
 import {
   Alert,
   Anchor,
@@ -15,17 +15,27 @@ import {
   Title,
 } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ClipboardEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/client.ts';
 import { api } from '../api/endpoints.ts';
 import { useRefreshSession } from '../api/session.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { SchemeSwitch } from '../shell/scheme-switch.tsx';
 
+/** Digits of a code: twelve once strangers have guessed at a login too often. */
+const USUAL = 6;
+const LONG = 12;
+
+/** The code in a pasted text; null where there is none. People copy it with spaces, dashes and line ends. */
+export function pastedCode(text: string): string | null {
+  const digits = text.replace(/[\s-]/g, '');
+  return /^\d+$/.test(digits) && (digits.length === USUAL || digits.length === LONG) ? digits : null;
+}
+
 const reasonOf = (error: Error): string => {
   if (!(error instanceof ApiError)) return 'Something went wrong. Reload the page and try again.';
   if (error.status === 429)
-    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then ask for a new code.`;
+    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then ask for a new code, or run npm run login-code on the machine of Munim.`;
   return error.message;
 };
 
@@ -108,6 +118,7 @@ function LoginStep({
 function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
   const refresh = useRefreshSession();
   const [code, setCode] = useState('');
+  const [isLong, setIsLong] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   const verify = useMutation({
     mutationFn: (digits: string) => api.auth.verify(login.trim(), digits),
@@ -117,11 +128,21 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
       first.current?.focus();
     },
   });
+  const length = isLong ? LONG : USUAL;
+  const paste = (event: ClipboardEvent) => {
+    const digits = pastedCode(event.clipboardData.getData('text/plain'));
+    if (digits === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    setIsLong(digits.length === LONG);
+    setCode(digits);
+    verify.mutate(digits);
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.length === 6) verify.mutate(code);
+        if (code.length === length) verify.mutate(code);
       }}
     >
       <Stack>
@@ -129,29 +150,46 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
           Enter your code
         </Title>
         <Text size="sm" c="dimmed">
-          Six digits for <b>{login}</b>, valid for five minutes, usable once.
+          {isLong ? 'Twelve' : 'Six'} digits for <b>{login}</b>, valid for five minutes, usable once.
         </Text>
-        <PinInput
-          ref={first}
-          length={6}
-          type="number"
-          oneTimeCode
-          autoFocus
-          size="lg"
-          value={code}
-          onChange={setCode}
-          onComplete={(digits) => verify.mutate(digits)}
-          error={verify.isError}
-          disabled={verify.isPending}
-          getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of 6` })}
-          styles={{ root: { justifyContent: 'space-between' } }}
-        />
+        <Box onPasteCapture={paste}>
+          {isLong ? (
+            <TextInput
+              ref={first}
+              aria-label="Code of twelve digits"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              autoFocus
+              size="lg"
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value.replace(/\D/g, '').slice(0, LONG))}
+              error={verify.isError}
+              disabled={verify.isPending}
+            />
+          ) : (
+            <PinInput
+              ref={first}
+              length={USUAL}
+              type="number"
+              oneTimeCode
+              autoFocus
+              size="lg"
+              value={code}
+              onChange={setCode}
+              onComplete={(digits) => verify.mutate(digits)}
+              error={verify.isError}
+              disabled={verify.isPending}
+              getInputProps={(index) => ({ 'aria-label': `Digit ${index + 1} of ${USUAL}` })}
+              styles={{ root: { justifyContent: 'space-between' } }}
+            />
+          )}
+        </Box>
         {verify.error && (
           <Alert color="orange" role="alert">
             {reasonOf(verify.error)}
           </Alert>
         )}
-        <Button type="submit" disabled={code.length !== 6} loading={verify.isPending}>
+        <Button type="submit" disabled={code.length !== length} loading={verify.isPending}>
           Sign in
         </Button>
         <Alert variant="light" title="Where is my code?">
@@ -164,6 +202,17 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
           </Stack>
         </Alert>
         <Group justify="center">
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={() => {
+              setCode('');
+              setIsLong(!isLong);
+            }}
+          >
+            {isLong ? 'My code has six digits' : 'My code has twelve digits'}
+          </Anchor>
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
             Another login, or a new code
           </Anchor>

@@ -127,7 +127,6 @@ describe('benchmark snapshots', () => {
     });
     const service = createBenchmarkService(core, {
       calendar: core.calendar,
-      portfolio: core.portfolio,
       rates: core.fx.rates,
       provider: createYahooSeries(http),
       history: {

@@ -25,7 +25,7 @@ describe('activity', () => {
   const told = ({ at, type, action, title, source, amount }: ActivityRow) =>
     [at.slice(5, 16), type, action, title, source, amount].join(' | ');
   const read = async (query: ActivityQuery = {}, userId = world.owner) =>
-    await world.core.reports.activity(userId, query);
+    await world.core.reports.activity.read(userId, query);
 
   before(async () => {
     world = await testCore({ at: '2026-03-02T06:00:00.000Z' });
@@ -124,7 +124,8 @@ describe('activity', () => {
     });
     const withSyncs = (standings: () => Promise<SyncStanding[]>) => {
       const { core } = world;
-      return createActivity(core, createCached(core), standings);
+      const activity = createActivity(core, createCached(core), standings);
+      return async (userId: string, query: ActivityQuery) => await activity.read(userId, query);
     };
 
     it('the last attempt of each connection is there, with its reason', async () => {

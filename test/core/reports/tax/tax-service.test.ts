@@ -212,7 +212,7 @@ describe('tax report of a person', () => {
 
   it('pages hold a part of the rows and the totals of all; a change is seen at once', async () => {
     const page = async (query: object) =>
-      JSON.parse(await fixture.core.reports.tax.pageJson(fixture.owner, query)) as TaxReportPage;
+      JSON.parse(String(await fixture.core.reports.tax.pageJson(fixture.owner, query))) as TaxReportPage;
     const second = await page({ page: 2, page_size: 2 });
     assert.deepEqual(
       [second.lots.map(({ symbol }) => symbol), second.remaining_lots, second.counts, second.page],

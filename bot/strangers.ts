@@ -1,0 +1,152 @@
+import type { MiddlewareFn } from 'grammy';
+import { type Log, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
+import type { Command } from './command.ts';
+import type { ChatContext } from './context.ts';
+import { type ChatAccess, chatKey, type Place, type Transport } from './ports.ts';
+import { RecentKeys } from './recent-keys.ts';
+import type { Refusals } from './refusals.ts';
+import { readCommand } from './typed-command.ts';
+
+const HOW_TO_LINK =
+  'This chat is not linked to anyone. Open the dashboard, go to Settings, choose "Link a chat", and send me the code like this: /start CODE';
+const GROUP_HOW_TO_LINK =
+  'I do not know you here yet: open the dashboard, choose "Link a chat" in Settings, and send /start CODE in this group.';
+const NOT_FOR_YOU = 'You are not linked, so this button does nothing for you.';
+const WRONG_CODE =
+  'That code is wrong, used or expired. Make a new one in the dashboard under Settings, "Link a chat".';
+const FAILED = 'That did not work, through no fault of yours. Try it again in a moment.';
+
+const MOST_KEYS = 10_000;
+/** A link that another process makes counts after that time at the latest; one made here counts at once. */
+const STRANGE_MS = 2000;
+/** Whoever was let through is looked at again behind this: it only saves asking twice. */
+const KNOWN_MS = 60_000;
+
+export interface StrangersParts {
+  transport: Transport;
+  access: ChatAccess;
+  refusals: Refusals;
+  commands: readonly Pick<Command, 'name'>[];
+  log: Log;
+  timers?: Timers;
+}
+
+/**
+ * Lets those through who may be linked, and refuses all others. A line of a stranger costs no query as long as they are
+ * known to be one, and never waits for the network, so that no number of them holds up those who are linked; nothing is
+ * written down of it, and one that is delivered again after a crash may be refused again.
+ *
+ * Whether somebody is linked is decided behind this, for every update (`authorise`). Codes are looked at here: whoever
+ * guesses has no part in the chat's order.
+ */
+export interface Strangers {
+  readonly middleware: MiddlewareFn<ChatContext>;
+  /** Refuses whoever turned out not to be linked (any more). */
+  turnAway(ctx: ChatContext): void;
+}
+
+export function createStrangers(parts: StrangersParts): Strangers {
+  const { access, refusals, log } = parts;
+  const now = () => (parts.timers ?? systemTimers).now();
+  const known = new RecentKeys<'linked' | 'stranger'>(MOST_KEYS, now);
+  const guessers = new RecentKeys<string>(MOST_KEYS, now);
+
+  async function isLinked(place: Place): Promise<boolean> {
+    const found = known.get(keyOf(place));
+    if (found !== undefined) return found === 'linked';
+    const is = (await access.resolve(place)) !== null;
+    known.set(keyOf(place), is ? 'linked' : 'stranger', is ? KNOWN_MS : STRANGE_MS);
+    return is;
+  }
+
+  /** In a group, talk is none of the bot's business, and neither are the commands of other bots. */
+  function isForMe({ callbackQuery, me, message, place }: ChatContext): boolean {
+    if (!place.isGroup || callbackQuery !== undefined) return true;
+    const typed = readCommand(message?.text ?? '', me.username);
+    if (typed === null || typed.name === null) return false;
+    return typed.isAddressed || parts.commands.some(({ name }) => name === typed.name);
+  }
+
+  function refuse(ctx: ChatContext): void {
+    const { callbackQuery: query, place } = ctx;
+    if (!isForMe(ctx)) return;
+    if (query !== undefined) refusals.tell(place, { toast: NOT_FOR_YOU, queryId: query.id });
+    else if (place.isGroup) refusals.tell(place, { text: GROUP_HOW_TO_LINK, onceADay: true });
+    else refusals.tell(place, { text: HOW_TO_LINK });
+  }
+
+  /** What came of a code; null where its sender stays a stranger and was told so. */
+  async function redeem(place: Place, code: string): Promise<ChatContext['linking']> {
+    const limited = guessers.get(place.chatUserId);
+    if (limited !== undefined) {
+      refusals.tell(place, { text: limited });
+      return null;
+    }
+    try {
+      if ((await access.redeem(place, code)) !== null) {
+        known.set(keyOf(place), 'linked', KNOWN_MS);
+        return 'made';
+      }
+      if (await isLinked(place)) return 'refused';
+      refusals.tell(place, { text: WRONG_CODE });
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 429) throw error;
+      guessers.set(place.chatUserId, error.detail, (error.retryAfter ?? 60) * 1000);
+      refusals.tell(place, { text: error.detail });
+    }
+    return null;
+  }
+
+  return {
+    async middleware(ctx, next) {
+      const place = placeOf(ctx, parts.transport);
+      if (place === null) return;
+      ctx.place = place;
+      ctx.receiptKey = `chat:${chatKey(place)}:${ctx.update.update_id}`;
+      ctx.linking = null;
+      try {
+        const code = /^\/start(?:@\w+)?\s+([A-Za-z0-9]{6,16})\s*$/i.exec(ctx.message?.text ?? '')?.[1];
+        if (code !== undefined) {
+          ctx.linking = await redeem(place, code);
+          if (ctx.linking === null) return;
+        } else if (!(await isLinked(place))) {
+          return refuse(ctx);
+        }
+      } catch (error) {
+        log.error(
+          { err: error, update: ctx.update.update_id },
+          'it could not be found out who sent an update',
+        );
+        if (isForMe(ctx)) refusals.tell(place, { text: FAILED });
+        return;
+      }
+      await next();
+    },
+    turnAway(ctx) {
+      known.set(keyOf(ctx.place), 'stranger', STRANGE_MS);
+      refuse(ctx);
+    },
+  };
+}
+
+const keyOf = ({ chatId, chatUserId }: Place): string => `${chatId}:${chatUserId}`;
+
+function placeOf(ctx: ChatContext, transport: Transport): Place | null {
+  const { chat, from } = ctx;
+  if (chat === undefined || from === undefined || from.is_bot) return null;
+  return {
+    transport,
+    chatId: String(chat.id),
+    chatUserId: String(from.id),
+    personName: plainName(from.first_name),
+    isGroup: chat.type !== 'private',
+  };
+}
+
+/** A name that people choose for themselves: one short line without control characters. */
+function plainName(name: string): string {
+  return name
+    .replaceAll(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 40);
+}

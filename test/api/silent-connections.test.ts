@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import type { ConnectionLimits } from '../../api/connection-limits.ts';
+import { Reply, route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes/index.ts';
+import { type Api, createApi } from '../../api/server.ts';
+import { createLog } from '../../core/platform/index.ts';
+import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+
+/** How often is looked, for a test. Each case shortens the time it is about and leaves the others far away. */
+const OFTEN: Partial<ConnectionLimits> = { checkMs: 50 };
+/** More than the buffers of a connection on loopback take in. */
+const LARGE = 'x'.repeat(40_000_000);
+
+const BIG_ROUTE = route({
+  method: 'GET',
+  path: '/api/odd/big',
+  summary: 'A large answer',
+  tag: 'Server',
+  auth: 'none',
+  response: 'text/plain',
+  handler: async () => new Reply(LARGE, { 'Content-Type': 'text/plain' }),
+});
+const SLOW_ROUTE = route({
+  method: 'GET',
+  path: '/api/odd/slow',
+  summary: 'An answer that takes its time',
+  tag: 'Server',
+  auth: 'none',
+  response: 'text/plain',
+  handler: async () => {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    return new Reply('done', { 'Content-Type': 'text/plain' });
+  },
+});
+
+describe('api: silent connections', () => {
+  let world: TestApi;
+  let client: ApiClient;
+  const servers: Api[] = [];
+  before(async () => {
+    world = await testApi();
+    client = await world.signedIn();
+  });
+  after(async () => {
+    for (const one of servers) await one.close();
+    await world.close();
+  });
+
+  const server = async (connections: Partial<ConnectionLimits>, log = createLog('silent')) => {
+    const core = { ...world.core, log };
+    const api = await createApi(core, { routes: [...ROUTES, BIG_ROUTE, SLOW_ROUTE], connections });
+    servers.push(api);
+    return (await api.listen()).port;
+  };
+
+  interface Peer {
+    socket: Socket;
+    heard: () => string;
+    closed: Promise<string>;
+  }
+  const open = async (port: number, reads = true): Promise<Peer> => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    let heard = '';
+    if (reads) socket.on('data', (piece: Buffer) => (heard += piece.toString('latin1')));
+    socket.on('error', () => undefined);
+    const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(heard)));
+    await new Promise((resolve) => socket.once('connect', resolve));
+    return { socket, heard: () => heard, closed };
+  };
+  /** Sends a byte every 20 ms for as long as somebody listens. */
+  const trickle = ({ socket, closed }: Peer, text: string) => {
+    let at = 0;
+    const timer = setInterval(() => socket.write(text[at++ % text.length] ?? ' '), 20);
+    void closed.then(() => clearInterval(timer));
+  };
+  const status = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+  const head = (method: string, path: string, more: string[] = []) =>
+    [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1', ...more, '', ''].join('\r\n');
+
+  it('HTTP conventions: what never becomes a request is closed, whether it says nothing, a part or a byte at a time', async () => {
+    const port = await server({ ...OFTEN, headersMs: 300 });
+    const silent = await open(port);
+    const half = await open(port);
+    half.socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-');
+    const slow = await open(port);
+    slow.socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Endless: ');
+    trickle(slow, 'x');
+    const upgrade = await open(port);
+    upgrade.socket.write(
+      'GET /ws/live HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n',
+    );
+    for (const peer of [silent, half, slow, upgrade]) {
+      const answer = await peer.closed;
+      assert.ok(answer === '' || status(answer) === 408, answer);
+    }
+  });
+
+  it('HTTP conventions: a request whose body does not come is 408, and an upload leaves nothing', async () => {
+    const port = await server({ ...OFTEN, headersMs: 700, requestMs: 700 });
+    const cookie = `Cookie: ${client.cookie ?? ''}`;
+    const own = [cookie, `Origin: http://127.0.0.1`, 'Content-Length: 90000'];
+    const silent = await open(port);
+    silent.socket.write(head('POST', '/api/portfolio/goals', [...own, 'Content-Type: application/json']));
+    const form = await open(port);
+    form.socket.write(
+      head('POST', '/api/portfolio/csv/upload', [...own, 'Content-Type: multipart/form-data; boundary=b']),
+    );
+    form.socket.write(
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nsymbol,date\n',
+    );
+    trickle(form, 'TCS,2024-01-05\n');
+    assert.equal(status(await silent.closed), 408);
+    assert.equal(status(await form.closed), 408);
+    const { rows } = await world.core.database.systemPool.query('select from portfolio.imports');
+    assert.equal(rows.length, 0);
+  });
+
+  it('a connection between two requests is kept for a while and then closed', async () => {
+    const peer = await open(await server({ idleMs: 300 }));
+    peer.socket.write(head('GET', '/healthz'));
+    await eventually('the first answer', () => peer.heard().includes('ok'));
+    peer.socket.write(head('GET', '/healthz'));
+    assert.equal((await peer.closed).split('HTTP/1.1 200').length, 3);
+  });
+
+  /** A log, and whether it says that an answer was left lying. Who does not read cannot hear of it. */
+  const watchedLog = () => {
+    const log = createLog('silent');
+    let isCut = false;
+    log.info = ((_line: unknown, text: string) => {
+      if (text.includes('not read in time')) isCut = true;
+    }) as never;
+    return { log, isCut: () => isCut };
+  };
+
+  it('an answer that nobody reads is dropped; one that is slow to come is waited for', async () => {
+    const { log, isCut } = watchedLog();
+    const port = await server({ stalledMs: 300 }, log);
+    const deaf = await open(port, false);
+    deaf.socket.pause();
+    deaf.socket.write(head('GET', BIG_ROUTE.path));
+    const patient = await open(port);
+    patient.socket.write(head('GET', SLOW_ROUTE.path, ['Connection: close']));
+    assert.match(await patient.closed, /done$/);
+    await eventually('the deaf one to be cut off', isCut);
+    deaf.socket.destroy();
+  });
+
+  it('a reader that takes a little now and then is cut off as well', async () => {
+    const { log, isCut } = watchedLog();
+    const port = await server({ answerMs: 500 }, log);
+    const peer = await open(port, false);
+    peer.socket.pause();
+    peer.socket.write(head('GET', BIG_ROUTE.path));
+    const sip = setInterval(() => peer.socket.read(1), 50);
+    await eventually('it to be cut off', isCut);
+    clearInterval(sip);
+    peer.socket.destroy();
+  });
+
+  it('an open live socket that only listens stays, beyond all of these times', async () => {
+    const port = await server({ ...OFTEN, headersMs: 700, requestMs: 700, idleMs: 300, stalledMs: 300 });
+    const listener = Object.assign(world.stranger(), {
+      cookie: client.cookie,
+      url: `http://127.0.0.1:${port}`,
+    });
+    const socket = await listener.live();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    socket.send({ type: 'ping' });
+    await socket.next('pong');
+    socket.close();
+    await socket.closed;
+  });
+
+  it('connections are bounded, of one address and in all, and a place that falls free is given away', async () => {
+    const said: string[] = [];
+    const log = createLog('silent');
+    log.warn = ((_value: unknown, text: string) => said.push(text)) as never;
+    const patient = { headersMs: 60_000, idleMs: 60_000 };
+    for (const limits of [{ mostOfAddress: 3 }, { most: 3 }]) {
+      const port = await server({ ...patient, ...limits }, log);
+      const peers = await Promise.all([open(port), open(port), open(port)]);
+      for (let i = 0; i < 5; i++) assert.equal(await (await open(port)).closed, '');
+      const [first, ...others] = peers;
+      first?.socket.destroy();
+      await eventually('a free place', async () => {
+        const next = await open(port);
+        next.socket.write(head('GET', '/healthz', ['Connection: close']));
+        return status(await next.closed) === 200;
+      });
+      for (const { socket } of others) {
+        assert.equal(socket.destroyed, false);
+        socket.destroy();
+      }
+    }
+    assert.deepEqual(said, [
+      'too many connections from one address: new ones are closed',
+      'too many connections: new ones are closed',
+    ]);
+  });
+
+  it('behind a proxy of its own only the sum is bounded: all come from one address then', async () => {
+    const config = { ...world.core.config, TRUST_PROXY: true };
+    const api = await createApi({ ...world.core, config }, { connections: { mostOfAddress: 1 } });
+    servers.push(api);
+    const { port } = await api.listen();
+    const peers = await Promise.all([open(port), open(port), open(port)]);
+    for (const peer of peers) peer.socket.write(head('GET', '/healthz', ['Connection: close']));
+    for (const peer of peers) assert.equal(status(await peer.closed), 200);
+  });
+});
