@@ -148,9 +148,7 @@ async function start(args: string[]): Promise<number> {
   const roles: readonly Role[] = args.length === 0 ? ROLES : ROLES.filter((role) => args.includes(role));
   return await withServer(async (session) => {
     const { config, log, server } = session;
-    const locks = server.embedded
-      ? await lockRoles({ ownerUrl: server.ownerUrl, roles, dataDir: config.DATA_DIR, log })
-      : { release: () => Promise.resolve() };
+    const locks = await lockRoles({ server, roles, dataDir: config.DATA_DIR, log });
     const core = await openCore(session);
     const running: { name: Role; stop: () => Promise<void> }[] = [];
     const lines: string[] = [];
@@ -226,16 +224,14 @@ async function restoreCommand(args: string[]): Promise<number> {
   const [file, ...more] = args.filter((word) => word !== '--force');
   if (file === undefined || more.length > 0) return wrongUse('restore');
   return await withServer(async ({ config, log, server }) => {
-    const locks = server.embedded
-      ? await lockRoles({ ownerUrl: server.ownerUrl, roles: ROLES, dataDir: config.DATA_DIR, log })
-      : null;
+    const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
     try {
       const { restore } = await import('./core/platform/backup.ts');
       const summary = await restore({ url: server.ownerUrl, file: path.resolve(file), force });
       say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
       return EXIT.done;
     } finally {
-      await locks?.release();
+      await locks.release();
     }
   });
 }
@@ -312,8 +308,6 @@ async function main(): Promise<number> {
   }
 }
 
-// What is printed may go to a file on a full disk, or to a program that has ended: no reason to end as well.
-process.stdout.on('error', () => undefined);
 process.exitCode = await main();
 // Everything of ours is closed by now; a timer that a library left behind must not keep the terminal waiting.
 setTimeout(() => process.exit(), 300).unref();

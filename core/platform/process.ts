@@ -20,8 +20,12 @@ export function portProblem(error: unknown, { HOST, PORT }: Pick<Config, 'HOST' 
 
 const LONG_MS = 2 ** 30;
 
-/** Keeps the process from ending for want of work, until the answer is called. */
+/**
+ * Keeps the process from ending for want of work until the answer is called, and for good from ending because something
+ * cannot be printed: on a full disk, or to a program that has ended.
+ */
 export function stayAlive(): () => void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   const timer = setInterval(() => undefined, LONG_MS);
   return () => clearInterval(timer);
 }

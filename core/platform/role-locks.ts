@@ -2,15 +2,16 @@ import type pg from 'pg';
 import { systemTimers, type Timers } from './clock.ts';
 import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
+import type { Server } from './server.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 
-/** Roles this process plays, held as locks on the embedded server until `release`. */
+/** Roles this process plays, held as locks on the embedded server until `release`; on any other nothing is held. */
 export interface RoleLocks {
   release(): Promise<void>;
 }
 
 export interface RoleLockOptions {
-  ownerUrl: string;
+  server: Pick<Server, 'ownerUrl' | 'embedded'>;
   roles: readonly string[];
   /** Named where a role runs already. */
   dataDir: string;
@@ -23,12 +24,14 @@ const RETRY_MS = 1_000;
 const TAKEN_RETRY_MS = 5_000;
 
 /**
- * Makes sure that each role runs once on one data folder. The locks are a database session, gone with the process; when
- * the server was away they are taken again, and should another process have one by then, the log says so.
+ * Makes sure that each role runs once on one data folder; a server of the operator's own may have any number. The locks
+ * are a database session, gone with the process. When the server was away they are taken again; should another process
+ * have one by then, the log says so.
  * @throws Error naming the role that already runs.
  */
 export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
-  const { roles, dataDir, log, timers = systemTimers } = options;
+  const { server, roles, dataDir, log, timers = systemTimers } = options;
+  if (!server.embedded) return { release: () => Promise.resolve() };
   const stopping = new AbortController();
   let session = await openSession(options);
   for (const role of roles) {
@@ -93,8 +96,9 @@ interface Session {
   ended: Promise<void>;
 }
 
-async function openSession({ ownerUrl, roles }: RoleLockOptions): Promise<Session> {
-  const client = openHeldClient(ownerUrl, `munim:${roles.join('+')}:${process.pid}`, TIME_LIMITS.held);
+async function openSession({ server, roles }: RoleLockOptions): Promise<Session> {
+  const name = `munim:${roles.join('+')}:${process.pid}`;
+  const client = openHeldClient(server.ownerUrl, name, TIME_LIMITS.held);
   const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
   try {
     await client.connect();

@@ -263,6 +263,8 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     await postgres.leave();
     assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'stale');
     await closed(another);
+    // The next start clears away what the killed one held in shared memory.
+    await (await startEmbeddedPostgres({ dataDir: data })).leave();
   });
 
   it('started by another process meanwhile has its old port, which the connection strings lead to', async () => {

@@ -30,7 +30,7 @@ describe('the locks of the roles', () => {
   });
   const lock = (roles: readonly string[] = ROLES): Promise<RoleLocks> =>
     lockRoles({
-      ownerUrl: database.url,
+      server: { ownerUrl: database.url, embedded: true },
       roles,
       dataDir: '/data',
       log,
