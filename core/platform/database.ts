@@ -107,7 +107,11 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
   const system = open(urls.ownerUrl, 4);
   const systemPool = openPool(urls.ownerUrl, { name, max: 4, limits });
   // A pool without this listener ends the process when an idle connection drops.
-  systemPool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  let isClosing = false;
+  systemPool.on('error', (error) => {
+    // The pool does not wait for its goodbyes: a server that stops right after may be quicker.
+    if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
+  });
 
   const asUser = <T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> =>
     guarded(() =>
@@ -173,6 +177,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     urls,
     limits,
     async close() {
+      isClosing = true;
       await Promise.all([app.destroy(), system.destroy(), systemPool.end()]);
     },
   };

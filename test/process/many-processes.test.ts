@@ -126,9 +126,9 @@ describe('two api, two jobs and two bot processes on one external Postgres', fun
     clock.set(new Date(NINE.getTime() - 5000));
     const standby = await family.start(['bot'], { clock: clock.now });
     const answersTo = (word: string) =>
-      telegram.messages.filter(({ fromBot, text }) => fromBot && text.includes(`/${word}.`));
-    const words = Array.from({ length: 12 }, (_, at) => `zzqx${at}zzqx`);
-    for (const word of words) await phone.says(`/${word}`);
+      telegram.messages.filter(({ fromBot, text }) => fromBot && text.includes(word));
+    const words = Array.from({ length: 12 }, (_, at) => `ZZQX${at}ZZQX`);
+    for (const word of words) await phone.says(`/holding ${word}`);
     await eventually('the third answer', () => answersTo(words[2] ?? '').length > 0, WAIT_MS);
     await bot.kill();
     await eventually('all to be answered', () => words.every((word) => answersTo(word).length > 0), WAIT_MS);
