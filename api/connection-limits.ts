@@ -8,6 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Log } from '../core/platform/index.ts';
 import { limitKey } from './address.ts';
+import { createArrivals } from './arrivals.ts';
 
 /** How long a connection may keep the server waiting, in milliseconds, and how many there may be. */
 export interface ConnectionLimits {
@@ -50,6 +51,7 @@ export interface LimitedServerOptions {
 /** An HTTP server that closes connections which are silent, half-open or do not read, and takes a bounded number of them. */
 export function createLimitedServer(handle: RequestListener, options: LimitedServerOptions): Server {
   const { limits, behindProxy, log } = options;
+  const arrivals = createArrivals();
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -59,8 +61,13 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
       // A request without one is answered like every other that is wrong.
       requireHostHeader: false,
     },
-    handle,
+    (req, res) => {
+      const settled = arrivals.settled();
+      if (settled === null) handle(req, res);
+      else void settled.then(() => handle(req, res));
+    },
   );
+  server.on('connection', () => arrivals.note());
   server.maxConnections = limits.most;
   server.on(
     'drop',
