@@ -62,7 +62,8 @@ export function createLimitedServer(handle: RequestListener, options: LimitedSer
       requireHostHeader: false,
     },
     (req, res) => {
-      const settled = arrivals.settled();
+      // What arrives with a body is listened to at once: it may break off.
+      const settled = req.method === 'GET' ? arrivals.settled() : null;
       if (settled === null) handle(req, res);
       else void settled.then(() => handle(req, res));
     },
