@@ -1,6 +1,5 @@
 import knexFactory, { type Knex } from 'knex';
 import pg from 'pg';
-import { survivesLostConnections } from './lost-connection.ts';
 import { beginUse, serverLimits, type TimeLimitTable, type Use } from './time-limits.ts';
 import { NoAnswer, unavailability } from './unavailable.ts';
 import { WatchedClient, type WatchedConfig } from './watched-client.ts';
@@ -72,7 +71,6 @@ class WatchedPool extends pg.Pool {
 export function openPool(connectionString: string, options: PoolOptions): pg.Pool {
   const { name, ...rest } = options;
   const pool = new WatchedPool({ connectionString, application_name: name, ...rest });
-  survivesLostConnections(pool);
   return pool;
 }
 

@@ -42,6 +42,8 @@ export class WatchedClient extends pg.Client {
     });
     this.#usual = limits;
     this.#signOfLifeMs = signOfLifeMs;
+    // From the beginning: a pool listens only once the client is connected, and its settings are told before that.
+    survivesLostConnections(this);
     this.connection.on('readyForQuery', () => this.#heard());
     this.on('drain', () => {
       this.#isWaiting = false;
@@ -85,7 +87,13 @@ export class WatchedClient extends pg.Client {
     this.#isFirst = true;
     // By a statement and not as the connection is made: poolers refuse a connection with settings they do not know.
     const settings = [...serverLimits(this.#usual)].map(([name, ms]) => `set ${name} = ${ms}`);
-    await (this.query(settings.join('; ')) as Promise<unknown>);
+    try {
+      await (this.query(settings.join('; ')) as Promise<unknown>);
+    } catch (error) {
+      // A pool forgets a client that could not be connected, and would leave this one open.
+      this.connection.stream.destroy();
+      throw error;
+    }
     if (this.#signOfLifeMs !== undefined) this.#askForSignsOfLife(this.#signOfLifeMs);
     return this;
   }
@@ -212,7 +220,6 @@ export function openClient(connectionString: string, options: ConnectionOptions)
     limits,
     ...(signOfLifeMs === undefined ? {} : { signOfLifeMs }),
   });
-  survivesLostConnections(client);
   return client;
 }
 

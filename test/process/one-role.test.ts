@@ -257,7 +257,7 @@ describe('a role as a process of its own', function () {
   it('chat/Outages: a bot process outlives its database by half a minute and more, and answers when it is back', async () => {
     // It ended with code 13 and without a word when its last idle connection was given up, 30 seconds after its last use.
     await sleep(Math.max(0, 35_000 - (performance.now() - cutAt)));
-    assert.ok(bot.isRunning, 'it ended by itself');
+    assert.ok(bot.isRunning, `it ended by itself:\n${bot.errors}`);
     await wire.mend();
     const beside = new pg.Client({ connectionString: apart.url });
     await beside.connect();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openPool } from '../../../core/platform/connection-pools.ts';
+import { openKnex, openPool } from '../../../core/platform/connection-pools.ts';
 import { openClient } from '../../../core/platform/watched-client.ts';
 import {
   createListener,
@@ -66,6 +66,18 @@ describe('connections to a database that does not answer', () => {
     assert.equal(pool.totalCount, 1);
     assert.equal(pool.idleCount, 1);
     await pool.end();
+  });
+
+  it('a connection that is lost before it has been told its settings ends no process: a jobs process died of it', async () => {
+    const pool = openPool(url, { name: 'test', max: 1, limits: LIMITS });
+    const knex = openKnex(url, { name: 'test', max: 1, limits: LIMITS });
+    for (const ask of [() => pool.query('select 1'), () => knex.raw('select 1')]) {
+      wire.loseAnswerTo('set lock_timeout');
+      await assert.rejects(async () => await ask(), /terminated|UNAVAILABLE/);
+      await ask();
+    }
+    await pool.end();
+    await knex.destroy();
   });
 
   it('all that waits for a transaction fails together, and the transaction is not kept', async () => {
