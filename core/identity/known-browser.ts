@@ -1,9 +1,8 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { readToken, signToken } from './signed-token.ts';
 
 /** How long a browser that has signed in is known again. */
 export const BROWSER_DAYS = 400;
 
-/** Another issuer than that of sessions, so that neither token is ever taken for the other. */
 const ISSUER = 'munim browser';
 
 /** A browser in which somebody has signed in. */
@@ -14,14 +13,13 @@ export interface KnownBrowser {
 }
 
 /** The token by which a browser is known again for `BROWSER_DAYS`. It opens nothing by itself. */
-export async function signBrowserToken(key: Uint8Array, browser: KnownBrowser, now: Date): Promise<string> {
-  return await new SignJWT()
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setSubject(browser.userId)
-    .setJti(browser.id)
-    .setExpirationTime(new Date(now.getTime() + BROWSER_DAYS * 86_400_000))
-    .sign(key);
+export async function signBrowserToken(
+  key: Uint8Array,
+  { userId, id }: KnownBrowser,
+  now: Date,
+): Promise<string> {
+  const expiresAt = new Date(now.getTime() + BROWSER_DAYS * 86_400_000);
+  return await signToken(key, ISSUER, { subject: userId, id, expiresAt });
 }
 
 /** The browser of a token that we signed and that has not expired; null for anything else. */
@@ -30,17 +28,6 @@ export async function readBrowserToken(
   token: string,
   now: Date,
 ): Promise<KnownBrowser | null> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      requiredClaims: ['sub', 'jti', 'exp'],
-      currentDate: now,
-    });
-    if (payload.sub === undefined || payload.jti === undefined) return null;
-    return { userId: payload.sub, id: payload.jti };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
-  }
+  const claims = await readToken(key, ISSUER, token, now);
+  return claims === null ? null : { userId: claims.subject, id: claims.id };
 }

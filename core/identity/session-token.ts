@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { readToken, signToken } from './signed-token.ts';
 
 /** How long a session lasts. */
 export const SESSION_HOURS = 12;
@@ -17,15 +17,11 @@ export function sessionExpiry(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 1000) * 1000 + SESSION_HOURS * 3_600_000);
 }
 
-export async function signSessionToken(key: Uint8Array, claims: SessionClaims, now: Date): Promise<string> {
-  return await new SignJWT()
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setIssuer(ISSUER)
-    .setSubject(claims.userId)
-    .setJti(claims.sessionId)
-    .setIssuedAt(now)
-    .setExpirationTime(claims.expiresAt)
-    .sign(key);
+export async function signSessionToken(
+  key: Uint8Array,
+  { userId, sessionId, expiresAt }: SessionClaims,
+): Promise<string> {
+  return await signToken(key, ISSUER, { subject: userId, id: sessionId, expiresAt });
 }
 
 /** The claims of a token that we signed and that has not expired; null for anything else. */
@@ -34,17 +30,7 @@ export async function readSessionToken(
   token: string,
   now: Date,
 ): Promise<SessionClaims | null> {
-  try {
-    const { payload } = await jwtVerify(token, key, {
-      algorithms: ['HS256'],
-      issuer: ISSUER,
-      requiredClaims: ['sub', 'jti', 'exp'],
-      currentDate: now,
-    });
-    if (payload.sub === undefined || payload.jti === undefined || payload.exp === undefined) return null;
-    return { userId: payload.sub, sessionId: payload.jti, expiresAt: new Date(payload.exp * 1000) };
-  } catch (error) {
-    if (error instanceof errors.JOSEError) return null;
-    throw error;
-  }
+  const claims = await readToken(key, ISSUER, token, now);
+  if (claims === null) return null;
+  return { userId: claims.subject, sessionId: claims.id, expiresAt: claims.expiresAt };
 }

@@ -240,7 +240,7 @@ export function createSignIn(
       const now = clock.now();
       return {
         user: viewUser(user),
-        token: await signSessionToken(key, { userId: user.id, sessionId, expiresAt }, now),
+        token: await signSessionToken(key, { userId: user.id, sessionId, expiresAt }),
         expiresAt,
         browser: {
           token: await signBrowserToken(key, { userId: user.id, id: entered.browserId }, now),

@@ -4,11 +4,10 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFil
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import knexFactory from 'knex';
 import pg from 'pg';
 import { backup, restore } from '../../../core/platform/backup.ts';
 import { SCHEMAS } from '../../../core/platform/backup/catalogue.ts';
-import { migrationSource } from '../../../migrations/main/index.ts';
+import { migrateUpTo, query } from '../../support/plain-database.ts';
 import { emptyDatabase, testDatabase } from '../../support/postgres.ts';
 
 /** Text that every careless format breaks on. */
@@ -297,26 +296,6 @@ async function contents(url: string): Promise<Record<string, unknown>> {
   );
   const rows = await query(url, `${parts.join(' union all ')} order by nr`);
   return Object.fromEntries(rows.map((row) => [String(row['name']), row['rows']]));
-}
-
-async function migrateUpTo(url: string, count: number): Promise<void> {
-  const knex = knexFactory({
-    client: 'pg',
-    connection: url,
-    migrations: { migrationSource, tableName: 'schema_migration', schemaName: 'public' },
-  });
-  for (let done = 0; done < count; done += 1) await knex.migrate.up();
-  await knex.destroy();
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 const compare = (one: unknown, other: unknown): number => String(one).localeCompare(String(other));

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decodeJwt } from 'jose';
-import knexFactory from 'knex';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { signBrowserToken } from '../../../../core/identity/known-browser.ts';
@@ -14,8 +13,8 @@ import { backup, restore } from '../../../../core/platform/backup.ts';
 import { KEPT_OUT, keptRows, readSequences, readTables } from '../../../../core/platform/backup/catalogue.ts';
 import { encode, FORMAT } from '../../../../core/platform/backup/format.ts';
 import { createLog, parseConfig, readSecret } from '../../../../core/platform/index.ts';
-import { migrationSource } from '../../../../migrations/main/index.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from '../../../support/outside.ts';
+import { migrateUpTo, query } from '../../../support/plain-database.ts';
 import { emptyDatabase, testDatabase } from '../../../support/postgres.ts';
 import { testCore } from '../../../support/core.ts';
 
@@ -139,7 +138,7 @@ describe('a backup', function limited(this: Mocha.Suite) {
       const { signIn } = core.identity;
       const key = new TextEncoder().encode('the old key');
       const session = { userId: '1', sessionId: '5e551011', expiresAt: new Date(Date.now() + 3_600_000) };
-      const forged = await signSessionToken(key, session, new Date());
+      const forged = await signSessionToken(key, session);
       assert.equal(await signIn.authenticate(forged), null);
       assert.equal(
         await signIn.browserOf(await signBrowserToken(key, { userId: '1', id: 'b' }, new Date())),
@@ -227,26 +226,6 @@ async function writeOldBackup(url: string, file: string): Promise<void> {
     );
     for await (const bytes of all) parts.push(bytes);
     await writeFile(file, gzipSync(Buffer.concat(parts)));
-  } finally {
-    await client.end();
-  }
-}
-
-async function migrateUpTo(url: string, count: number): Promise<void> {
-  const knex = knexFactory({
-    client: 'pg',
-    connection: url,
-    migrations: { migrationSource, tableName: 'schema_migration', schemaName: 'public' },
-  });
-  for (let done = 0; done < count; done += 1) await knex.migrate.up();
-  await knex.destroy();
-}
-
-async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(sql)).rows;
   } finally {
     await client.end();
   }
