@@ -1,11 +1,9 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { heldClock } from '../support/core.ts';
-import { closeTestRun, openTestRun } from '../support/postgres.ts';
+import type { TestApi } from '../support/api-client.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { load, type LoadResult } from './http-load.ts';
-import { price, TODAY } from './report-routes.bench.ts';
+import { price, withApi } from './report-routes.bench.ts';
 import { copyOut, fill } from './reports-service.ts';
 import { workload } from './reports-workload.ts';
 
@@ -214,19 +212,7 @@ async function measure(world: TestApi): Promise<BenchmarkResult[]> {
   }
 }
 
-async function run(): Promise<BenchmarkResult[]> {
-  const ownRun = process.env['MUNIM_TEST_RUN_DIR'] === undefined;
-  if (ownRun) await openTestRun();
-  const world = await testApi({ clock: heldClock(TODAY), requestsPerMinute: 1e9, checkResponses: false });
-  try {
-    return await measure(world);
-  } finally {
-    await world.close();
-    if (ownRun) await closeTestRun();
-  }
-}
-
 export const bench: Benchmark = {
   name: 'many-clients',
-  run,
+  run: () => withApi(measure),
 };
