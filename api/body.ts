@@ -41,7 +41,7 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
     throw new Problem(
       400,
       'INVALID_JSON',
-      `The body has more than ${DEEPEST} levels of lists and objects. Nothing here needs so many.`,
+      `The body has more than ${DEEPEST} levels of lists and objects. Nest it less deeply.`,
     );
   }
   return body;

@@ -29,7 +29,7 @@ export function createHostCheck(config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'AL
       throw new Problem(
         400,
         'BAD_REQUEST',
-        'The header Host is missing: name the server that you are asking.',
+        'The Host header is missing. Send the name of this server in it.',
       );
     const name = nameOf(host);
     if (isIP(name) !== 0 || known.has(name)) return;

@@ -45,7 +45,9 @@ export function sendsForm(socket: object): boolean {
 
 /** 400 for a form that ends before its end. */
 export function brokenForm(cause?: unknown): Problem {
-  return new Problem(400, 'INVALID_FORM', 'The form broke off or is not one. Send it again.', { cause });
+  return new Problem(400, 'INVALID_FORM', 'The form is incomplete or cannot be read. Send it again.', {
+    cause,
+  });
 }
 
 /**
@@ -72,7 +74,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     throw new Problem(
       400,
       'INVALID_FORM',
-      'The Content-Type of the form has no boundary. Leave the header to the library that makes the form.',
+      'The Content-Type of the form has no boundary. Let the library that builds the form set this header.',
     );
   }
   const { socket } = ctx.req;

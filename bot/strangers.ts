@@ -10,7 +10,7 @@ import { readCommand } from './typed-command.ts';
 const HOW_TO_LINK =
   'This chat is not linked to anyone. Open the dashboard, go to Settings, choose "Link a chat", and send me the code like this: /start CODE';
 const GROUP_HOW_TO_LINK =
-  'I do not know you here yet: open the dashboard, choose "Link a chat" in Settings, and send /start CODE in this group.';
+  'You are not linked in this group yet. Open the dashboard, choose "Link a chat" in Settings, and send /start CODE here.';
 const NOT_FOR_YOU = 'You are not linked, so this button does nothing for you.';
 const WRONG_CODE =
   'That code is wrong, used or expired. Make a new one in the dashboard under Settings, "Link a chat".';

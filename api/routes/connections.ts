@@ -200,7 +200,7 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     ...one,
     method: 'POST',
     path: `${path}/:id/portfolio`,
-    summary: 'Say which portfolio an account is that another portfolio has trades or holdings of',
+    summary: 'Choose the portfolio for an account whose trades or holdings another portfolio already has',
     description:
       'Only while `portfolio_question` is there: the first sync found the same trades or positions in portfolios of yours, recorded nothing, and waits in the state NEEDS_PORTFOLIO. `portfolio_id` is one of them, or null for a portfolio of its own. The next sync is due at once; the answer may be changed until its first rows are recorded, and giving the same one again changes nothing.',
     body: yup.object({ portfolio_id: yup.string().max(20).nullable().defined() }).noUnknown(),

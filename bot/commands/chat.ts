@@ -39,7 +39,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     family: 'Chat',
     summary: 'Remove my own recent messages from this chat',
     details:
-      'Messages of the last 48 hours; older ones cannot be taken back. Yours stay. In a group a viewer takes away only what answered them.',
+      'Messages of the last 48 hours; older ones cannot be taken back. Yours stay. In a group, a viewer removes only the answers to their own messages.',
     examples: ['/clear'],
     arguments: {},
     changes: false,

@@ -80,7 +80,7 @@ function switchedOff(config: Config): string[] {
     if (config.PORTFOLIO_CHAT_CHAT_ID === null && config.TELEGRAM_CHAT_ID === null)
       off.push('Telegram notifications to a chat that is not linked yet: set PORTFOLIO_CHAT_CHAT_ID');
   }
-  if (config.ALLOWED_HOSTS.length === 0) off.push('The dashboard under names of your own: set ALLOWED_HOSTS');
+  if (config.ALLOWED_HOSTS.length === 0) off.push('The dashboard under other host names: set ALLOWED_HOSTS');
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

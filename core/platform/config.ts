@@ -121,7 +121,7 @@ export const VARIABLES = {
   },
   TELEGRAM_BOT_TOKEN: {
     summary:
-      'Bot that notifications are sent through when PORTFOLIO_CHAT_BOT_TOKEN is empty; another program may poll it',
+      'Bot that sends notifications when PORTFOLIO_CHAT_BOT_TOKEN is empty; another program may poll it',
     allowed: 'digits, a colon and the secret part, or empty',
     fallback: '',
     parse: botToken,

@@ -202,7 +202,7 @@ function unlessSaved(error: unknown): unknown {
   return new Problem(
     503,
     'UNAVAILABLE',
-    'The database was lost just as this was saved. It may be saved: look before you do it again.',
+    'The connection to the database was lost while this was being saved. It may have been saved: check before you do it again.',
     { retryAfter, cause },
   );
 }

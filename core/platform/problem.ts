@@ -57,7 +57,7 @@ export function invalid(all: FieldError[]): Problem {
       ? all
       : [
           ...all.slice(0, MOST_FIELD_ERRORS),
-          { field: '', message: 'More is wrong beyond these. Correct them first.' },
+          { field: '', message: 'There are more errors than these. Fix these first.' },
         ];
   const detail = errors
     .map((error) => (error.field ? `${error.field}: ${error.message}` : error.message))

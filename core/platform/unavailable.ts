@@ -20,15 +20,18 @@ const unreachable = unavailable(
   TRY_AGAIN_S,
 );
 const silent = unavailable('The database did not answer in time. Try again in a moment.', TRY_AGAIN_S);
-const contended = unavailable('Another change was in the way. Try again.', 1);
-const readOnly = unavailable('The database takes no changes right now. Try again in a moment.', TRY_AGAIN_S);
-const crowded = unavailable('The server has too much to do right now. Try again in a moment.', TRY_AGAIN_S);
+const contended = unavailable('Another change was being saved at the same time. Try again.', 1);
+const readOnly = unavailable(
+  'The database is read-only right now, so nothing was saved. Try again in a moment.',
+  TRY_AGAIN_S,
+);
+const crowded = unavailable('The server is too busy right now. Try again in a moment.', TRY_AGAIN_S);
 const full = unavailable(
-  'The disk of the server is full, so nothing was saved. Whoever runs Munim must free some space; then try again.',
+  'The server is out of disk space, so nothing was saved. Whoever runs Munim must free some space first; then try again.',
   ROOM_AGAIN_S,
 );
 const failing = unavailable(
-  'The disk of the server fails. Whoever runs Munim finds more in the log of the database.',
+  'The server could not read or write its disk. Whoever runs Munim will find details in the database log.',
   ROOM_AGAIN_S,
 );
 

@@ -101,8 +101,8 @@ describe('api while the database does not answer', () => {
     const answers = await inTime(
       async () => await Promise.all(Array.from({ length: 40 }, (_, n) => buy(`HELD${n}`))),
     );
-    for (const answer of answers) isRefused(answer, /in the way|database/);
-    assert.ok(answers.some(({ body }) => /in the way/.test(String(body['detail']))));
+    for (const answer of answers) isRefused(answer, /at the same time|database/);
+    assert.ok(answers.some(({ body }) => /at the same time/.test(String(body['detail']))));
     await direct.query('rollback');
     assert.equal(
       (await direct.query(`select from portfolio.transactions where symbol like 'HELD%'`)).rowCount,
@@ -119,7 +119,7 @@ describe('api while the database does not answer', () => {
       ['identity.sessions', () => newcomer.get('/api/auth/me')],
     ] as const) {
       await direct.query(`begin; lock table ${table} in access exclusive mode`);
-      isRefused(await inTime(async () => await ask()), /in the way/);
+      isRefused(await inTime(async () => await ask()), /at the same time/);
       await direct.query('rollback');
     }
     // Limits count for themselves then, and what they guard goes on.
@@ -153,9 +153,9 @@ describe('api while the database does not answer', () => {
       await direct.query(`${refuse('53100')};
         create trigger refuse before insert on portfolio.transactions for each statement execute function portfolio.refuse()`);
       for (const [state, detail] of [
-        ['53100', /disk .* is full/],
-        ['53200', /too much to do/],
-        ['58030', /disk .* fails/],
+        ['53100', /out of disk space/],
+        ['53200', /too busy/],
+        ['58030', /read or write its disk/],
       ] as const) {
         await direct.query(refuse(state));
         isRefused(await buy('FULL'), detail);
@@ -173,8 +173,8 @@ describe('api while the database does not answer', () => {
       );
       await eventually('no connection to be had', async () => {
         const answer = await client.get(PATH);
-        if (answer.status === 503) isRefused(answer, /too much to do|database/);
-        return /too much to do/.test(answer.text);
+        if (answer.status === 503) isRefused(answer, /too busy|database/);
+        return /too busy/.test(answer.text);
       });
     } finally {
       await direct.query(`alter database ${name} connection limit -1`);

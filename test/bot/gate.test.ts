@@ -38,7 +38,7 @@ describe('contract/Who may use the chat', () => {
     const boundary = errorBoundary(fixture.core);
     const locked = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
     await boundary(ctx as never, () => Promise.reject(locked));
-    assert.deepEqual(said, ['Another change was in the way. Try again.']);
+    assert.deepEqual(said, ['Another change was being saved at the same time. Try again.']);
   });
 
   it('a wrong code links nobody', async () => {
@@ -128,7 +128,7 @@ describe('contract/Who may use the chat', () => {
     await other.says('/play');
     await other.says('/help');
     const told = async () =>
-      (await other.messages()).filter(({ text }) => text.includes('do not know you here')).length;
+      (await other.messages()).filter(({ text }) => text.includes('not linked in this group')).length;
     await eventually('the sentence', async () => (await told()) === 1);
     await fixture.restart();
     for (const text of ['/help', '/complete_status', '/status@munim_test_bot']) await other.says(text);

@@ -70,7 +70,7 @@ describe('contract/Chat: work behind an answer', () => {
       ],
       [
         Object.assign(new Error('insert … - could not extend file'), { code: '53100' }),
-        'The disk of the server is full, so nothing was saved. Whoever runs Munim must free some space; then try again.',
+        'The server is out of disk space, so nothing was saved. Whoever runs Munim must free some space first; then try again.',
       ],
     ] as const) {
       const { written, writer } = paper();

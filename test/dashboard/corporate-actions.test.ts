@@ -271,7 +271,7 @@ describe('corporate actions in a browser', function () {
     await form.getByLabel('New shares').fill('2');
     await form.getByLabel('for old shares').fill('1');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('It changes nothing: none was held on the day before').waitFor();
+    await latest().getByText('Nothing changed: you held none the day before').waitFor();
     await latest().getByRole('button', { name: 'Undo', exact: true }).click();
     await counts(latest(), 0);
     assert.equal(await held('OLDCO'), 10);

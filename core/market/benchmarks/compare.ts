@@ -171,7 +171,7 @@ function samePayments(
   if (value < 0)
     return {
       return_pct: null,
-      reason: `You took out more than the same payments would have been worth in ${name}. Nothing is left there to compare with.`,
+      reason: `The same payments into ${name} would not have covered your withdrawals, so nothing is left to compare with.`,
     };
   return { return_pct: ((value - start.value - net_flow + dividends) / capital) * 100, reason: null };
 }

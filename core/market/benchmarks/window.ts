@@ -82,7 +82,7 @@ export function windowReturn(
       net_flow,
       dividends,
       reason:
-        'More was lost than was invested on average, because much of the money came late. The time-weighted return shows how the holdings did.',
+        'The loss is larger than the average amount invested, because much of the money came in late. The time-weighted return shows how the holdings did.',
     };
   return { return_pct: (gain / capital) * 100, net_flow, dividends, capital, reason: null };
 }

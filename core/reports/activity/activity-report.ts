@@ -13,7 +13,7 @@ import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
 const DAY_MS = 86_400_000;
 const SYNCS_UNREAD: ActivityWarning = {
   code: 'SYNC_STATE_UNAVAILABLE',
-  message: 'How the syncs of your brokers stand could not be read; all else is here. Try again later.',
+  message: 'The state of your broker syncs could not be read. Everything else is here. Try again later.',
 };
 
 /** What came on record, when and where from (spec: Reports, /activity). */

@@ -72,7 +72,7 @@ export function samePaymentsReturn(of: Standings, position: number, name: string
   if (!(invested > 0)) return unknown('Nothing is invested.');
   if (position < 0)
     return unknown(
-      `You took out more than the same payments would have been worth in ${name}. Nothing is left there to compare with, so you did better than the index.`,
+      `The same payments into ${name} would not have covered your withdrawals, so you did better than the index.`,
     );
   return known(((position - invested + dividends) / invested) * 100);
 }

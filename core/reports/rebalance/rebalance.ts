@@ -122,7 +122,7 @@ function whyNoTrade(none: NoTrade, rows: readonly RebalanceBucket[], outsidePct:
     case 'NONE_NEARER':
       return 'Whole units cannot get closer to your targets.';
     case 'NONE_FOUND':
-      return 'No trades in whole units were found that get closer to your targets.';
+      return 'No whole-unit trades were found that bring you closer to your targets.';
   }
 }
 

@@ -130,7 +130,7 @@ describe('connections to a database that does not answer', () => {
     );
   });
 
-  it('a change whose COMMIT was not answered says that it may be saved', async () => {
+  it('a change whose COMMIT was not answered says that it may have been saved', async () => {
     const { rows } = await db.systemPool.query<{ id: string }>(
       `insert into identity.users (login, name) values ('mark', 'Mark') returning id`,
     );
@@ -138,7 +138,7 @@ describe('connections to a database that does not answer', () => {
     await db.change(id, async (trx) => await trx.raw('select'));
     wire.loseAnswerTo('COMMIT');
     const change = db.change(id, async (trx) => await trx.raw('select'));
-    await assert.rejects(change, { ...SILENCE, detail: /may be saved/ });
+    await assert.rejects(change, { ...SILENCE, detail: /may have been saved/ });
     await eventually('it to be saved', async () => (await db.revision(id)) === '2');
     wire.loseAnswerTo('revisions');
     await assert.rejects(

@@ -7,13 +7,13 @@ const coded = (code: string, message = 'the words of whoever failed'): Error =>
 
 describe('what is unavailable for now', () => {
   for (const [detail, codes] of [
-    [/in the way/, ['40001', '40P01', '55P03']],
+    [/at the same time/, ['40001', '40P01', '55P03']],
     [/did not answer in time/, ['57014', '25P03']],
     [/cannot be reached/, ['57P01', '57P02', '57P03', '57P05', '08000', '08003', '08006', '08P01']],
-    [/too much to do/, ['53000', '53200', '53300', '53400', 'EMFILE', 'ENFILE']],
-    [/disk of the server is full/, ['53100', 'ENOSPC', 'EDQUOT']],
-    [/disk of the server fails/, ['58030']],
-    [/takes no changes/, ['25006']],
+    [/too busy/, ['53000', '53200', '53300', '53400', 'EMFILE', 'ENFILE']],
+    [/out of disk space/, ['53100', 'ENOSPC', 'EDQUOT']],
+    [/could not read or write its disk/, ['58030']],
+    [/read-only/, ['25006']],
   ] as const) {
     it(`${codes.join(', ')}: 503 that says ${detail.source}, however it is wrapped`, () => {
       for (const code of codes) {

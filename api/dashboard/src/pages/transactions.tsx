@@ -121,7 +121,7 @@ const columns: Column<Transaction>[] = [
 /** Why a row has no price and no amount. */
 const withoutMoney = (row: Transaction): string =>
   row.type === 'TRANSFER_IN' && row.action_id === null
-    ? 'What these units cost is not known.'
+    ? 'The cost of these units is unknown.'
     : `${typeName(row)}: no money moves.`;
 
 const nameOf = (row: Transaction): string =>

@@ -66,7 +66,7 @@ describe('returns over a window', () => {
     const flows = [{ day: '2026-02-20', amount: 100_000 }];
     const found = windowReturn(at('2026-01-01', 1000), at('2026-03-02', 81_000), { flows, dividends: [] });
     assert.equal(found.return_pct, null);
-    assert.match(found.reason ?? '', /came late\. The time-weighted return/);
+    assert.match(found.reason ?? '', /came in late\. The time-weighted return/);
   });
 
   it('does not depend on the unit of money, and a flow alone earns nothing', () => {

@@ -61,7 +61,7 @@ function Effect({ of }: { of: LedgerAction }) {
   if (changesNothing(of))
     return (
       <Text size="sm" maw={220}>
-        Nothing: none was held then, or the ledger records it already
+        Nothing: you held none then, or the ledger has it already
       </Text>
     );
   const query = new URLSearchParams({ portfolio, from: ex_date, to: ex_date }).toString();

@@ -36,7 +36,7 @@ export function JustApplied({ actions }: { actions: Actions }) {
           <Text size="sm">
             {first.portfolio}, ex-date {day(first.ex_date)}.{' '}
             {changesNothing(first)
-              ? 'It changes nothing: none was held on the day before, or the ledger records it already.'
+              ? 'Nothing changed: you held none the day before, or the ledger has it already.'
               : 'Holdings, lots and gains now include it.'}
           </Text>
         ) : (
