@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ROUTES } from '../../api/routes/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
@@ -23,7 +24,12 @@ describe('api HTTP conventions', () => {
   });
   after(() => world.close());
 
-  const raw = (options: { method: string; path: string; headers?: Record<string, string>; body?: string }) =>
+  const raw = (options: {
+    method: string;
+    path: string;
+    headers?: Record<string, string>;
+    body?: string | Buffer;
+  }) =>
     new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
       (resolve, reject) => {
         const { hostname, port } = new URL(world.url);
@@ -38,6 +44,13 @@ describe('api HTTP conventions', () => {
         call.end(options.body);
       },
     );
+
+  /** What the signed-in browser sends with JSON. */
+  const own = () => ({
+    cookie: client.cookie ?? '',
+    origin: world.url,
+    'content-type': 'application/json',
+  });
 
   it('errors are problem+json with a stable code', async () => {
     const { status, body, headers } = await client.get('/api/odd/conflict');
@@ -195,6 +208,61 @@ describe('api HTTP conventions', () => {
     assert.equal((await client.get('/api/auth/me')).status, 200);
   });
 
+  it('a body may be packed, and is bounded by what it unpacks to; other codings are 415', async () => {
+    const json = Buffer.from('\uFEFF {"name":"a"}');
+    const cases: [coding: string, body: Buffer, expected: [number, unknown]][] = [
+      ['gzip', gzipSync(json), [201, undefined]],
+      ['deflate', deflateSync(json), [201, undefined]],
+      ['br', brotliCompressSync(json), [201, undefined]],
+      ['identity', json, [201, undefined]],
+      ['gzip', json, [400, 'INVALID_JSON']],
+      ['gzip', gzipSync(json).subarray(0, 15), [400, 'INVALID_JSON']],
+      ['gzip', gzipSync(`{"name":"${'x'.repeat(100_000)}"}`), [413, 'BODY_TOO_LARGE']],
+      ['zstd', json, [415, 'UNSUPPORTED_MEDIA_TYPE']],
+      ['constructor', json, [415, 'UNSUPPORTED_MEDIA_TYPE']],
+    ];
+    for (const [coding, body, expected] of cases) {
+      const answer = await raw({
+        method: 'POST',
+        path: '/api/odd/body',
+        headers: { ...own(), 'content-encoding': coding, 'content-length': String(body.length) },
+        body,
+      });
+      const { code } = JSON.parse(answer.text) as { code?: string };
+      assert.deepEqual([answer.status, code], expected, coding);
+    }
+  });
+
+  it('a key __proto__ is refused in any spelling, at any depth; as a value it is text like any other', async () => {
+    for (const body of [
+      '{"name":"a","__proto__":{"x":1}}',
+      '{"name":"a","inner":{"size":1,"__proto__" :1}}',
+      '{"name":"a","\\u005f_prot\\u006f__":1}',
+    ]) {
+      const { status, body: told } = await client.post('/api/odd/body', body);
+      assert.deepEqual([status, told['code']], [400, 'INVALID_JSON'], body);
+    }
+    const named = await client.post('/api/odd/body', '{"name":"\\u0061 \\"__proto__\\":"}');
+    assert.deepEqual([named.status, named.body['name']], [201, 'a "__proto__":']);
+  });
+
+  it('what is sent beyond the limit is read and forgotten: the connection serves the next request', async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    let answers = '';
+    socket.on('data', (piece: Buffer) => (answers += piece.toString()));
+    const head = (line: string, headers: Record<string, string>) =>
+      `${line} HTTP/1.1\r\n${Object.entries({ host: `${hostname}:${port}`, ...headers })
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n`;
+    const body = `{"name":"${'x'.repeat(5_000_000)}"}`;
+    socket.write(head('POST /api/odd/body', { ...own(), 'transfer-encoding': 'chunked' }));
+    socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+    socket.write(head('GET /api/auth/me', own()));
+    await eventually('both answers', () => /413 [^]*"login":"owner"/.test(answers));
+    socket.destroy();
+  });
+
   it('Idempotency-Key becomes the receipt of the request, per route', async () => {
     const { body } = await client.post(
       '/api/odd/body',
@@ -239,11 +307,11 @@ describe('api HTTP conventions', () => {
       assert.equal(status, 403, JSON.stringify(headers));
       assert.match(text, /CROSS_SITE/);
     }
-    const own: Record<string, string>[] = [
+    const ownSite: Record<string, string>[] = [
       { cookie, origin: world.url },
       { cookie, 'sec-fetch-site': 'same-origin' },
     ];
-    for (const headers of own) {
+    for (const headers of ownSite) {
       assert.equal((await send(headers)).status, 201);
     }
     assert.equal(
