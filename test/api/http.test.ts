@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ROUTES } from '../../api/routes/index.ts';
+import { securityHeaders } from '../../api/security-headers.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -93,18 +94,38 @@ describe('api HTTP conventions', () => {
     assert.ok(!lines.some((one) => one.includes('eyJ')), 'no session token in the log');
   });
 
-  it('security headers are on every answer; no HSTS on plain http', async () => {
+  it('security headers are on every answer, word for word; no HSTS on plain http', async () => {
+    const plain: Record<string, string | null> = {
+      'content-security-policy':
+        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
+        "font-src 'self' data:;connect-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
+        "frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+      'strict-transport-security': null,
+      'x-powered-by': null,
+    };
     for (const path of ['/api/auth/me', '/healthz', '/', '/api/nothing']) {
       const { headers } = await client.get(path);
-      assert.match(
-        headers.get('content-security-policy') ?? '',
-        /default-src 'self';.*frame-ancestors 'none'/,
-      );
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.equal(headers.get('x-frame-options'), 'DENY');
-      assert.equal(headers.get('strict-transport-security'), null);
-      assert.equal(headers.get('x-powered-by'), null);
+      for (const [name, value] of Object.entries(plain)) assert.equal(headers.get(name), value, name);
     }
+    const secure = Object.fromEntries(
+      securityHeaders(true).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const { 'x-powered-by': _, ...rest } = plain;
+    assert.deepEqual(secure, {
+      ...rest,
+      'content-security-policy': `${plain['content-security-policy']};upgrade-insecure-requests`,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
   });
 
   it('an unknown address is 404, a wrong method 405 with Allow', async () => {
