@@ -29,6 +29,16 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
+export {
+  csvCells,
+  type CsvDialect,
+  CsvFault,
+  type CsvFaultCode,
+  csvLineEnd,
+  type CsvLimits,
+  CsvReader,
+  csvRecords,
+} from './csv-reader.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
