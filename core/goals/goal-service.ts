@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
+import { recordEvent } from '../audit/index.ts';
 import { conflict, decimal, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy, type GoalHighlight, parseInput, type PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';

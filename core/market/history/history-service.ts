@@ -1,9 +1,9 @@
-import type { Calendar } from '../../calendar/index.ts';
+import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
-import { createActionFetch } from './action-fetch.ts';
-import { readShareActions, type ShareAction } from './actions-store.ts';
+import { createActionFetch } from '../actions/action-fetch.ts';
+import { readShareActions, type ShareAction } from '../actions/actions-store.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
 import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';

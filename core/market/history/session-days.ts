@@ -1,4 +1,4 @@
-import type { Calendar, Exchange } from '../../calendar/index.ts';
+import type { Calendar, Exchange } from '../calendar/index.ts';
 import type { SessionDays } from './gate.ts';
 
 /** NSE opened in November 1994; nothing is asked of days before. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCalendar } from '../../../../core/calendar/index.ts';
+import { createCalendar } from '../../../../core/market/calendar/index.ts';
 import { createGate, type KnownInstrument } from '../../../../core/market/history/gate.ts';
 import { sessionDaysOf } from '../../../../core/market/history/session-days.ts';
 
