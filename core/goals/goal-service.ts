@@ -7,7 +7,7 @@ import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
-import { createSwings, type SwingOf } from './swings.ts';
+import { createSwings, type SwingOf } from './goal-volatility.ts';
 import type { ReadValueDays } from './value-days.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
 

@@ -19,7 +19,7 @@ import { createQualityService } from './overview/quality-service.ts';
 import { createQuoteService } from './prices/quote-service.ts';
 import { createReplayedLedgers } from './snapshots/replayed-ledger.ts';
 import { createSnapshotService } from './snapshots/snapshot-service.ts';
-import { createStandingService } from './overview/standing-service.ts';
+import { createStandingService } from './overview/holdings-valuation-service.ts';
 import { createSymbolService } from './records/symbol-service.ts';
 import { createTransactionService } from './records/transaction-service.ts';
 import { createWorthService } from './overview/worth-service.ts';
@@ -133,7 +133,12 @@ export {
 } from './snapshots/snapshot-service.ts';
 export { IS_REPLAYED } from './positions/skipped-row-store.ts';
 export type { SnapshotView } from './snapshots/snapshot-view.ts';
-export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './overview/standing-service.ts';
+export type {
+  HoldingStanding,
+  LedgerEvidence,
+  LedgerFact,
+  Standing,
+} from './overview/holdings-valuation-service.ts';
 export { doubtAfterSplit, isSaleOfAll, roundingOf } from './ledger/closing-sale.ts';
 export { splitFraction } from './ledger/split-ratio.ts';
 export { type Measure, MEASURES } from './valuation/partial-totals.ts';

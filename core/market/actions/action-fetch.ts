@@ -8,7 +8,7 @@ import { type Announcement, keepActions, withdrawActions } from './actions-store
 import { keepActionFetch, readActionFetches, readFirstDay } from '../history/fetch-store.ts';
 import { shifted } from '../history/fetch-plan.ts';
 import { isPassing } from '../history/history-provider.ts';
-import type { PriceIntake } from '../history/intake.ts';
+import type { PriceIntake } from '../history/price-ingest.ts';
 import { createNseActions, type ListedAction } from './nse-actions.ts';
 
 /** What asking for announcements did. Nothing asked: everything was fetched within the hour, or nobody holds anything. */

@@ -19,7 +19,7 @@ import {
   isPassing,
 } from './history-provider.ts';
 import { registerInstrument } from './history-store.ts';
-import type { PriceIntake } from './intake.ts';
+import type { PriceIntake } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What a provider answered to a question. */

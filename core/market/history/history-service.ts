@@ -17,7 +17,7 @@ import {
   readSeries,
 } from './history-store.ts';
 import { createPriceImport } from './import-service.ts';
-import { createPriceIntake, type Intake } from './intake.ts';
+import { createPriceIntake, type Intake } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
 import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
 

@@ -12,7 +12,7 @@ import {
   type NewInstrument,
   registerInstrument,
 } from './history-store.ts';
-import type { Intake, PriceIntake, Take } from './intake.ts';
+import type { Intake, PriceIntake, Take } from './price-ingest.ts';
 import { INDEX_SERIES, indexSeriesOf } from './series.ts';
 
 export interface PriceImportOptions {

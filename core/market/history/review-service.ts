@@ -9,7 +9,7 @@ import {
   type FindingView,
   readFindings,
 } from './findings-store.ts';
-import type { PriceIntake } from './intake.ts';
+import type { PriceIntake } from './price-ingest.ts';
 
 export interface Page {
   page?: number | undefined;

@@ -7,7 +7,7 @@ import {
   type RegistryExchange,
   type SymbolChange,
 } from './instrument.ts';
-import { type Tenure, tenuresOf } from './tenure.ts';
+import { type Tenure, tenuresOf } from './symbol-history.ts';
 
 /** What is known of a thing. `on` is the day that the words are of, such as that of a trade. */
 export interface Wanted {

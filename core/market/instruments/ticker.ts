@@ -1,6 +1,6 @@
 import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
 import type { Resolution, Resolver } from './resolver.ts';
-import { type Tenure, tenuresOf } from './tenure.ts';
+import { type Tenure, tenuresOf } from './symbol-history.ts';
 import type { Completed } from './well-known-changes.ts';
 
 /** A thing whose price is wanted, in its owner's words. */

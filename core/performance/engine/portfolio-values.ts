@@ -6,7 +6,7 @@ import {
   type ReturnFigure,
 } from './daily-series.ts';
 import type { PartialSeries, ScopeFigures } from './messages.ts';
-import type { ScopeName } from './person-feed.ts';
+import type { ScopeName } from './engine-sync.ts';
 import type { Books } from './values-store.ts';
 import type { PartialValues, PortfolioValues, ValueReason } from './values-view.ts';
 

@@ -5,7 +5,7 @@ import { istDate, notFound, Problem } from '../../platform/index.ts';
 import { NETWORTH } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
-import { createPersonFeed, type PersonFeed } from './person-feed.ts';
+import { createPersonFeed, type PersonFeed } from './engine-sync.ts';
 import { portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 

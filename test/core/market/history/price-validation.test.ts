@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
-import { createGate, type KnownInstrument } from '../../../../core/market/history/gate.ts';
+import { createGate, type KnownInstrument } from '../../../../core/market/history/price-validation.ts';
 import { sessionDaysOf } from '../../../../core/market/history/session-days.ts';
 
 const days = sessionDaysOf(createCalendar(), 'NSE');

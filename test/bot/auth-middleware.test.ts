@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorBoundary } from '../../bot/gate.ts';
+import { errorBoundary } from '../../bot/auth-middleware.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { labels } from '../support/bot-api-messages.ts';
 import { eventually } from '../support/chat-driver.ts';

@@ -1,7 +1,7 @@
 /** Pieces of configuration that every chart shares: type, heading, axis text, tooltip, the note. */
 import { shorten } from './format.ts';
 import { type ChartTheme, fontFamily, sizes } from './theme.ts';
-import type { NoteOptions } from './marks.ts';
+import type { NoteOptions } from './chart-plugins.ts';
 
 /** Font, colour and padding of the whole chart. */
 export const textOptions = (theme: ChartTheme) =>

@@ -5,7 +5,7 @@ import { beginTransaction, unavailability, withTimeOf } from '../../platform/ind
 import { linkActions, readUnlinkedActions } from '../actions/actions-store.ts';
 import { effectiveRatios, ratioBetween } from './adjust.ts';
 import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
-import { createGate, type Finding, isOrdinaryMove, type SessionDays } from './gate.ts';
+import { createGate, type Finding, isOrdinaryMove, type SessionDays } from './price-validation.ts';
 import {
   type Conflict,
   copyLine,

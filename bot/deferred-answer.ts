@@ -1,6 +1,6 @@
 import { Problem } from '../core/platform/index.ts';
 import type { Answer } from './answer.ts';
-import { toldOf } from './gate.ts';
+import { toldOf } from './auth-middleware.ts';
 import type { Stores } from './ports.ts';
 import type { PressedMessage, Responder, Target, Writer } from './respond.ts';
 import { plain } from './text/lines.ts';
