@@ -245,7 +245,7 @@ async function rotateKey(args: string[]): Promise<number> {
 }
 
 async function importInstruments(args: string[]): Promise<number> {
-  const { importFiles, importWords } = await import('./core/instruments/index.ts');
+  const { importFiles, importWords } = await import('./core/market/instruments/index.ts');
   const words = importWords(args);
   if (words === null) return wrongUse('import-instruments');
   return await withCore(async (core) =>

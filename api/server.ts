@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from '.
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
-import { createFrame } from './frame.ts';
+import { createFrame } from './request-middleware.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
 import { createHostCheck } from './host.ts';

@@ -1,6 +1,6 @@
 import { type AllocationData, charts } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
-import { onDay } from '../core/calendar/index.ts';
+import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/core.ts';
 import {

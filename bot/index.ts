@@ -2,7 +2,7 @@ import { Api, type ApiClientOptions, type Bot } from 'grammy';
 import type { Core } from '../core/core.ts';
 import { telegramSide, type Timers } from '../core/platform/index.ts';
 import { createAccess } from './access.ts';
-import { type Background, createBackground } from './meanwhile.ts';
+import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';

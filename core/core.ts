@@ -10,14 +10,19 @@ import {
   type CorporateActionService,
   createCorporateActions,
   withCorporateActions,
-} from './corporate-actions/index.ts';
-import { type Calendar, createCalendar, createPriceSessions, readExtraFile } from './calendar/index.ts';
+} from './portfolio/corporate-actions/index.ts';
+import {
+  type Calendar,
+  createCalendar,
+  createPriceSessions,
+  readExtraFile,
+} from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
-import { createInstruments, type Instruments } from './instruments/index.ts';
+import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities } from './liabilities/index.ts';
 import {
   type Benchmarks,

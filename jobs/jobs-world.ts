@@ -1,5 +1,5 @@
 import type { Core } from '../core/core.ts';
-import type { Resolver } from '../core/instruments/index.ts';
+import type { Resolver } from '../core/market/instruments/index.ts';
 import type {
   ActionUpdate,
   BenchmarkUpdate,

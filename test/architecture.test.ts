@@ -83,7 +83,7 @@ describe('architecture', function limited(this: Mocha.Suite) {
 
   it('a core folder is entered through its index.ts, or where it has an entrance for threads through that', () => {
     const platformFiles = /^core\/platform\//;
-    const forThreads = ['core/platform/money.ts', 'core/portfolio/replay.ts'];
+    const forThreads = ['core/platform/money.ts', 'core/portfolio/ledger/replay.ts'];
     assert.deepEqual(
       broken(({ from, to }) => {
         if (!/^core\/[^/]+\/.+/.test(to) || area(from) === area(to) || to === `${area(to)}/index.ts`)
@@ -136,8 +136,8 @@ describe('architecture', function limited(this: Mocha.Suite) {
       seen.add(file);
       for (const { from, to, isType } of graph) if (from === file && !isType) visit(to);
     };
-    visit('core/reports/engine/calculator-thread.ts');
-    assert.ok(seen.has('core/portfolio/position.ts'), 'the replay is among them');
+    visit('core/performance/engine/calculator-thread.ts');
+    assert.ok(seen.has('core/portfolio/ledger/position.ts'), 'the replay is among them');
     const packages = [...seen].flatMap((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
       return [...text.matchAll(/\bfrom '([^.'][^']*)'/g)].map((match) => match[1]);

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as yup from 'yup';
-import type { SettledImport } from '../../core/corporate-actions/index.ts';
+import type { SettledImport } from '../../core/portfolio/corporate-actions/index.ts';
 import { istDate } from '../../core/platform/index.ts';
 import {
   ASSET_CLASSES,

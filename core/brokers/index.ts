@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Calendar } from '../calendar/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, type SharedLimits } from '../platform/index.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
+import { recordEvent } from '../audit/index.ts';
 import { conflict, decimal, invalid, notFound, type Transaction } from '../platform/index.ts';
 import { type By, changeBy, parseInput } from '../portfolio/index.ts';
 import { goalById, listLinks } from './goal-store.ts';

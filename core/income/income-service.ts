@@ -1,7 +1,7 @@
-import type { Calendar } from '../calendar/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import type { Instruments } from '../instruments/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { istDate, type Transaction, withTimeOf } from '../platform/index.ts';

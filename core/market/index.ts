@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from './instruments/index.ts';
 import { createHttp, createNamedLocks, type LimiterOptions } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { createHistory, type HistoryParts, type MarketHistory } from './history/index.ts';
-import { createInstrumentQuotes } from './instrument-quotes.ts';
+import { createInstrumentQuotes } from './quotes/instrument-quotes.ts';
 import { createAmfi } from './providers/amfi.ts';
 import { createYahoo } from './providers/yahoo.ts';
 import { createYahooHistory } from './providers/yahoo-history.ts';
-import type { OwnerQuotes, QuoteProvider } from './quote.ts';
-import type { RefreshProgress } from './refresh-progress.ts';
-import { createRefreshService } from './refresh-service.ts';
-import { yahooHttp } from './yahoo-http.ts';
+import type { OwnerQuotes, QuoteProvider } from './quotes/quote.ts';
+import type { RefreshProgress } from '../portfolio/prices/refresh-progress.ts';
+import { createRefreshService } from '../portfolio/prices/refresh-service.ts';
+import { yahooHttp } from './providers/yahoo-http.ts';
 
 export {
   type Benchmarks,
@@ -31,8 +31,8 @@ export {
   PERIODS,
   startOf,
   windowReturn,
-} from './benchmarks/index.ts';
-export { type BetaRound, type BetaService, createBetaService } from './beta/index.ts';
+} from '../performance/benchmarks/index.ts';
+export { type BetaRound, type BetaService, createBetaService } from '../performance/beta/index.ts';
 export {
   createFx,
   findRates,
@@ -73,7 +73,7 @@ export {
   type Severity,
   type ShareAction,
 } from './history/index.ts';
-export type { InstrumentQuote, InstrumentQuotes, WantedQuote } from './instrument-quotes.ts';
+export type { InstrumentQuote, InstrumentQuotes, WantedQuote } from './quotes/instrument-quotes.ts';
 export {
   type Instrument,
   type OwnerQuotes,
@@ -83,17 +83,17 @@ export {
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-} from './quote.ts';
+} from './quotes/quote.ts';
 export {
   hasTicker,
   type RefreshOutcome,
   type RefreshReason,
   type RefreshStatus,
   type RefreshView,
-} from './refresh.ts';
-export { reasonWords } from './reasons.ts';
-export type { Tried } from './refresh-fetch.ts';
-export type { RefreshProgress } from './refresh-progress.ts';
+} from '../portfolio/prices/refresh.ts';
+export { reasonWords } from '../portfolio/prices/refresh-reasons.ts';
+export type { Tried } from './quotes/fetch-quotes.ts';
+export type { RefreshProgress } from '../portfolio/prices/refresh-progress.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 

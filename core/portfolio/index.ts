@@ -1,42 +1,42 @@
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { createActionService } from './actions/action-service.ts';
+import { createActionService } from './corporate-actions/action-service.ts';
 import { createBrokerSyncService } from './broker-sync/broker-sync-service.ts';
-import { createDashboardService, type DashboardPorts } from './dashboard-service.ts';
-import { createBetaStore } from './beta-service.ts';
-import { createDailyValueService } from './daily-value-service.ts';
-import { createExportService } from './export-service.ts';
-import { createLoadFx, type ReadRates } from './fx.ts';
-import { createHistoryService } from './history-service.ts';
-import { createHoldingService } from './holding-service.ts';
-import { announceImports } from './import/import-notice.ts';
-import { createImportService } from './import/import-service.ts';
-import { createLabelService } from './label-service.ts';
-import { createLedgerGapsService } from './ledger-gaps-service.ts';
+import { createDashboardService, type DashboardPorts } from './overview/dashboard-service.ts';
+import { createBetaStore } from './prices/beta-store.ts';
+import { createDailyValueService } from './snapshots/daily-value-service.ts';
+import { createExportService } from './imports/export-service.ts';
+import { createLoadFx, type ReadRates } from './valuation/fx.ts';
+import { createHistoryService } from './snapshots/history-service.ts';
+import { createHoldingService } from './records/holding-service.ts';
+import { announceImports } from './imports/import-notice.ts';
+import { createImportService } from './imports/import-service.ts';
+import { createLabelService } from './records/label-service.ts';
+import { createLedgerGapsService } from './records/ledger-gaps-service.ts';
 import { createOpeningService } from './openings/opening-service.ts';
-import { createPortfolioService } from './portfolio-service.ts';
-import { createQualityService } from './quality-service.ts';
-import { createQuoteService } from './quote-service.ts';
-import { createReplayedLedgers } from './replayed-ledger.ts';
-import { createSnapshotService } from './snapshot-service.ts';
-import { createStandingService } from './standing-service.ts';
-import { createSymbolService } from './symbol-service.ts';
-import { createTransactionService } from './transaction-service.ts';
-import { createWorthService } from './worth-service.ts';
+import { createPortfolioService } from './records/portfolio-service.ts';
+import { createQualityService } from './overview/quality-service.ts';
+import { createQuoteService } from './prices/quote-service.ts';
+import { createReplayedLedgers } from './snapshots/replayed-ledger.ts';
+import { createSnapshotService } from './snapshots/snapshot-service.ts';
+import { createStandingService } from './overview/holdings-valuation-service.ts';
+import { createSymbolService } from './records/symbol-service.ts';
+import { createTransactionService } from './records/transaction-service.ts';
+import { createWorthService } from './overview/worth-service.ts';
 
-export type { ActionService, AskedAction } from './actions/action-service.ts';
+export type { ActionService, AskedAction } from './corporate-actions/action-service.ts';
 export {
   type ActionTerms,
   actionWords,
   type LedgerActionView,
   smallestTerms,
   UNDISCLOSED,
-} from './actions/action-terms.ts';
-export type { Assessment } from './actions/assess.ts';
-export type { LedgerHistory } from './actions/ledger-history.ts';
-export type { Allocation, AllocationSlice } from './allocation.ts';
+} from './corporate-actions/action-terms.ts';
+export type { Assessment } from './corporate-actions/assess.ts';
+export type { LedgerHistory } from './corporate-actions/ledger-history.ts';
+export type { Allocation, AllocationSlice } from './valuation/allocation.ts';
 export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
-export type { CommonPortfolio } from './common-portfolio.ts';
+export type { CommonPortfolio } from './records/common-portfolio.ts';
 export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
 export { type By, changeBy, longChangeBy } from './change.ts';
 export type {
@@ -45,9 +45,9 @@ export type {
   GoalHighlight,
   ReadSyncHealth,
   SyncHealth,
-} from './dashboard-service.ts';
-export type { ValueHistory } from './history-service.ts';
-export type { HoldingBeta, HoldingWithoutBeta } from './beta-service.ts';
+} from './overview/dashboard-service.ts';
+export type { ValueHistory } from './snapshots/history-service.ts';
+export type { HoldingBeta, HoldingWithoutBeta } from './prices/beta-store.ts';
 export {
   amountsUntil,
   type DailyValues,
@@ -55,16 +55,16 @@ export {
   type DayValue,
   type Payments,
   type RecordedValues,
-} from './daily-value.ts';
-export { type DayRate, type ReadRates, type UsedRate, usedRates } from './fx.ts';
-export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from './fixed-point.ts';
-export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './holding-store.ts';
-export type { HoldingView } from './holding-view.ts';
-export { soldWithoutPurchase } from './import/import-notice.ts';
-export { exchangeAssetClass } from './import/asset-class.ts';
-export { guarded, quoted } from './import/csv-cell.ts';
-export { kiteSymbol } from './import/importers/zerodha-tradebook.ts';
-export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import/import-view.ts';
+} from './snapshots/daily-value.ts';
+export { type DayRate, type ReadRates, type UsedRate, usedRates } from './valuation/fx.ts';
+export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../platform/fixed-point.ts';
+export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './records/holding-store.ts';
+export type { HoldingView } from './records/holding-view.ts';
+export { soldWithoutPurchase } from './imports/import-notice.ts';
+export { exchangeAssetClass } from '../market/instruments/asset-class.ts';
+export { guarded, quoted } from './imports/csv-cell.ts';
+export { kiteSymbol } from './imports/importers/zerodha-tradebook.ts';
+export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './imports/import-view.ts';
 export {
   dayField,
   type HoldingInput,
@@ -79,9 +79,9 @@ export {
   targetAllocationInput,
   type TransactionInput,
   transactionInput,
-} from './inputs.ts';
-export { isIsin } from './isin.ts';
-export type { HoldingLabel, UnlabelledHolding } from './label-service.ts';
+} from './records/inputs.ts';
+export { isIsin } from '../market/instruments/isin.ts';
+export type { HoldingLabel, UnlabelledHolding } from './records/label-service.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,
@@ -90,11 +90,11 @@ export {
   type RecordedOpening,
   type RecordedOpenings,
 } from './openings/opening-service.ts';
-export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from './page.ts';
-export type { Mover, Movers, MoversBy } from './movers.ts';
-export type { ProviderQuote, QuoteDecision } from './quote-decision.ts';
-export { type HoldingQuote, type PricedHolding, StaleHoldings } from './quote-service.ts';
-export { PositionState } from './position.ts';
+export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../platform/page.ts';
+export type { Mover, Movers, MoversBy } from './valuation/movers.ts';
+export type { ProviderQuote, QuoteDecision } from './prices/quote-decision.ts';
+export { type HoldingQuote, type PricedHolding, StaleHoldings } from './prices/quote-service.ts';
+export { PositionState } from './ledger/position.ts';
 export {
   MISSING_CODES,
   type MissingCode,
@@ -104,43 +104,48 @@ export {
   type Part,
   type PartialFigure,
   partOf,
-} from './part.ts';
-export type { PartialSnapshot } from './partial-snapshot.ts';
-export type { PriceAttempt } from './price-attempt-store.ts';
+} from './valuation/part.ts';
+export type { PartialSnapshot } from './snapshots/partial-snapshot.ts';
+export type { PriceAttempt } from './prices/price-attempt-store.ts';
 export type {
   HoldingPrice,
   LedgerCounts,
   PriceState,
   QualityOverview,
   RefusedValue,
-} from './quality-service.ts';
-export type { LeftOutRow, UnmatchedSale } from './quality-store.ts';
-export type { ReconciliationStatus } from './reconciliation.ts';
-export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
-export { createLedger } from './ledger.ts';
-export type { PositionKey } from './position-store.ts';
-export { LEDGER_COLUMNS } from './ledger-columns.ts';
-export type { LedgerGaps, UncountedShares } from './ledger-gaps-service.ts';
-export type { LedgerPosition } from './ledger-position.ts';
-export type { PortfolioView } from './portfolio-service.ts';
-export type { PositionName, SnapshotFields } from './snapshot.ts';
-export { compareInReplay, compareRows, dayStep } from './replay-order.ts';
+} from './overview/quality-service.ts';
+export type { LeftOutRow, UnmatchedSale } from './records/quality-store.ts';
+export type { ReconciliationStatus } from './ledger/reconciliation.ts';
+export { createKeptPositions, type KeptPositions, markedKeys } from './positions/kept-positions.ts';
+export { createLedger } from './ledger/ledger.ts';
+export type { PositionKey } from './positions/position-store.ts';
+export { LEDGER_COLUMNS } from './positions/ledger-columns.ts';
+export type { LedgerGaps, UncountedShares } from './records/ledger-gaps-service.ts';
+export type { LedgerPosition } from './ledger/ledger-position.ts';
+export type { PortfolioView } from './records/portfolio-service.ts';
+export type { PositionName, SnapshotFields } from './snapshots/snapshot.ts';
+export { compareInReplay, compareRows, dayStep } from './ledger/replay-order.ts';
 export {
   type CurrentSnapshot,
   MOST_SNAPSHOTS,
   type SnapshotQuery,
   type SnapshotSeries,
-} from './snapshot-service.ts';
-export { IS_REPLAYED } from './skipped-row-store.ts';
-export type { SnapshotView } from './snapshot-view.ts';
-export type { HoldingStanding, LedgerEvidence, LedgerFact, Standing } from './standing-service.ts';
-export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
-export { splitFraction } from './split-ratio.ts';
-export { type Measure, MEASURES } from './partial-totals.ts';
-export type { Totals, TotalState } from './totals.ts';
-export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation.ts';
-export type { RemovedSymbol } from './symbol-service.ts';
-export { lastTradeDay } from './trade-day.ts';
+} from './snapshots/snapshot-service.ts';
+export { IS_REPLAYED } from './positions/skipped-row-store.ts';
+export type { SnapshotView } from './snapshots/snapshot-view.ts';
+export type {
+  HoldingStanding,
+  LedgerEvidence,
+  LedgerFact,
+  Standing,
+} from './overview/holdings-valuation-service.ts';
+export { doubtAfterSplit, isSaleOfAll, roundingOf } from './ledger/closing-sale.ts';
+export { splitFraction } from './ledger/split-ratio.ts';
+export { type Measure, MEASURES } from './valuation/partial-totals.ts';
+export type { Totals, TotalState } from './valuation/totals.ts';
+export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation/valuation.ts';
+export type { RemovedSymbol } from './records/symbol-service.ts';
+export { lastTradeDay } from '../market/calendar/trade-day.ts';
 export {
   ACTIVITY_EFFECTS,
   ASSET_CLASSES,
@@ -150,9 +155,9 @@ export {
   type RecordedType,
   TRANSACTION_TYPES,
   type TransactionType,
-} from './transaction.ts';
-export type { DividendsPaid, HoldingWorth } from './worth-service.ts';
-export type { TransactionQuery, TransactionView } from './transaction-store.ts';
+} from './ledger/transaction.ts';
+export type { DividendsPaid, HoldingWorth } from './overview/worth-service.ts';
+export type { TransactionQuery, TransactionView } from './records/transaction-store.ts';
 
 export type PortfolioArea = ReturnType<typeof createPortfolio>;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import type { CorporateActionService } from '../corporate-actions/index.ts';
+import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { AliasDecision, Instruments } from '../instruments/index.ts';
+import type { AliasDecision, Instruments } from '../market/instruments/index.ts';
 import {
   type ActionDecision,
   type ActionView,

@@ -1,4 +1,4 @@
-import { onDay } from '../calendar/index.ts';
+import { onDay } from '../market/calendar/index.ts';
 import { reasonWords } from '../market/index.ts';
 import type { Notice } from '../notifications/index.ts';
 import type { AlertKind } from './alert-state.ts';

@@ -1,4 +1,4 @@
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { invalid } from '../platform/index.ts';
 import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';

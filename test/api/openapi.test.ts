@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { openApi } from '../../api/openapi.ts';
-import type { RefusalCode } from '../../core/portfolio/import/refusal.ts';
+import type { RefusalCode } from '../../core/portfolio/imports/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 

@@ -1,4 +1,4 @@
-import { createCalendar } from '../../core/calendar/index.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
 import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { JobsWorld } from '../../jobs/jobs-world.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import { yahooHttp } from '../yahoo-http.ts';
-import { createYahooSeries } from '../yahoo-series.ts';
+import { yahooHttp } from '../providers/yahoo-http.ts';
+import { createYahooSeries } from '../providers/yahoo-series.ts';
 import { createFxService, type FxService } from './fx-service.ts';
 
 export type { FxUpdate } from './fx-service.ts';

@@ -1,9 +1,9 @@
-import type { Instruments, RegistryExchange } from '../../instruments/index.ts';
+import type { Instruments, RegistryExchange } from '../instruments/index.ts';
 import type { Database } from '../../platform/index.ts';
 import { isIsin } from '../../portfolio/index.ts';
-import { readActionText } from './action-text.ts';
-import { type Announcement, keepActions } from './actions-store.ts';
-import type { FileAction } from './action-file.ts';
+import { readActionText } from '../actions/action-text.ts';
+import { type Announcement, keepActions } from '../actions/actions-store.ts';
+import type { FileAction } from '../actions/action-file.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type NewInstrument,
   registerInstrument,
 } from './history-store.ts';
-import type { Intake, PriceIntake, Take } from './intake.ts';
+import type { Intake, PriceIntake, Take } from './price-ingest.ts';
 import { INDEX_SERIES, indexSeriesOf } from './series.ts';
 
 export interface PriceImportOptions {

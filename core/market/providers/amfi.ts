@@ -1,5 +1,5 @@
 import { type Clock, type Http, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
+import { outsideFailure } from '../quotes/outside-failure.ts';
 import {
   type Instrument,
   priced,
@@ -7,7 +7,7 @@ import {
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-} from '../quote.ts';
+} from '../quotes/quote.ts';
 import { type Nav, type NavTable, NotANavList, readNavs } from './nav-table.ts';
 
 const NAME = 'AMFI';

@@ -6,8 +6,8 @@ import {
   LONGEST_CLOSURE_DAYS,
   OutsideError,
 } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
-import { type Instrument, type QuoteOutcome, type QuoteProvider, unpriced } from '../quote.ts';
+import { outsideFailure } from '../quotes/outside-failure.ts';
+import { type Instrument, type QuoteOutcome, type QuoteProvider, unpriced } from '../quotes/quote.ts';
 import { NotAChart, readChart } from './yahoo-chart.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 

@@ -1,12 +1,16 @@
 import type { Context } from '../../context.ts';
 import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { type CommonPortfolio, together } from '../common-portfolio.ts';
-import { leaveOutRecorded, portfoliosWithHoldings, portfoliosWithTrades } from '../common-portfolio-store.ts';
-import { knownQuotes } from '../holding-store.ts';
-import { NETWORTH } from '../inputs.ts';
-import { followLedger } from '../ledger-store.ts';
+import { type CommonPortfolio, together } from '../records/common-portfolio.ts';
+import {
+  leaveOutRecorded,
+  portfoliosWithHoldings,
+  portfoliosWithTrades,
+} from '../records/common-portfolio-store.ts';
+import { knownQuotes } from '../records/holding-store.ts';
+import { NETWORTH } from '../records/inputs.ts';
+import { followLedger } from '../positions/ledger-store.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
-import { ensurePortfolio } from '../portfolio-store.ts';
+import { ensurePortfolio } from '../records/portfolio-store.ts';
 import { planHoldings } from './holding-plan.ts';
 import { daysThatCloseGaps } from './intraday.ts';
 import {
@@ -18,7 +22,7 @@ import {
   knownSymbols,
   ledgerQuantities,
   stageTrades,
-} from '../broker-sync-store.ts';
+} from './broker-sync-store.ts';
 import type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './synced.ts';
 
 /** Trades of a sync that is under way: nothing of them counts before `land`. */

@@ -1,4 +1,4 @@
-import type { AssetClass, TransactionType } from '../transaction.ts';
+import type { AssetClass, TransactionType } from '../ledger/transaction.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
 export interface SyncedHolding {

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
-import { familiesOf, readApplied, readRecorded } from '../actions/index.ts';
-import { type Fixed, parseFixed } from '../fixed-point.ts';
+import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
+import { type Fixed, parseFixed } from '../../platform/fixed-point.ts';
 import type { OpeningFamily } from './propose.ts';
 
 /** A position that its ledger does not explain: sold without a purchase, or held beyond the transactions. */

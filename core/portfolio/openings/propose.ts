@@ -1,9 +1,9 @@
-import { type AppliedAction, deriveRows, inOrder } from '../actions/index.ts';
-import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../fixed-point.ts';
-import { plainRatio } from '../plain-ratio.ts';
-import { PositionState } from '../position.ts';
-import { compareInReplay, compareText } from '../replay-order.ts';
-import type { LedgerTransaction } from '../transaction.ts';
+import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
+import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/fixed-point.ts';
+import { plainRatio } from '../ledger/plain-ratio.ts';
+import { PositionState } from '../ledger/position.ts';
+import { compareInReplay, compareText } from '../ledger/replay-order.ts';
+import type { LedgerTransaction } from '../ledger/transaction.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {

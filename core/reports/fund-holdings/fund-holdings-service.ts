@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../evidence/index.ts';
+import { recordEvent } from '../../audit/index.ts';
 import { invalid, istDate, notFound, type Transaction } from '../../platform/index.ts';
 import { type By, changeBy, parseInput, type PortfolioArea } from '../../portfolio/index.ts';
 import { ageInDays } from './age.ts';

@@ -9,7 +9,7 @@ import {
   PERIODS,
 } from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
-import { timeWeighted } from '../engine/index.ts';
+import { timeWeighted } from '../../performance/engine/index.ts';
 import {
   alpha,
   type BasedDaily,

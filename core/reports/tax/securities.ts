@@ -1,4 +1,4 @@
-import type { Resolver } from '../../instruments/index.ts';
+import type { Resolver } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { Decimal } from '../../platform/index.ts';
 import { exchangeAssetClass, type AssetClass, type LedgerPosition } from '../../portfolio/index.ts';

@@ -23,7 +23,7 @@ export type {
   CorporateActions,
   ManualActionInput,
   SettledImport as ImportResult,
-} from '../../../../core/corporate-actions/index.ts';
+} from '../../../../core/portfolio/corporate-actions/index.ts';
 export type {
   Format,
   LocalMessage as ChatMessage,
@@ -106,7 +106,7 @@ export type {
 export type {
   InstrumentSuggestion,
   InstrumentSuggestions,
-} from '../../../../core/instruments/index.ts';
+} from '../../../../core/market/instruments/index.ts';
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { actionLayout } from '../../../../core/market/history/action-file.ts';
+import { actionLayout } from '../../../../core/market/actions/action-file.ts';
 import { priceDay, priceText } from '../../../../core/market/history/price-cells.ts';
 import { type BadPrice, type FilePrice, priceLayout } from '../../../../core/market/history/price-file.ts';
 import { dayInName } from '../../../../core/market/history/read-file.ts';
