@@ -22,6 +22,7 @@ import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
 
+export { kiteSymbol } from './statements/index.ts';
 export { createKeyring, type Keyring } from './accounts/keyring.ts';
 export { Unreadable } from './accounts/sealing.ts';
 export { rotateBrokerKey } from './accounts/rotate.ts';

@@ -1,5 +1,5 @@
 import { csvCells } from '../../platform/index.ts';
-import { priceDay } from '../history/price-cells.ts';
+import { priceDay } from './exchange-cells.ts';
 
 /** An announcement as a file names it. */
 export interface FileAction {

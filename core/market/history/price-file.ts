@@ -1,5 +1,5 @@
 import { csvCells } from '../../platform/index.ts';
-import { priceDay, priceText } from './price-cells.ts';
+import { priceDay, priceText } from '../actions/index.ts';
 
 /** A close as a file names it. */
 export interface FilePrice {

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Goals, GoalView } from '../../goals/index.ts';
-import { conflict } from '../../platform/index.ts';
-import { parseInput } from '../../portfolio/index.ts';
+import { conflict, parseInput } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { type GoalScenarioInput, goalScenarioInput } from './inputs.ts';
 import { type CorpusGoal, goalScenario } from './scenario.ts';

@@ -1,5 +1,4 @@
 import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
-import { measuredAt } from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
   daysOfChain,
@@ -16,6 +15,7 @@ import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.
 import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
+import { measuredAt } from '../../performance/index.ts';
 
 /** What only explanations ask for. */
 export interface PerformanceEvidence {

@@ -1,13 +1,3 @@
-import {
-  comparePeriod,
-  type IndexCloses,
-  type IndexPosition,
-  indexPosition,
-  indexReturn,
-  type Measured,
-  measuredAt,
-  PERIODS,
-} from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import { timeWeighted } from '../../performance/engine/index.ts';
 import {
@@ -38,6 +28,16 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
+import {
+  comparePeriod,
+  type IndexCloses,
+  type IndexPosition,
+  indexPosition,
+  indexReturn,
+  type Measured,
+  measuredAt,
+  PERIODS,
+} from '../../performance/index.ts';
 
 /** Everything that the report is worked out from. */
 export interface PerformanceFacts {

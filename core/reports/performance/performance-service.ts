@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import type { Benchmarks } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
@@ -13,6 +12,7 @@ import { explainPerformance } from './performance-explanations.ts';
 import { type PerformanceFacts, performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
+import type { Benchmarks } from '../../performance/index.ts';
 
 const RUPEES = 'INR';
 const DOLLARS = 'USD';
