@@ -24,7 +24,8 @@ export class CsvFault extends Error {
 }
 
 const COMMAS: CsvDialect = { delimiter: ',', newline: '\n' };
-const ROOMY: CsvLimits = { columns: 10_000, fieldLength: 1024 * 1024 };
+/** For what is in memory as a whole already. */
+const NO_LIMITS: CsvLimits = { columns: Number.POSITIVE_INFINITY, fieldLength: Number.POSITIVE_INFINITY };
 
 const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
@@ -202,8 +203,8 @@ export class CsvReader {
 }
 
 /**
- * The line end of a text outside quotes; of a text without any, the one that a reader may take as well. A carriage return
- * before a line feed is trimmed by the reader.
+ * What ends the lines of a text, outside quotes; a line feed where it has one line. A carriage return before a line feed is
+ * trimmed by the reader.
  */
 export function csvLineEnd(text: string): CsvDialect['newline'] {
   let quoted = false;
@@ -220,7 +221,7 @@ export function csvLineEnd(text: string): CsvDialect['newline'] {
 
 /** The records of a whole text with commas, any line ends, and perhaps a byte order mark. @throws CsvFault */
 export function csvRecords(text: string): string[][] {
-  const reader = new CsvReader({ ...COMMAS, newline: csvLineEnd(text) }, ROOMY);
+  const reader = new CsvReader({ ...COMMAS, newline: csvLineEnd(text) }, NO_LIMITS);
   const records: string[][] = [];
   reader.push(text.replace(/^\uFEFF/, ''), records);
   reader.end(records);
@@ -229,15 +230,15 @@ export function csvRecords(text: string): string[][] {
 
 /** The cells of a line that is a record by itself. A quotation mark that is never closed ends with the line. */
 export function csvCells(line: string): string[] {
-  // Seldom in files of exchanges, so that the plain way is the quick one.
+  // Quotation marks are seldom in files of exchanges.
   if (!line.includes('"')) return line.split(',');
   const records: string[][] = [];
-  const reader = new CsvReader(COMMAS, ROOMY);
+  const reader = new CsvReader(COMMAS, NO_LIMITS);
   try {
     reader.push(line, records);
     reader.end(records);
   } catch (error) {
-    if (!(error instanceof CsvFault) || error.code !== 'CSV_UNCLOSED_QUOTE') throw error;
+    if (!(error instanceof CsvFault)) throw error;
     return csvCells(`${line}"`);
   }
   return records[0] ?? [''];
