@@ -1,6 +1,8 @@
 export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
+export { type Backoff, backoffMs } from './backoff.ts';
 export {
+  backgroundTimers,
   type Clock,
   daysBetween,
   istDate,
@@ -30,6 +32,7 @@ export {
   type OutsideErrorKind,
 } from './http.ts';
 export { fieldErrorsOf } from './input-errors.ts';
+export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
