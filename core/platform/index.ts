@@ -39,6 +39,17 @@ export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
+export {
+  createOutbox,
+  type Decision,
+  OUT_OF_DATE,
+  type Outbox,
+  type OutboxClaim,
+  type OutboxRow,
+  type OutboxState,
+  type SendFailure,
+} from './outbox.ts';
+export { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
 export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';

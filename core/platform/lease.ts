@@ -4,6 +4,7 @@ import type { Log } from './log.ts';
 import { withWaitBudget } from './time-limits.ts';
 
 type Value = string | number | Date;
+type QueryBuilder = ReturnType<Transaction>;
 
 /** A table whose rows are worked on by one process at a time. It has the columns `epoch` and `lease_until`. */
 export interface LeasedTable<K extends string> {
@@ -128,10 +129,10 @@ export function createLeases<K extends string>(
      */
     async lockFree<Row = unknown>(
       trx: Transaction,
-      choose: (rows: ReturnType<Transaction>) => ReturnType<Transaction>,
+      choose: (rows: QueryBuilder, trx: Transaction) => QueryBuilder,
     ): Promise<(Row & ClaimableRow<K>)[]> {
       const now = clock.now();
-      return (await choose(trx(`${table} as leased`))
+      return (await choose(trx(`${table} as leased`), trx)
         .where((row) => {
           void row
             .whereNull('leased.lease_until')
