@@ -112,9 +112,34 @@ export function createLeases<K extends string>(
     }
   }
 
+  /**
+   * Does work while the lease is kept up. Its signal is aborted when the lease is lost, or with `stopping`. Work that
+   * ended before it noticed is not undone: what it writes at its end goes through `assertLease` or `release`.
+   * @throws LeaseLost instead of what the work throws once the lease is lost; else whatever the work throws.
+   */
+  async function withLease<T>(
+    claim: Leased<K>,
+    work: (signal: AbortSignal) => Promise<T>,
+    stopping?: AbortSignal,
+  ): Promise<T> {
+    const lost = new AbortController();
+    const done = new AbortController();
+    const signal = stopping === undefined ? lost.signal : AbortSignal.any([stopping, lost.signal]);
+    void keepUp(claim, lost, done.signal);
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!lost.signal.aborted || error instanceof LeaseLost) throw error;
+      throw new LeaseLost((lost.signal.reason as LeaseLost).message, { cause: error });
+    } finally {
+      done.abort();
+    }
+  }
+
   return {
-    leaseMs,
     assertLease,
+    renew,
+    withLease,
 
     /** Whether somebody holds the row at this moment. */
     isHeld({ lease_until }: Pick<ClaimableRow<K>, 'lease_until'>, now: Date): boolean {
@@ -161,35 +186,9 @@ export function createLeases<K extends string>(
       return { ...keyOf(row), epoch, claimed_at: now } as Leased<K> & { claimed_at: Date };
     },
 
-    renew,
-
     /** Gives the row back with what came of the work. @returns false, and nothing is written, when the claim was lost. */
     async release(trx: Transaction, claim: Leased<K>, set: Record<string, unknown> = {}): Promise<boolean> {
       return (await held(trx, claim).update({ ...set, ...FREE })) > 0;
-    },
-
-    /**
-     * Does work while the lease is kept up. Its signal is aborted when the lease is lost, or with `stopping`. Work that
-     * ended before it noticed is not undone: what it writes at its end goes through `assertLease` or `release`.
-     * @throws LeaseLost instead of what the work throws once the lease is lost; else whatever the work throws.
-     */
-    async withLease<T>(
-      claim: Leased<K>,
-      work: (signal: AbortSignal) => Promise<T>,
-      stopping?: AbortSignal,
-    ): Promise<T> {
-      const lost = new AbortController();
-      const done = new AbortController();
-      const signal = stopping === undefined ? lost.signal : AbortSignal.any([stopping, lost.signal]);
-      void keepUp(claim, lost, done.signal);
-      try {
-        return await work(signal);
-      } catch (error) {
-        if (!lost.signal.aborted || error instanceof LeaseLost) throw error;
-        throw new LeaseLost((lost.signal.reason as LeaseLost).message, { cause: error });
-      } finally {
-        done.abort();
-      }
     },
   };
 }

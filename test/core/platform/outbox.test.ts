@@ -208,7 +208,7 @@ describe('an outbox', () => {
     };
 
     it('sends what waits, in order, and what is announced later', async () => {
-      await write(...'abcdefg');
+      await write('a', 'b', 'c', 'd', 'e', 'f', 'g');
       const sent: string[] = [];
       const own = worker(sends(sent));
       own.start();
@@ -251,14 +251,14 @@ describe('an outbox', () => {
     it('a stop waits for what is being sent and gives back the rest, as if it had not been tried', async () => {
       await write('a', 'b', 'c');
       const sent: string[] = [];
-      let isStopped: Promise<void> | null = null;
+      const stops: Promise<void>[] = [];
       const own = worker(async (row) => {
-        isStopped = own.stop();
+        stops.push(own.stop());
         await sends(sent)(row);
       });
       own.start();
-      await eventually('the stop', () => isStopped !== null);
-      await isStopped;
+      await eventually('the stop', () => stops.length > 0);
+      await stops[0];
       assert.deepEqual([sent, await states()], [['a'], ['a SENT 1', 'b PENDING 0', 'c PENDING 0']]);
     });
 
