@@ -172,6 +172,13 @@ describe('architecture', function limited(this: Mocha.Suite) {
     assert.deepEqual(readers(/Date\.now\(\)|new Date\(\)/, ['core/platform/clock.ts']), []);
   });
 
+  it('advisory locks and leases have one module each', () => {
+    const users = (pattern: RegExp) =>
+      files.filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')));
+    assert.deepEqual(users(/pg_\w*advisory/), ['core/platform/advisory-locks.ts']);
+    assert.deepEqual(users(/skipLocked|skip locked/i), ['core/platform/lease.ts']);
+  });
+
   it('files stay short enough to be about one thing', () => {
     const long = files.filter((file) => readFileSync(path.join(root, file), 'utf8').split('\n').length > 320);
     assert.deepEqual(long, []);

@@ -49,6 +49,14 @@ export {
   type OutboxState,
   type SendFailure,
 } from './outbox.ts';
+export { lock, type LockKey, lockWithin } from './advisory-locks.ts';
+export {
+  type ExclusiveRun,
+  type ExclusiveState,
+  type ExclusiveWork,
+  isWorkFree,
+  runExclusively,
+} from './exclusive-work.ts';
 export { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';

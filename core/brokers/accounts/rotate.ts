@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type Config, migrateDatabase, openClient, TIME_LIMITS } from '../../platform/index.ts';
+import { type Config, lock, migrateDatabase, openClient, TIME_LIMITS } from '../../platform/index.ts';
 import { newKey, readKeyFile, replaceKeyFile } from './key-file.ts';
 import { keyFromText } from './key-text.ts';
 import { createKeyring, type Keyring } from './keyring.ts';
@@ -37,7 +37,7 @@ export async function rotateBrokerKey(
   });
   await client.connect();
   try {
-    await client.query(`select pg_advisory_lock(hashtextextended('rotate-broker-key', 58))`);
+    await lock(client, { kind: 'named', name: 'rotate-broker-key' });
     const given = settings.BROKER_SECRET_KEY ?? settings.PORTFOLIO_SECRET_KEY;
     const target = given === null ? await nextInFile(settings.DATA_DIR) : await keyFromText(given);
     const unreadable = await encryptAnew(client, createKeyring(settings), target, say);
