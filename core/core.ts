@@ -25,10 +25,6 @@ import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities } from './liabilities/index.ts';
 import {
-  type Benchmarks,
-  type BetaService,
-  createBenchmarks,
-  createBetaService,
   createFx,
   createMarket,
   createMarketHistory,
@@ -54,10 +50,21 @@ import {
   type TimeLimitTable,
   type Timers,
 } from './platform/index.ts';
-import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
+import {
+  createPortfolio,
+  createPriceRefresh,
+  type PortfolioArea,
+  type PriceRefresh,
+} from './portfolio/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
+import {
+  type Benchmarks,
+  type BetaService,
+  createBenchmarks,
+  createBetaService,
+} from './performance/index.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {
@@ -66,7 +73,10 @@ export interface Core extends Context {
   readonly portfolio: Omit<PortfolioArea, 'imports'> & {
     readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
   };
+  /** Quotes of instruments, held or not. */
   readonly market: Market;
+  /** Brings the prices of what is held up to date. */
+  readonly prices: PriceRefresh;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
   /** Exchange rates by day. */
@@ -158,7 +168,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     limits,
     adapters: options.adapters ?? ADAPTERS,
   });
-  const market = createMarket(context, portfolio, instruments, brokers);
+  const market = createMarket(context, instruments, brokers);
+  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market });
   const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
@@ -186,7 +197,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     identity,
     notifications,
     portfolio: { ...portfolio, imports: withCorporateActions(portfolio.imports, corporateActions, log) },
-    market: withRates(market, fx, options.timers ?? systemTimers),
+    market,
+    prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
     fx,
     benchmarks,
@@ -232,7 +244,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await reports.values.close();
       await fx.close();
       await brokers.close();
-      await market.close();
+      await refreshes.close();
       await identity.close();
       await listener.close();
       await database.close();
@@ -244,12 +256,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
  * A refresh of prices brings the exchange rates of the same person up to date as well. It does not wait for them for
  * long: what comes later shows as soon as it is there.
  */
-function withRates(market: Market, fx: Fx, timers: Pick<Timers, 'sleep'>): Market {
+function withRates(refreshes: PriceRefresh, fx: Fx, timers: Pick<Timers, 'sleep'>): PriceRefresh {
   return {
-    ...market,
+    ...refreshes,
     async refresh(userId, options) {
       const rates = fx.keepUpFor(userId);
-      const view = await market.refresh(userId, options);
+      const view = await refreshes.refresh(userId, options);
       const patience = new AbortController();
       await Promise.race([rates, timers.sleep(RATES_AWAITED_MS, patience.signal)]);
       patience.abort();

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
-import { conflict, decimal, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy, type GoalHighlight, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { conflict, decimal, istDate, type Transaction, unlessUnique, parseInput } from '../platform/index.ts';
+import { type By, changeBy, type GoalHighlight, type PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';

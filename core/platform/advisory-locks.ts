@@ -68,7 +68,7 @@ export interface LockSession {
   /** Resolves when the connection is gone, and all its locks with it. */
   readonly ended: Promise<void>;
   /** Gives back whatever is held. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

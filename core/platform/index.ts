@@ -31,8 +31,10 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
+export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
+export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
@@ -49,7 +51,7 @@ export {
   type OutboxState,
   type SendFailure,
 } from './outbox.ts';
-export { lock, type LockKey, lockWithin } from './advisory-locks.ts';
+export { type LockKey, lockWithin } from './advisory-locks.ts';
 export {
   type ExclusiveRun,
   type ExclusiveState,
@@ -77,6 +79,7 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
+export { type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { type Cache, createCache } from './cache.ts';
@@ -85,3 +88,26 @@ export { createSharedWork } from './shared-work.ts';
 export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';
+export {
+  type Amount,
+  AMOUNT_ONE,
+  amountText,
+  amountToDecimal,
+  amountToFixed,
+  amountToNumber,
+  convert,
+  divideRounded,
+  type Exact,
+  type Fixed,
+  FIXED_ONE,
+  fixedText,
+  FixedPointError,
+  fixedToDecimal,
+  fixedToNumber,
+  nearestFixed,
+  parseAmount,
+  parseFixed,
+  parseRate,
+  percentOf,
+  share,
+} from './fixed-point.ts';

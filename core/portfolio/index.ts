@@ -1,87 +1,34 @@
+import {
+  createDashboardService,
+  type DashboardPorts,
+  createQualityService,
+  createStandingService,
+  createWorthService,
+} from './overview/index.ts';
+import {
+  createHoldingService,
+  createLabelService,
+  createLedgerGapsService,
+  createPortfolioService,
+  createSymbolService,
+  createTransactionService,
+} from './records/index.ts';
+import {
+  createDailyValueService,
+  createHistoryService,
+  createReplayedLedgers,
+  createSnapshotService,
+} from './snapshots/index.ts';
+import { createBetaStore, createQuoteService } from './prices/index.ts';
+import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { createActionService } from './corporate-actions/action-service.ts';
-import { createBrokerSyncService } from './broker-sync/broker-sync-service.ts';
-import { createDashboardService, type DashboardPorts } from './overview/dashboard-service.ts';
-import { createBetaStore } from './prices/beta-store.ts';
-import { createDailyValueService } from './snapshots/daily-value-service.ts';
-import { createExportService } from './imports/export-service.ts';
-import { createLoadFx, type ReadRates } from './valuation/fx.ts';
-import { createHistoryService } from './snapshots/history-service.ts';
-import { createHoldingService } from './records/holding-service.ts';
-import { announceImports } from './imports/import-notice.ts';
-import { createImportService } from './imports/import-service.ts';
-import { createLabelService } from './records/label-service.ts';
-import { createLedgerGapsService } from './records/ledger-gaps-service.ts';
-import { createOpeningService } from './openings/opening-service.ts';
-import { createPortfolioService } from './records/portfolio-service.ts';
-import { createQualityService } from './overview/quality-service.ts';
-import { createQuoteService } from './prices/quote-service.ts';
-import { createReplayedLedgers } from './snapshots/replayed-ledger.ts';
-import { createSnapshotService } from './snapshots/snapshot-service.ts';
-import { createStandingService } from './overview/holdings-valuation-service.ts';
-import { createSymbolService } from './records/symbol-service.ts';
-import { createTransactionService } from './records/transaction-service.ts';
-import { createWorthService } from './overview/worth-service.ts';
-
-export type { ActionService, AskedAction } from './corporate-actions/action-service.ts';
-export {
-  type ActionTerms,
-  actionWords,
-  type LedgerActionView,
-  smallestTerms,
-  UNDISCLOSED,
-} from './corporate-actions/action-terms.ts';
-export type { Assessment } from './corporate-actions/assess.ts';
-export type { LedgerHistory } from './corporate-actions/ledger-history.ts';
-export type { Allocation, AllocationSlice } from './valuation/allocation.ts';
-export type { Around, BrokerSyncService, Landing, Staging } from './broker-sync/broker-sync-service.ts';
-export type { CommonPortfolio } from './records/common-portfolio.ts';
-export type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './broker-sync/synced.ts';
+import { createActionService } from './corporate-actions/index.ts';
+import { createBrokerSyncService } from './broker-sync/index.ts';
+import { createLoadFx, type ReadRates } from './valuation/index.ts';
+import { createOpeningService } from './openings/index.ts';
+export type { CommonPortfolio } from './common-portfolio.ts';
 export { type By, changeBy, longChangeBy } from './change.ts';
-export type {
-  DashboardView,
-  Earnings,
-  GoalHighlight,
-  ReadSyncHealth,
-  SyncHealth,
-} from './overview/dashboard-service.ts';
-export type { ValueHistory } from './snapshots/history-service.ts';
-export type { HoldingBeta, HoldingWithoutBeta } from './prices/beta-store.ts';
-export {
-  amountsUntil,
-  type DailyValues,
-  type DayAmount,
-  type DayValue,
-  type Payments,
-  type RecordedValues,
-} from './snapshots/daily-value.ts';
-export { type DayRate, type ReadRates, type UsedRate, usedRates } from './valuation/fx.ts';
-export { divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../platform/fixed-point.ts';
-export { HOLDING_SORTS, type HoldingQuery, type HoldingSort } from './records/holding-store.ts';
-export type { HoldingView } from './records/holding-view.ts';
-export { soldWithoutPurchase } from './imports/import-notice.ts';
-export { exchangeAssetClass } from '../market/instruments/asset-class.ts';
-export { guarded, quoted } from './imports/csv-cell.ts';
-export { kiteSymbol } from './imports/importers/zerodha-tradebook.ts';
-export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './imports/import-view.ts';
-export {
-  dayField,
-  type HoldingInput,
-  holdingInput,
-  isCalendarDate,
-  NETWORTH,
-  parseInput,
-  portfolioInput,
-  type PortfolioInput,
-  priceInput,
-  type PriceInput,
-  targetAllocationInput,
-  type TransactionInput,
-  transactionInput,
-} from './records/inputs.ts';
-export { isIsin } from '../market/instruments/isin.ts';
-export type { HoldingLabel, UnlabelledHolding } from './records/label-service.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,
@@ -89,76 +36,7 @@ export {
   type OpeningView,
   type RecordedOpening,
   type RecordedOpenings,
-} from './openings/opening-service.ts';
-export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../platform/page.ts';
-export type { Mover, Movers, MoversBy } from './valuation/movers.ts';
-export type { ProviderQuote, QuoteDecision } from './prices/quote-decision.ts';
-export { type HoldingQuote, type PricedHolding, StaleHoldings } from './prices/quote-service.ts';
-export { PositionState } from './ledger/position.ts';
-export {
-  MISSING_CODES,
-  type MissingCode,
-  missingHolding,
-  type MissingHolding,
-  MOST_MISSING,
-  type Part,
-  type PartialFigure,
-  partOf,
-} from './valuation/part.ts';
-export type { PartialSnapshot } from './snapshots/partial-snapshot.ts';
-export type { PriceAttempt } from './prices/price-attempt-store.ts';
-export type {
-  HoldingPrice,
-  LedgerCounts,
-  PriceState,
-  QualityOverview,
-  RefusedValue,
-} from './overview/quality-service.ts';
-export type { LeftOutRow, UnmatchedSale } from './records/quality-store.ts';
-export type { ReconciliationStatus } from './ledger/reconciliation.ts';
-export { createKeptPositions, type KeptPositions, markedKeys } from './positions/kept-positions.ts';
-export { createLedger } from './ledger/ledger.ts';
-export type { PositionKey } from './positions/position-store.ts';
-export { LEDGER_COLUMNS } from './positions/ledger-columns.ts';
-export type { LedgerGaps, UncountedShares } from './records/ledger-gaps-service.ts';
-export type { LedgerPosition } from './ledger/ledger-position.ts';
-export type { PortfolioView } from './records/portfolio-service.ts';
-export type { PositionName, SnapshotFields } from './snapshots/snapshot.ts';
-export { compareInReplay, compareRows, dayStep } from './ledger/replay-order.ts';
-export {
-  type CurrentSnapshot,
-  MOST_SNAPSHOTS,
-  type SnapshotQuery,
-  type SnapshotSeries,
-} from './snapshots/snapshot-service.ts';
-export { IS_REPLAYED } from './positions/skipped-row-store.ts';
-export type { SnapshotView } from './snapshots/snapshot-view.ts';
-export type {
-  HoldingStanding,
-  LedgerEvidence,
-  LedgerFact,
-  Standing,
-} from './overview/holdings-valuation-service.ts';
-export { doubtAfterSplit, isSaleOfAll, roundingOf } from './ledger/closing-sale.ts';
-export { splitFraction } from './ledger/split-ratio.ts';
-export { type Measure, MEASURES } from './valuation/partial-totals.ts';
-export type { Totals, TotalState } from './valuation/totals.ts';
-export type { Freshness, Valuation, ValuationWarning, WarningCode } from './valuation/valuation.ts';
-export type { RemovedSymbol } from './records/symbol-service.ts';
-export { lastTradeDay } from '../market/calendar/trade-day.ts';
-export {
-  ACTIVITY_EFFECTS,
-  ASSET_CLASSES,
-  type AssetClass,
-  type LedgerTransaction,
-  RECORDED_TYPES,
-  type RecordedType,
-  TRANSACTION_TYPES,
-  type TransactionType,
-} from './ledger/transaction.ts';
-export type { DividendsPaid, HoldingWorth } from './overview/worth-service.ts';
-export type { TransactionQuery, TransactionView } from './records/transaction-store.ts';
-
+} from './openings/index.ts';
 export type PortfolioArea = ReturnType<typeof createPortfolio>;
 
 /**
@@ -199,3 +77,167 @@ export function createPortfolio(
     dashboard: createDashboardService(context, loadFx, overview),
   };
 }
+
+export {
+  type ActionService,
+  type AskedAction,
+  type ActionTerms,
+  actionWords,
+  type LedgerActionView,
+  smallestTerms,
+  UNDISCLOSED,
+  type Assessment,
+  type LedgerHistory,
+} from './corporate-actions/index.ts';
+export type {
+  Around,
+  BrokerSyncService,
+  Landing,
+  Staging,
+  KnownSymbol,
+  Landed,
+  SyncedHolding,
+  SyncedTrade,
+} from './broker-sync/index.ts';
+export {
+  soldWithoutPurchase,
+  guarded,
+  quoted,
+  type CommitRequest,
+  type ImportPreview,
+  type ImportResult,
+  type StageOptions,
+} from './imports/index.ts';
+export {
+  type HoldingBeta,
+  type HoldingWithoutBeta,
+  type ProviderQuote,
+  type QuoteDecision,
+  type HoldingQuote,
+  type PricedHolding,
+  StaleHoldings,
+  type RefreshOutcome,
+  type RefreshReason,
+  type RefreshStatus,
+  type RefreshView,
+  reasonWords,
+  type RefreshProgress,
+  createPriceRefresh,
+  type PriceRefresh,
+  type PriceAttempt,
+} from './prices/index.ts';
+export {
+  createKeptPositions,
+  type KeptPositions,
+  markedKeys,
+  type PositionKey,
+  LEDGER_COLUMNS,
+  IS_REPLAYED,
+} from './positions/index.ts';
+export {
+  type ValueHistory,
+  amountsUntil,
+  type DailyValues,
+  type DayAmount,
+  type DayValue,
+  type Payments,
+  type RecordedValues,
+  type PartialSnapshot,
+  type PositionName,
+  type SnapshotFields,
+  type CurrentSnapshot,
+  MOST_SNAPSHOTS,
+  type SnapshotQuery,
+  type SnapshotSeries,
+  type SnapshotView,
+} from './snapshots/index.ts';
+export {
+  type Allocation,
+  type AllocationSlice,
+  type DayRate,
+  type ReadRates,
+  type UsedRate,
+  usedRates,
+  type Mover,
+  type Movers,
+  type MoversBy,
+  MISSING_CODES,
+  type MissingCode,
+  missingHolding,
+  type MissingHolding,
+  MOST_MISSING,
+  type Part,
+  type PartialFigure,
+  partOf,
+  type Measure,
+  MEASURES,
+  type Totals,
+  type TotalState,
+  type Freshness,
+  type Valuation,
+  type ValuationWarning,
+  type WarningCode,
+} from './valuation/index.ts';
+export {
+  PositionState,
+  type ReconciliationStatus,
+  createLedger,
+  type LedgerPosition,
+  compareInReplay,
+  compareRows,
+  dayStep,
+  doubtAfterSplit,
+  isSaleOfAll,
+  roundingOf,
+  splitFraction,
+  ACTIVITY_EFFECTS,
+  type LedgerTransaction,
+  RECORDED_TYPES,
+  type RecordedType,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './ledger/index.ts';
+export type {
+  DashboardView,
+  Earnings,
+  GoalHighlight,
+  ReadSyncHealth,
+  SyncHealth,
+  HoldingPrice,
+  LedgerCounts,
+  PriceState,
+  QualityOverview,
+  RefusedValue,
+  HoldingStanding,
+  LedgerEvidence,
+  LedgerFact,
+  Standing,
+  DividendsPaid,
+  HoldingWorth,
+} from './overview/index.ts';
+export {
+  HOLDING_SORTS,
+  type HoldingQuery,
+  type HoldingSort,
+  type HoldingView,
+  type HoldingInput,
+  holdingInput,
+  NETWORTH,
+  portfolioInput,
+  type PortfolioInput,
+  priceInput,
+  type PriceInput,
+  targetAllocationInput,
+  type TransactionInput,
+  transactionInput,
+  type HoldingLabel,
+  type UnlabelledHolding,
+  type LeftOutRow,
+  type UnmatchedSale,
+  type LedgerGaps,
+  type UncountedShares,
+  type PortfolioView,
+  type RemovedSymbol,
+  type TransactionQuery,
+  type TransactionView,
+} from './records/index.ts';

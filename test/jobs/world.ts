@@ -115,7 +115,7 @@ export function jobsWorld(
     read?: JobContext['portfolio']['dashboard']['read'];
     take?: JobContext['portfolio']['snapshots']['take'];
     enrich?: JobContext['instruments']['enrich'];
-    refresh?: JobContext['market']['refresh'];
+    refresh?: JobContext['prices']['refresh'];
   } = {},
 ): JobContext {
   const { database, clock, log } = world.context;
@@ -140,7 +140,7 @@ export function jobsWorld(
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
       enrich: over.enrich ?? (() => Promise.resolve(0)),
     },
-    market: { refresh: over.refresh ?? (() => Promise.resolve()) },
+    prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {

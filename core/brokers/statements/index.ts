@@ -11,3 +11,4 @@ export type {
 export { looksLikeFlex, readFlex, readFlexAnswer } from './flex.ts';
 export { StatementError, type StatementFault } from './statement-error.ts';
 export { XML_LIMITS, type XmlLimits } from './xml.ts';
+export { kiteSymbol } from './kite-symbol.ts';

@@ -1,4 +1,4 @@
-import { cellsOf, priceDay } from '../history/price-cells.ts';
+import { cellsOf, priceDay } from './exchange-cells.ts';
 
 /** An announcement as a file names it. */
 export interface FileAction {

@@ -1,8 +1,7 @@
+import { outsideFailure, type QuoteFailure } from '../quotes/index.ts';
 import { type Http, OutsideError } from '../../platform/index.ts';
-import { isIsin } from '../../portfolio/index.ts';
-import { outsideFailure } from '../quotes/outside-failure.ts';
-import { priceDay } from '../history/price-cells.ts';
-import type { QuoteFailure } from '../quotes/quote.ts';
+import { priceDay } from './exchange-cells.ts';
+import { isIsin } from '../instruments/index.ts';
 
 /** An announcement as the exchange's site lists it. */
 export interface ListedAction {

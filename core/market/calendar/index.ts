@@ -24,3 +24,4 @@ export {
   type PriceSessions,
 } from './price-sessions.ts';
 export type { Settlement } from './settlement.ts';
+export { lastTradeDay, liesAhead } from './trade-day.ts';

@@ -2,7 +2,7 @@ import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import { createHttp, type LimiterOptions } from '../../platform/index.ts';
-import type { QuoteFailure } from '../quotes/quote.ts';
+import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
 import { createHeldHistory } from './held-history.ts';
 import type { Intake, PriceIntake } from './price-ingest.ts';

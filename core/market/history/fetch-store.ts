@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { AskedBefore } from '../actions/action-plan.ts';
+import type { AskedBefore } from './action-plan.ts';
 import type { Span } from './fetch-plan.ts';
 
 /** Something that somebody holds and an exchange lists. */

@@ -2,7 +2,7 @@ import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
-import { keepActions } from '../actions/actions-store.ts';
+import { keepActions } from '../actions/index.ts';
 import { type HeldHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
 import {
   type HeldSecurity,

@@ -1,4 +1,4 @@
-import { cellsOf, priceDay, priceText } from './price-cells.ts';
+import { cellsOf, priceDay, priceText } from '../actions/index.ts';
 
 /** A close as a file names it. */
 export interface FilePrice {

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type Calendar, type Exchange, EXCHANGES } from '../calendar/index.ts';
 import type { Instruments, Resolver } from '../instruments/index.ts';
 import { beginTransaction, unavailability, withTimeOf } from '../../platform/index.ts';
-import { linkActions, readUnlinkedActions } from '../actions/actions-store.ts';
+import { linkActions, readUnlinkedActions } from '../actions/index.ts';
 import { effectiveRatios, ratioBetween } from './adjust.ts';
 import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
 import { createGate, type Finding, isOrdinaryMove, type SessionDays } from './price-validation.ts';

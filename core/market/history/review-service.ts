@@ -1,6 +1,12 @@
+import {
+  type ActionKind,
+  isSoundRatio,
+  type ActionView,
+  decideAction,
+  readActions,
+  readOpenActions,
+} from '../actions/index.ts';
 import { type Database, decimal, invalid, notFound } from '../../platform/index.ts';
-import { type ActionKind, isSoundRatio } from '../actions/action-text.ts';
-import { type ActionView, decideAction, readActions, readOpenActions } from '../actions/actions-store.ts';
 import {
   countFindings,
   dismissFinding,

@@ -1,4 +1,15 @@
-import { ASSET_CLASSES, type AssetClass } from '../../portfolio/ledger/transaction.ts';
+/** The kinds of asset a holding or a transaction may carry. */
+export const ASSET_CLASSES = [
+  'Indian Equity',
+  'US Equity',
+  'ETF',
+  'Mutual Fund',
+  'Bond',
+  'Commodity',
+  'Unlisted',
+  'Cash',
+] as const;
+export type AssetClass = (typeof ASSET_CLASSES)[number];
 
 /** Words of files, reduced to letters, and the class they mean. `equity` alone depends on the country. */
 const ALIASES = new Map<string, AssetClass | 'equity'>(

@@ -20,6 +20,14 @@ export {
   type ListReport,
   type ListToImport,
 } from './import/import-service.ts';
+export {
+  ASSET_CLASSES,
+  type AssetClass,
+  assetClassOf,
+  assetClassOfIsin,
+  exchangeAssetClass,
+} from './asset-class.ts';
+export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
 export type { AliasDecision, Proposal } from './alias-service.ts';

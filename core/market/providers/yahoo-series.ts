@@ -1,15 +1,7 @@
+import { type DayClose, outsideFailure, type QuoteFailure } from '../quotes/index.ts';
 import { type Http, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../quotes/outside-failure.ts';
 import { NotAChart } from './yahoo-chart.ts';
 import { readYahooDays } from './yahoo-days.ts';
-import type { QuoteFailure } from '../quotes/quote.ts';
-
-/** The close of a day at its market. */
-export interface DayClose {
-  day: string;
-  close: number;
-}
-
 export type SeriesOutcome = { closes: DayClose[]; failure: null } | { closes: null; failure: QuoteFailure };
 
 /** What is asked for: the closes of the days from `from` to `to` of a symbol that is quoted in `currency`. */

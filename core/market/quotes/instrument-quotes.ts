@@ -1,16 +1,24 @@
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { AssetClass, Instruments } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
-import type { PricedHolding } from '../../portfolio/index.ts';
-import type { Instrument, OwnerQuotes, Quote, QuoteProvider } from './quote.ts';
-import { instrumentKey } from './quote.ts';
-import { hasTicker, type RefreshReason } from '../../portfolio/prices/refresh.ts';
+import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
+import { hasTicker, instrumentKey } from './quote.ts';
 import { type Asked, fetchInOrder } from './fetch-quotes.ts';
 
 /** Something to price that need not be held. */
-export type WantedQuote = Pick<PricedHolding, 'symbol' | 'name' | 'isin' | 'asset_class' | 'currency'>;
+export type WantedQuote = Pick<Instrument, 'symbol' | 'name' | 'isin' | 'currency'> & {
+  asset_class: AssetClass;
+};
 
-export type InstrumentQuote = { quote: Quote; reason: null } | { quote: null; reason: RefreshReason };
+/** Why an instrument was not asked for, or its quote not taken. The codes are stable. */
+export type QuoteReason =
+  | 'NO_PROVIDER'
+  | 'ISIN_CONTRADICTS'
+  | 'SYMBOL_AMBIGUOUS'
+  | 'FUTURE_DATED'
+  | QuoteFailure;
+
+export type InstrumentQuote = { quote: Quote; reason: null } | { quote: null; reason: QuoteReason };
 
 /** One answer for each, in the same order. Never throws for what the outside does. */
 export type InstrumentQuotes = (
@@ -49,7 +57,7 @@ export function createInstrumentQuotes(
     const listed = wanted.filter(hasTicker);
     const found = await parts.tickers(listed.map(({ symbol, isin }) => ({ symbol, isin, on: today })));
     const tickerOf = new Map(listed.map((one, index) => [one, found[index]]));
-    const steps = wanted.map((one): Asked | RefreshReason => {
+    const steps = wanted.map((one): Asked | QuoteReason => {
       const ticker = tickerOf.get(one);
       const instrument: Instrument = { ...one, names: ticker?.names };
       const ask = providers.filter((provider) => provider.covers(instrument));

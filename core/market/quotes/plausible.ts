@@ -1,4 +1,8 @@
-import type { DayClose } from '../providers/yahoo-series.ts';
+/** The close of a day at its market. */
+export interface DayClose {
+  day: string;
+  close: number;
+}
 
 /** How many closes on either side are looked at. */
 const NEIGHBOURS = 3;

@@ -80,3 +80,8 @@ export function instrumentKey({ symbol, name, isin, asset_class, currency, names
 export function isUsable(price: unknown): price is number {
   return typeof price === 'number' && Number.isFinite(price) && price > 0;
 }
+
+/** Whether something is a rupee security of the exchange, so that its names can be looked up. */
+export function hasTicker({ asset_class, currency }: Pick<Instrument, 'asset_class' | 'currency'>): boolean {
+  return currency === 'INR' && ['Indian Equity', 'ETF', 'Bond', 'Commodity'].includes(asset_class);
+}

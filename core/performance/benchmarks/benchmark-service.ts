@@ -10,8 +10,8 @@ import {
   type SeriesCode,
   lastFinalSession,
 } from '../../market/history/index.ts';
-import { plausible } from '../../market/quotes/plausible.ts';
-import type { DayClose, SeriesProvider } from '../../market/providers/yahoo-series.ts';
+import { plausible, type DayClose } from '../../market/quotes/index.ts';
+import type { SeriesProvider } from '../../market/providers/index.ts';
 import { firstDayOfBooks, keepCloses, readCloses } from './benchmark-store.ts';
 import {
   type ComparedIndex,

@@ -1,6 +1,5 @@
+import { yahooHttp, createYahooSeries } from '../../market/providers/index.ts';
 import type { Context } from '../../context.ts';
-import { yahooHttp } from '../../market/providers/yahoo-http.ts';
-import { createYahooSeries } from '../../market/providers/yahoo-series.ts';
 import { type BenchmarkParts, type BenchmarkService, createBenchmarkService } from './benchmark-service.ts';
 
 export type { BenchmarkUpdate, IndexCloses } from './benchmark-service.ts';

@@ -1,16 +1,15 @@
-import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { type CommonPortfolio, together } from '../records/common-portfolio.ts';
+import { followLedger, knownQuotes } from '../positions/index.ts';
 import {
   leaveOutRecorded,
   portfoliosWithHoldings,
   portfoliosWithTrades,
-} from '../records/common-portfolio-store.ts';
-import { knownQuotes } from '../records/holding-store.ts';
-import { NETWORTH } from '../records/inputs.ts';
-import { followLedger } from '../positions/ledger-store.ts';
+  NETWORTH,
+  ensurePortfolio,
+} from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { type CommonPortfolio, together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
-import { ensurePortfolio } from '../records/portfolio-store.ts';
 import { planHoldings } from './holding-plan.ts';
 import { daysThatCloseGaps } from './intraday.ts';
 import {

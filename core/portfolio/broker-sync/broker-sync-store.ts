@@ -1,7 +1,7 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
 import type { KnownSymbol, SyncedTrade } from './synced.ts';
-import { type Choice, insertTransactions } from '../records/insert-transactions.ts';
-import type { PositionKey } from '../positions/ledger-store.ts';
+import { type Choice, insertTransactions } from '../records/index.ts';
+import type { PositionKey } from '../positions/index.ts';
 
 /** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */
 export async function stageTrades(

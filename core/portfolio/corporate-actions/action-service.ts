@@ -1,10 +1,9 @@
+import { followLedger, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import { notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { type By, changeBy, longChangeBy } from '../change.ts';
-import { followLedger, type PositionKey } from '../positions/ledger-store.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
-import { currentSymbol, realignSymbols } from '../positions/action-store.ts';
 import {
   type ActionTerms,
   actionWords,

@@ -1,6 +1,7 @@
 import type { Log } from '../../platform/index.ts';
-import type { By, CommitRequest, ImportResult } from '../index.ts';
 import type { CorporateActionService } from './corporate-action-service.ts';
+import type { By } from '../change.ts';
+import type { CommitRequest, ImportResult } from '../imports/index.ts';
 
 /** What an import came to, with what it made known of corporate actions. */
 export interface SettledImport extends ImportResult {

@@ -1,11 +1,7 @@
-import type { Transaction } from '../../platform/index.ts';
-import { FIXED_ONE, type Fixed, fixedToNumber, parseFixed } from '../../platform/fixed-point.ts';
-import { LEDGER_COLUMNS } from '../positions/ledger-columns.ts';
-import { PositionState } from '../ledger/position.ts';
-import { compareInReplay } from '../ledger/replay-order.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
+import { LEDGER_COLUMNS, deliveredAlready, recordedAlready } from '../positions/index.ts';
+import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
 import type { ActionTerms } from './action-terms.ts';
-import { deliveredAlready, recordedAlready } from '../positions/recorded-already.ts';
+import { FIXED_ONE, type Fixed, fixedToNumber, parseFixed, type Transaction } from '../../platform/index.ts';
 
 /** What an action would do to the position of a ledger as it stands. */
 export interface Assessment {

@@ -3,8 +3,9 @@ import { earlierResult } from '../../identity/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { istDate, notFound } from '../../platform/index.ts';
-import { type By, changeBy, type LedgerActionView, parseInput, type PortfolioArea } from '../index.ts';
+import { istDate, notFound, parseInput } from '../../platform/index.ts';
+import type { PortfolioService } from '../records/index.ts';
+import type { ActionService } from './action-service.ts';
 import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
 import { type ActionSuggestion, suggestionId } from './suggestion.ts';
@@ -18,6 +19,8 @@ import {
   withSaid,
 } from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
+import { type By, changeBy } from '../change.ts';
+import type { LedgerActionView } from './action-terms.ts';
 
 /** What waits, and what was decided. */
 export interface CorporateActions {
@@ -36,7 +39,7 @@ export interface ActionRound {
 }
 
 export interface CorporateActionParts {
-  portfolio: Pick<PortfolioArea, 'actions' | 'portfolios'>;
+  portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
   notifications: Pick<Notifications, 'notify'>;

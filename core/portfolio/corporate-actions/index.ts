@@ -13,3 +13,13 @@ export {
   type ManualActionInput,
 } from './inputs.ts';
 export type { ActionSuggestion } from './suggestion.ts';
+export { type ActionService, type AskedAction, createActionService } from './action-service.ts';
+export {
+  type ActionTerms,
+  actionWords,
+  type LedgerActionView,
+  smallestTerms,
+  UNDISCLOSED,
+} from './action-terms.ts';
+export type { Assessment } from './assess.ts';
+export type { LedgerHistory } from './ledger-history.ts';

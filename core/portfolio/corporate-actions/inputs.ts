@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { amountField } from '../../platform/index.ts';
-import { dayField, type LedgerActionKind } from '../index.ts';
+import { amountField, dayField } from '../../platform/index.ts';
+import type { LedgerActionKind } from '../models.ts';
 
 export const LEDGER_ACTION_KINDS = [
   'SPLIT',

@@ -1,8 +1,10 @@
 import type { SymbolChange } from '../../market/instruments/index.ts';
 import { effectiveRatios, type ShareAction } from '../../market/index.ts';
-import type { ActionTerms, AskedAction, LedgerActionView, LedgerHistory } from '../index.ts';
 import type { KnownScheme } from './known-schemes.ts';
 import { type NameOfShare, namesOfShare } from './names.ts';
+import type { ActionTerms, LedgerActionView } from './action-terms.ts';
+import type { AskedAction } from './action-service.ts';
+import type { LedgerHistory } from './ledger-history.ts';
 
 /** An action that may concern a position of the ledger. */
 export interface Candidate extends AskedAction {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Assessment, actionWords, smallestTerms } from '../index.ts';
 import type { Candidate } from './match.ts';
+import type { Assessment } from './assess.ts';
+import { actionWords, smallestTerms } from './action-terms.ts';
 
 /** A corporate action that waits for a decision, as every door shows it. */
 export interface ActionSuggestion {

@@ -1,11 +1,13 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { type Clock, decimal, istDate } from '../../platform/index.ts';
-import type { ActionService, LedgerActionView, LedgerHistory } from '../index.ts';
 import { KNOWN_SCHEMES } from './known-schemes.ts';
 import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './match.ts';
 import { namesOfShare } from './names.ts';
 import { type ActionSuggestion, suggestion } from './suggestion.ts';
+import type { ActionService } from './action-service.ts';
+import type { LedgerActionView } from './action-terms.ts';
+import type { LedgerHistory } from './ledger-history.ts';
 
 /** An action that waits, with the terms as they would be applied. */
 export interface WaitingAction {

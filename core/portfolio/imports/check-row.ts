@@ -1,10 +1,10 @@
-import { NETWORTH } from '../records/inputs.ts';
-import type { AssetClass } from '../ledger/transaction.ts';
+import { NETWORTH } from '../records/index.ts';
 import { fieldsOf, type ImportType } from './fields.ts';
 import { DAY_OF_ROW } from './importer.ts';
 import { RowCells, shown } from './row-cells.ts';
 import type { HoldingRow, RawFields, ReadingContext, RowOf, RowOutcome, TransactionRow } from './rows.ts';
 import { isBonus, tradeTypeOf } from './trade-type.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 const SYMBOL_LENGTH = 64;
 /** A fund without a ticker goes by its name, and those are long. */

@@ -1,23 +1,27 @@
+import {
+  NETWORTH,
+  leaveOutSynced,
+  unmatchedOf,
+  ensurePortfolios,
+  type Choice,
+  insertTransactions,
+  portfoliosOfChoice,
+} from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
 import { type By, longChangeBy } from '../change.ts';
-import { NETWORTH } from '../records/inputs.ts';
-import type { PositionKey } from '../positions/ledger-store.ts';
-import { leaveOutSynced } from '../records/common-portfolio-store.ts';
+import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
-import { unmatchedOf } from '../records/quality-store.ts';
-import { ensurePortfolios } from '../records/portfolio-store.ts';
-import { lastTradeDay } from '../../market/calendar/trade-day.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
-import { type Choice, insertTransactions, portfoliosOfChoice } from '../records/insert-transactions.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
 import { followImported, refuseSums } from './overflowing-rows.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
+import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export const STAGED_HOURS = 24;
 

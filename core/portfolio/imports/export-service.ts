@@ -1,9 +1,7 @@
+import { NETWORTH, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { notFound, type Transaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
-import { NETWORTH } from '../records/inputs.ts';
-import { findPortfolioByName } from '../records/portfolio-store.ts';
-
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
 

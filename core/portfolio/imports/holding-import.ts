@@ -1,7 +1,7 @@
 import { Decimal, isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import type { PositionKey } from '../positions/ledger-store.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/insert-transactions.ts';
+import type { PositionKey } from '../positions/index.ts';
+import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { HoldingRow } from './rows.ts';
 
 /**

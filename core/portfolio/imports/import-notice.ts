@@ -1,5 +1,5 @@
 import type { Notifications } from '../../notifications/index.ts';
-import { list } from '../valuation/totals.ts';
+import { list } from '../valuation/index.ts';
 import type { ImportPorts } from './commit-import.ts';
 import type { ImportResult } from './import-view.ts';
 

@@ -3,13 +3,13 @@ import type { Context } from '../../context.ts';
 import { withTimeOf } from '../../platform/index.ts';
 import type { By } from '../change.ts';
 import { ImportModel } from '../models.ts';
-import { lastTradeDay } from '../../market/calendar/trade-day.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
 import { stageBatch } from './import-store.ts';
 import type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
 import { proposedPortfolio } from './proposed-portfolio.ts';
 import { readImport } from './read.ts';
+import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export type ImportService = ReturnType<typeof createImportService>;
 

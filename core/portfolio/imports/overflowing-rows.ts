@@ -1,8 +1,7 @@
+import { overflowSentence, type SkippedRow } from '../ledger/index.ts';
 import { BOUND, type Transaction } from '../../platform/index.ts';
-import { followLedger, type PositionKey } from '../positions/ledger-store.ts';
-import { overflowSentence } from '../ledger/overflow.ts';
-import type { SkippedRow } from '../ledger/skipped-row.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/insert-transactions.ts';
+import { followLedger, type PositionKey } from '../positions/index.ts';
+import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 
 /** No file has so many rows that numbers below this add up to the bound. */
 const USUAL = BOUND / 1e6;

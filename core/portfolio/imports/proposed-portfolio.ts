@@ -1,11 +1,11 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { CommonPortfolio } from '../records/common-portfolio.ts';
+import type { CommonPortfolio } from '../common-portfolio.ts';
 import {
   portfoliosWithHoldings,
   portfoliosWithTrades,
   stagedPositions,
   syncedPortfolios,
-} from '../records/common-portfolio-store.ts';
+} from '../records/index.ts';
 
 /**
  * The portfolio that a connection fills with the trades of a staged file: the file is of the same account, and belongs

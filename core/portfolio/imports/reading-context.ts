@@ -1,5 +1,4 @@
 import { invalid } from '../../platform/index.ts';
-import { ASSET_CLASSES, type AssetClass } from '../ledger/transaction.ts';
 import { orderProvedBy } from './dates.ts';
 import { TRANSACTION_FIELDS } from './fields.ts';
 import { OPENINGS_FORMAT } from './importers/munim-openings.ts';
@@ -8,6 +7,7 @@ import { currencyOfSign, markProvedBy } from './numbers.ts';
 import type { ReadingContext } from './rows.ts';
 import type { NumberedRow } from './table.ts';
 import { tradeTypeOf } from './trade-type.ts';
+import { ASSET_CLASSES, type AssetClass } from '../../market/instruments/index.ts';
 
 const DATES = ['date', 'maturity_date'];
 const NUMBERS = (

@@ -1,12 +1,16 @@
 import { Decimal, isWithinBound, toScale } from '../../platform/index.ts';
-import { assetClassOf, assetClassOfIsin } from '../../market/instruments/asset-class.ts';
 import { type DateProblem, parseDate, parseTime } from './dates.ts';
-import { ASSET_CLASSES, type AssetClass } from '../ledger/transaction.ts';
-import { isIsin } from '../../market/instruments/isin.ts';
-import { liesAhead } from '../../market/calendar/trade-day.ts';
 import { PLUS } from './importer.ts';
 import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
 import type { OwnType, RawFields, ReadingContext, RowIssue } from './rows.ts';
+import {
+  assetClassOf,
+  assetClassOfIsin,
+  ASSET_CLASSES,
+  type AssetClass,
+  isIsin,
+} from '../../market/instruments/index.ts';
+import { liesAhead } from '../../market/calendar/index.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** What exports write into a cell that has no value. */

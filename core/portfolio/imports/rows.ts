@@ -1,5 +1,5 @@
-import type { AssetClass } from '../ledger/transaction.ts';
 import type { ImportType } from './fields.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
 export type TradeType = 'BUY' | 'SELL' | 'DIVIDEND' | 'SPLIT';

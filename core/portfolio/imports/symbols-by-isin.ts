@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
 import type { ImportType } from './fields.ts';
-import { type Choice, PORTFOLIO_OF } from '../records/insert-transactions.ts';
+import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { Importer } from './importer.ts';
 
 /**

@@ -1,4 +1,3 @@
-import type { Decimal } from '../../platform/index.ts';
 import {
   type Amount,
   amountToDecimal,
@@ -9,6 +8,7 @@ import {
 import type { DisposalKind, DisposalRecord, UnmatchedKind, UnmatchedRecord } from './disposals.ts';
 import type { OpenLot } from './lots.ts';
 import type { PositionState } from './position.ts';
+import { type Decimal } from '../../platform/index.ts';
 
 /** Units bought together that are still held. */
 export interface Lot {

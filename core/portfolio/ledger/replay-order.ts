@@ -1,5 +1,5 @@
-import type { Exact } from '../../platform/fixed-point.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
+import type { Exact } from '../../platform/fixed-point.ts';
 
 /** Steps of one day: the four phases of the effects table, with corporate actions behind the first, then what undoes. */
 export const DAY_STEPS = 6;

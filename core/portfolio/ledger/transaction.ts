@@ -32,19 +32,6 @@ export function hasPrice(type: TransactionType): boolean {
   return ACTIVITY_EFFECTS[type].cash !== 0;
 }
 
-/** The kinds of asset a holding or a transaction may carry. */
-export const ASSET_CLASSES = [
-  'Indian Equity',
-  'US Equity',
-  'ETF',
-  'Mutual Fund',
-  'Bond',
-  'Commodity',
-  'Unlisted',
-  'Cash',
-] as const;
-export type AssetClass = (typeof ASSET_CLASSES)[number];
-
 /**
  * One row of the ledger, as the replay reads it. Amounts are in `currency`; numbers are exact text (what a
  * `numeric` column gives) or decimals, with at most 10 decimals.

@@ -1,22 +1,32 @@
+import {
+  portfolioField,
+  symbolField,
+  findPortfolioByName,
+  findTransaction,
+  transactionView,
+} from '../records/index.ts';
+import { overflowProblem, suspicion } from '../ledger/index.ts';
+import { namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
-import { amountField, toScale, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { namedSymbol } from '../positions/index.ts';
+import {
+  amountField,
+  toScale,
+  type Transaction,
+  withTimeOf,
+  fixedText,
+  fixedToNumber,
+  dayField,
+  parseInput,
+} from '../../platform/index.ts';
 import { type By, longChangeBy } from '../change.ts';
-import { fixedText, fixedToNumber } from '../../platform/fixed-point.ts';
 import { guarded, OPENING_HEADERS, quoted } from '../imports/index.ts';
-import { dayField, parseInput, portfolioField, symbolField } from '../records/inputs.ts';
-import { followLedger, type PositionKey } from '../positions/ledger-store.ts';
 import { TransactionModel } from '../models.ts';
-import { overflowProblem } from '../ledger/overflow.ts';
-import { suspicion } from '../ledger/plain-ratio.ts';
-import { findPortfolioByName } from '../records/portfolio-store.ts';
-import { lastTradeDay, liesAhead } from '../../market/calendar/trade-day.ts';
-import type { AssetClass } from '../ledger/transaction.ts';
-import { findTransaction, transactionView } from '../records/transaction-store.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';
 import { type Opening, proposeOpenings } from './propose.ts';
+import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** Units that were held before the records begin, as a ledger itself tells. */
 export interface OpeningView {

@@ -1,9 +1,12 @@
+import {
+  plainRatio,
+  PositionState,
+  compareInReplay,
+  compareText,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
 import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
-import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/fixed-point.ts';
-import { plainRatio } from '../ledger/plain-ratio.ts';
-import { PositionState } from '../ledger/position.ts';
-import { compareInReplay, compareText } from '../ledger/replay-order.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
+import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/index.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {

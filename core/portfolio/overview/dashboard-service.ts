@@ -1,12 +1,18 @@
+import {
+  holdingsToValue,
+  type LedgerTotals,
+  ledgerTotals,
+  type Fx,
+  type LoadFx,
+  type Valuation,
+  valueHoldings,
+} from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { createCache, Decimal, type Transaction } from '../../platform/index.ts';
-import { holdingsToValue, type LedgerTotals, ledgerTotals } from '../valuation/valuation-store.ts';
-import type { Fx, LoadFx } from '../valuation/fx.ts';
 import { SnapshotModel } from '../models.ts';
-import { ensureNetworth, listPortfolios } from '../records/portfolio-store.ts';
-import { type SnapshotView, snapshotView } from '../snapshots/snapshot-view.ts';
-import { type Valuation, valueHoldings } from '../valuation/valuation.ts';
+import { ensureNetworth, listPortfolios } from '../records/index.ts';
+import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
 
 /** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
 export interface Earnings {

@@ -1,14 +1,20 @@
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import {
+  holdingsToValue,
+  type HoldingToValue,
+  type Fx,
+  type LoadFx,
+  type UsedRate,
+  usedRates,
+  costReason,
+  type ValuedHolding,
+  valueEach,
+} from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
-import { notFound, type Transaction } from '../../platform/index.ts';
-import { holdingsToValue, type HoldingToValue } from '../valuation/valuation-store.ts';
-import { amountToNumber, fixedToNumber } from '../../platform/fixed-point.ts';
-import { type Fx, type LoadFx, type UsedRate, usedRates } from '../valuation/fx.ts';
-import { costReason, type ValuedHolding, valueEach } from '../valuation/holding-value.ts';
-import { NETWORTH } from '../records/inputs.ts';
+import { notFound, type Transaction, amountToNumber, fixedToNumber } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
-import { ensureNetworth, findPortfolioByName } from '../records/portfolio-store.ts';
-import { IS_REPLAYED } from '../positions/skipped-row-store.ts';
-import { undatedCurrencies } from '../snapshots/snapshot.ts';
+import { IS_REPLAYED } from '../positions/index.ts';
+import { undatedCurrencies } from '../snapshots/index.ts';
 
 /** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
 export interface HoldingStanding {

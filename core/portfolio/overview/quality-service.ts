@@ -1,15 +1,9 @@
-import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
-import { conflict, type Decimal, notFound, toNumber, type Transaction } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
-import { allHoldings, findHolding, type HoldingRow } from '../records/holding-store.ts';
-import { FRESH_MINUTES, holdingFigures } from '../valuation/holding-value.ts';
-import { reconciliationOf } from '../records/holding-view.ts';
-import { replayPositions } from '../positions/ledger-store.ts';
-import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
-import { countCandidates } from '../openings/opening-store.ts';
-import type { Page, PageQuery } from '../../platform/page.ts';
+import { replayPositions, writeSkipped } from '../positions/index.ts';
 import {
+  allHoldings,
+  findHolding,
+  type HoldingRow,
+  reconciliationOf,
   beginReview,
   countLeftOut,
   countUnmatched,
@@ -20,10 +14,23 @@ import {
   pageOfUnmatched,
   readAttempts,
   type UnmatchedSale,
-} from '../records/quality-store.ts';
-import { observedAt } from '../prices/quote-decision.ts';
-import { writeSkipped } from '../positions/skipped-row-store.ts';
-
+} from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import {
+  conflict,
+  type Decimal,
+  notFound,
+  toNumber,
+  type Transaction,
+  type Page,
+  type PageQuery,
+} from '../../platform/index.ts';
+import { type By, changeBy } from '../change.ts';
+import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
+import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
+import { countCandidates } from '../openings/index.ts';
+import { observedAt } from '../prices/index.ts';
 /** How well a holding is priced. BY_HAND: no market prices it. */
 export type PriceState = 'FRESH' | 'STALE' | 'UNAVAILABLE' | 'BY_HAND';
 

@@ -1,10 +1,7 @@
+import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
-import type { Decimal, Transaction } from '../../platform/index.ts';
-import { holdingsToValue, type HoldingToValue } from '../valuation/valuation-store.ts';
-import { amountToNumber } from '../../platform/fixed-point.ts';
-import type { LoadFx } from '../valuation/fx.ts';
-import { valueEach } from '../valuation/holding-value.ts';
-import { IS_REPLAYED } from '../positions/skipped-row-store.ts';
+import { IS_REPLAYED } from '../positions/index.ts';
+import { amountToNumber, type Decimal, type Transaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
 export interface HoldingWorth {

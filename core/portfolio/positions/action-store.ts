@@ -2,9 +2,9 @@ import type { Transaction } from '../../platform/index.ts';
 import { LEDGER_COLUMNS } from './ledger-columns.ts';
 import type { PositionKey } from './position-store.ts';
 import { symbolMeant } from './spelling-store.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';
-import type { DerivedRow } from './derive-rows.ts';
+import type { DerivedRow } from './derivation.ts';
 
 type Stored = AppliedAction & { portfolio_id: string };
 

@@ -1,5 +1,5 @@
 import type { LedgerActionKind } from '../models.ts';
-import { compareText } from '../ledger/replay-order.ts';
+import { compareText } from '../ledger/index.ts';
 
 /** A corporate action that a person applied, as the derivation reads it. Numbers are exact text. */
 export interface AppliedAction {

@@ -1,4 +1,15 @@
 import {
+  refusalOfUnits,
+  PositionState,
+  compareInReplay,
+  dayStep,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
+import { type AppliedAction, inOrder } from './applied-action.ts';
+import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
+import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
+import { deliveredAlready, recordedAlready } from './recorded-already.ts';
+import {
   type Amount,
   amountText,
   divideRounded,
@@ -6,39 +17,7 @@ import {
   type Fixed,
   fixedText,
   parseFixed,
-} from '../../platform/fixed-point.ts';
-import { refusalOfUnits } from '../ledger/ledger-bounds.ts';
-import { PositionState } from '../ledger/position.ts';
-import { compareInReplay, dayStep } from '../ledger/replay-order.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
-import { type AppliedAction, inOrder } from './applied-action.ts';
-import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
-import { deliveredAlready, recordedAlready } from './recorded-already.ts';
-
-/** A row that follows from a corporate action; it is stored beside the recorded ones and made anew with them. */
-export interface DerivedRow extends LedgerTransaction {
-  id: null;
-  action_id: string;
-  /** Unique among all rows: the action and the place among its rows. */
-  execution_id: string;
-}
-
-/** What one action did; null quantities where nothing was held. */
-export interface ActionOutcome {
-  action_id: string;
-  /** Units before and after; of a merger those of the new share that came. */
-  before: Fixed;
-  after: Fixed;
-  /** Part of a share that was paid out in cash. */
-  fraction: Fixed;
-  /** The rows that say the same already, for which the action does nothing. */
-  recorded_by: readonly LedgerTransaction[];
-}
-
-export interface Derivation {
-  rows: DerivedRow[];
-  outcomes: Map<string, ActionOutcome>;
-}
+} from '../../platform/index.ts';
 
 /**
  * The rows that follow from applied corporate actions, for symbols of one portfolio that hang together through mergers and

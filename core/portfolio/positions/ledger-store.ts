@@ -1,12 +1,15 @@
+import {
+  createLedger,
+  type LedgerReplay,
+  type SkippedRow,
+  type LedgerPosition,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
 import type { Transaction } from '../../platform/index.ts';
 import { followActions } from './follow-actions.ts';
 import { LEDGER_COLUMNS } from './ledger-columns.ts';
-import { createLedger, type LedgerReplay, type SkippedRow } from '../ledger/ledger.ts';
-import type { LedgerPosition } from '../ledger/ledger-position.ts';
 import { type Followed, type PositionKey, positionValues, writePositions } from './position-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
-
 export type { PositionKey } from './position-store.ts';
 
 /** Rows fetched at a time: a ledger of millions is replayed in the memory of this many, and in turns this short. */

@@ -1,5 +1,5 @@
-import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
-import type { PositionState } from '../ledger/position.ts';
+import type { PositionState } from '../ledger/index.ts';
+import { type Amount, type Fixed, share } from '../../platform/index.ts';
 
 /** A lot on its way from one share to another. */
 export interface MovedLot {

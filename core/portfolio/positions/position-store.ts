@@ -1,9 +1,8 @@
-import type { Decimal } from '../../platform/index.ts';
-import { isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
-import { knownQuotes } from '../records/holding-store.ts';
-import type { LedgerPosition } from '../ledger/ledger-position.ts';
+import { type Decimal, isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
+import type { LedgerPosition } from '../ledger/index.ts';
 import { HoldingModel, PositionModel } from '../models.ts';
-import type { AssetClass } from '../ledger/transaction.ts';
+import { knownQuotes } from './known-quotes.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** One symbol in one portfolio. */
 export interface PositionKey {

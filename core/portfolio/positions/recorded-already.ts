@@ -1,6 +1,6 @@
-import { type Fixed, FixedPointError, FIXED_ONE, parseFixed } from '../../platform/fixed-point.ts';
-import type { LedgerTransaction } from '../ledger/transaction.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';
+import { type Fixed, FixedPointError, FIXED_ONE, parseFixed } from '../../platform/index.ts';
 
 /** A broker books a split within days. */
 const SPLIT_DAYS = 15;

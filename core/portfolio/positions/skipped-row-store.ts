@@ -1,7 +1,7 @@
 import type { Transaction } from '../../platform/index.ts';
 import { SkippedRowModel } from '../models.ts';
 import type { PositionKey } from './position-store.ts';
-import type { SkippedRow } from '../ledger/skipped-row.ts';
+import type { SkippedRow } from '../ledger/index.ts';
 
 /** Condition of a query on `portfolio.transactions t`: rows that the ledger leaves out count in no sum. */
 export const IS_REPLAYED =

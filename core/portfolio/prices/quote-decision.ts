@@ -6,7 +6,7 @@ import {
   LONGEST_CLOSURE_DAYS,
   toScale,
 } from '../../platform/index.ts';
-import type { AssetClass } from '../ledger/transaction.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A price from outside for a holding, in the holding's currency. */
 export interface ProviderQuote {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../../platform/index.ts';
-import { allHoldings, type HoldingRow } from '../records/holding-store.ts';
+import { allHoldings, type HoldingRow } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
@@ -36,6 +36,8 @@ export class StaleHoldings extends Error {
 
 /** Serialisation failure and deadlock: the transaction lost against a concurrent one. */
 const LOST_RACES = new Set(['40001', '40P01']);
+
+export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** Prices from outside on holdings (spec: Price refresh rules 4 and 6). Whoever calls has fetched them before. */
 export function createQuoteService({ database, clock }: Context) {

@@ -1,8 +1,8 @@
+import type { Quote, Answer } from '../../market/quotes/index.ts';
 import { toNumber } from '../../platform/index.ts';
-import type { PricedHolding, QuoteDecision } from '../index.ts';
-import type { Quote } from '../../market/quotes/quote.ts';
 import { type NamelessReason, type RefreshOutcome, type Step, toldTried, untouched } from './refresh.ts';
-import type { Answer } from '../../market/quotes/fetch-quotes.ts';
+import type { PricedHolding } from './quote-service.ts';
+import type { QuoteDecision } from './quote-decision.ts';
 
 /** Reasons for which a holding with a market is not asked about: somebody has to say what it is. */
 export const NAMELESS: ReadonlySet<string> = new Set<NamelessReason>([

@@ -1,10 +1,15 @@
+import {
+  type OwnerQuotes,
+  type Quote,
+  type QuoteProvider,
+  type Answer,
+  fetchInOrder,
+  hasTicker,
+} from '../../market/quotes/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { conflict, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
-import { type PortfolioArea, type PricedHolding, type QuoteDecision, StaleHoldings } from '../index.ts';
-import type { OwnerQuotes, Quote, QuoteProvider } from '../../market/quotes/quote.ts';
 import {
-  hasTicker,
   RECENT_MS,
   type RefreshOutcome,
   type RefreshView,
@@ -13,9 +18,10 @@ import {
   stepFor,
   untouched,
 } from './refresh.ts';
-import { type Answer, fetchInOrder } from '../../market/quotes/fetch-quotes.ts';
 import { NAMELESS, outcomeFor } from './refresh-outcome.ts';
 import { createProgress, type RefreshProgress } from './refresh-progress.ts';
+import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
+import type { QuoteDecision } from './quote-decision.ts';
 
 /** A refresh gives up on what has not answered by then. */
 const LONGEST_MS = 60_000;
@@ -27,7 +33,7 @@ const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 type Found = ReadonlyMap<string, Answer>;
 
 export interface RefreshParts {
-  quotes: PortfolioArea['quotes'];
+  quotes: QuoteService;
   locks: NamedLocks;
   /** The public ones, in the order to ask them. */
   providers: readonly QuoteProvider[];

@@ -1,30 +1,14 @@
-import type { PricedHolding } from '../index.ts';
 import {
   type Instrument,
   instrumentKey,
-  type QuoteFailure,
   type QuoteProvider,
-} from '../../market/quotes/quote.ts';
-import type { Asked, Tried } from '../../market/quotes/fetch-quotes.ts';
-import { reasonWords } from './refresh-reasons.ts';
+  type Asked,
+  type Tried,
+} from '../../market/quotes/index.ts';
+import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
+import type { PricedHolding } from './quote-service.ts';
 
 export type RefreshStatus = 'UPDATED' | 'UNCHANGED' | 'SKIPPED' | 'FAILED';
-
-/** Why a holding was not asked for, or its quote not taken. The codes are stable. */
-export type RefreshReason =
-  | 'MANUAL_PRICE'
-  | 'CASH'
-  | 'RECENTLY_PRICED'
-  | 'RECENTLY_TRIED'
-  | 'NO_PROVIDER'
-  | 'ISIN_CONTRADICTS'
-  | 'SYMBOL_AMBIGUOUS'
-  | 'HOLDING_GONE'
-  | 'ADDED_MEANWHILE'
-  | 'OLDER_THAN_KNOWN'
-  | 'FUTURE_DATED'
-  | 'GUARD_REJECTED'
-  | QuoteFailure;
 
 /** What a refresh did for one holding; the prices are those it has now. */
 export interface RefreshOutcome {
@@ -98,14 +82,6 @@ export function stepFor(
     if (wasTried(key)) return skip('RECENTLY_TRIED');
   }
   return { ask, instrument, key, skip: null };
-}
-
-/** Whether a holding is a rupee security of the exchange, so that its names can be looked up. */
-export function hasTicker({
-  asset_class,
-  currency,
-}: Pick<PricedHolding, 'asset_class' | 'currency'>): boolean {
-  return currency === 'INR' && ['Indian Equity', 'ETF', 'Bond', 'Commodity'].includes(asset_class);
 }
 
 /** What happened to a holding whose price stays as it was. */

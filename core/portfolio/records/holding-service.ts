@@ -1,3 +1,4 @@
+import { followLedger, symbolMeant } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
@@ -9,6 +10,10 @@ import {
   toScale,
   type Transaction,
   unlessUnique,
+  fieldsOf,
+  parseInput,
+  type Page,
+  pageWindow,
 } from '../../platform/index.ts';
 import { type By, changeBy } from '../change.ts';
 import {
@@ -20,12 +25,9 @@ import {
 } from './holding-store.ts';
 import { holdingColumns, pricedByHand } from './holding-columns.ts';
 import { type HoldingView, holdingView } from './holding-view.ts';
-import { fieldsOf, holdingInput, holdingRules, parseInput, priceInput } from './inputs.ts';
-import { followLedger } from '../positions/ledger-store.ts';
+import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
-import { type Page, pageWindow } from '../../platform/page.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
-import { symbolMeant } from '../positions/spelling-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 
 /** One recorded price of a holding. */

@@ -1,7 +1,5 @@
-import { Decimal, type Transaction } from '../../platform/index.ts';
+import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import type { PageQuery } from '../../platform/page.ts';
-import { pageWindow } from '../../platform/page.ts';
 
 /** A holding with its portfolio's name and what the ledger says of the symbol there. */
 export interface HoldingRow extends HoldingModel {
@@ -99,31 +97,4 @@ export async function holdingsOfSymbol(trx: Transaction, symbol: string): Promis
     .select(COLUMNS)
     .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])
     .orderBy('p.name')) as HoldingRow[];
-}
-
-type Quote = Pick<
-  HoldingModel,
-  'current_price' | 'previous_close' | 'priced_at' | 'price_source' | 'price_as_of'
->;
-
-/**
- * The newest known quotes of symbols in any of the owner's portfolios, for holdings that have none yet. The answer looks
- * one of them up.
- */
-export async function knownQuotes(
-  trx: Transaction,
-  wanted: { symbol: string; currency: string }[],
-): Promise<(of: { symbol: string; currency: string }) => Quote | undefined> {
-  const { rows } = await trx.raw<{ rows: (Quote & { symbol: string; currency: string })[] }>(
-    `select distinct on (symbol, currency) symbol, currency, current_price, previous_close, priced_at, price_source,
-       price_as_of
-     from portfolio.holdings
-     where current_price is not null and (symbol, currency) in (select * from unnest(?::text[], ?::text[]))
-     order by symbol, currency, priced_at desc nulls last`,
-    [wanted.map(({ symbol }) => symbol), wanted.map(({ currency }) => currency)],
-  );
-  const known = new Map(
-    rows.map(({ symbol, currency, ...quote }) => [`${symbol}\0${currency}`, quote as Quote]),
-  );
-  return ({ symbol, currency }) => known.get(`${symbol}\0${currency}`);
 }

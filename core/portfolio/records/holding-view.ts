@@ -1,9 +1,9 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { toNumber } from '../../platform/index.ts';
 import type { HoldingRow } from './holding-store.ts';
-import { costReason, type HoldingFigures, holdingFigures } from '../valuation/holding-value.ts';
-import { type Reconciliation, reconcile } from '../ledger/reconciliation.ts';
-import type { AssetClass } from '../ledger/transaction.ts';
+import { costReason, type HoldingFigures, holdingFigures } from '../valuation/index.ts';
+import { type Reconciliation, reconcile } from '../ledger/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A holding as every door shows it. Amounts are in `currency`; null is unknown. */
 export interface HoldingView {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { notFound, type Transaction } from '../../platform/index.ts';
 import { NETWORTH } from './inputs.ts';
-import { replayPositions } from '../positions/ledger-store.ts';
+import { replayPositions } from '../positions/index.ts';
 import { PositionModel, type PortfolioModel, SkippedRowModel } from '../models.ts';
 import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
 

@@ -1,14 +1,12 @@
+import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
-import { conflict, notFound, type Transaction, unlessUnique } from '../../platform/index.ts';
+import { conflict, notFound, type Transaction, unlessUnique, parseInput } from '../../platform/index.ts';
 import { type By, changeBy, longChangeBy } from '../change.ts';
-import type { LoadFx } from '../valuation/fx.ts';
-import { holdingsToValue } from '../valuation/valuation-store.ts';
-import { parseInput, portfolioInput, type PortfolioInput } from './inputs.ts';
+import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
-import { valueHoldings } from '../valuation/valuation.ts';
 
 /** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
 export interface PortfolioView {

@@ -1,7 +1,6 @@
-import type { Transaction } from '../../platform/index.ts';
 import { HoldingModel, type PriceAttemptModel, SkippedRowModel } from '../models.ts';
-import { type Page, type PageQuery, pageWindow } from '../../platform/page.ts';
-import type { PositionKey } from '../positions/position-store.ts';
+import type { PositionKey } from '../positions/index.ts';
+import { type Page, type PageQuery, pageWindow, type Transaction } from '../../platform/index.ts';
 
 /** The last attempt on each holding that was ever tried. */
 export async function readAttempts(trx: Transaction): Promise<PriceAttemptModel[]> {

@@ -1,11 +1,10 @@
+import { followLedger, symbolMeant } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import { notFound } from '../../platform/index.ts';
 import { type By, longChangeBy } from '../change.ts';
-import { followLedger } from '../positions/ledger-store.ts';
 import { TrashModel } from '../models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
-import { symbolMeant } from '../positions/spelling-store.ts';
 import { AS_TEXT, HOLDING_AS_TEXT, putBackMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */

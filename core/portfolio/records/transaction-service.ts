@@ -1,3 +1,5 @@
+import { overflowProblem, hasPrice } from '../ledger/index.ts';
+import { type NamedSymbol, namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import {
@@ -7,17 +9,15 @@ import {
   toScale,
   type Transaction,
   unlessUnique,
+  fieldsOf,
+  parseInput,
+  type Page,
+  pageWindow,
 } from '../../platform/index.ts';
-import { type NamedSymbol, namedSymbol } from '../positions/action-store.ts';
 import { type By, changeBy } from '../change.ts';
-import { fieldsOf, parseInput, type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
-import { followLedger, type PositionKey } from '../positions/ledger-store.ts';
+import { type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
-import { overflowProblem } from '../ledger/overflow.ts';
-import { type Page, pageWindow } from '../../platform/page.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
-import { lastTradeDay, liesAhead } from '../../market/calendar/trade-day.ts';
-import { hasPrice } from '../ledger/transaction.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
   findTransaction,
@@ -26,6 +26,7 @@ import {
   type TransactionView,
   transactionView,
 } from './transaction-store.ts';
+import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 
 export type TransactionService = ReturnType<typeof createTransactionService>;
 

@@ -1,8 +1,8 @@
-import { Decimal, type Transaction } from '../../platform/index.ts';
+import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
-import { type PageQuery, pageWindow } from '../../platform/page.ts';
-import { spellingsOf } from '../positions/spelling-store.ts';
-import { type AssetClass, hasPrice, type TransactionType } from '../ledger/transaction.ts';
+import { spellingsOf } from '../positions/index.ts';
+import { hasPrice, type TransactionType } from '../ledger/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;

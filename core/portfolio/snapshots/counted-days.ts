@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import type { LedgerPosition } from '../ledger/ledger-position.ts';
+import type { LedgerPosition } from '../ledger/index.ts';
 
 /** What the replay counted of one symbol on a day on which anything moved, in the currency of its rows. */
 export interface CountedDay {

@@ -1,15 +1,12 @@
+import { type Fx, type LoadFx, list } from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { Decimal, notFound, type Transaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
 import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
-import type { Fx, LoadFx } from '../valuation/fx.ts';
-import { NETWORTH } from '../records/inputs.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { HoldingModel, type PortfolioModel } from '../models.ts';
-import { ensureNetworth, findPortfolioByName } from '../records/portfolio-store.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
-import { list } from '../valuation/totals.ts';
-
 /** A total that leaves something out would rise on the day that it is priced. */
 const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
 

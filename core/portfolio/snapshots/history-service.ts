@@ -1,13 +1,11 @@
+import { type LoadFx, list } from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { createCache, istDate, notFound, type Transaction } from '../../platform/index.ts';
-import type { LoadFx } from '../valuation/fx.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
-import { NETWORTH } from '../records/inputs.ts';
-import { symbolsBeyondLedger } from '../positions/ledger-whole.ts';
+import { symbolsBeyondLedger } from '../positions/index.ts';
 import { SnapshotModel, type PortfolioModel } from '../models.ts';
-import { ensureNetworth, findPortfolioByName } from '../records/portfolio-store.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
-import { list } from '../valuation/totals.ts';
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */
 export interface ValueHistory {

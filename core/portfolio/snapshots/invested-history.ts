@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import type { Fx } from '../valuation/fx.ts';
+import type { Fx } from '../valuation/index.ts';
 
 /** A change of the cost of what is held, on one day, in one currency. */
 export interface InvestedChange {

@@ -1,14 +1,15 @@
-import type { Decimal } from '../../platform/index.ts';
-import { amountToNumber } from '../../platform/fixed-point.ts';
-import type { Fx } from '../valuation/fx.ts';
-import { costCode, type ValuedHolding } from '../valuation/holding-value.ts';
 import {
+  type Fx,
+  costCode,
+  type ValuedHolding,
   missingHolding,
   type MissingCode,
   type Part,
   type PartialFigure,
   partOf,
-} from '../valuation/part.ts';
+  type ChangeDays,
+  totalsOf,
+} from '../valuation/index.ts';
 import {
   type LedgerFlow,
   positionKey,
@@ -16,7 +17,7 @@ import {
   snapshotFields,
   unexplainedPositions,
 } from './snapshot.ts';
-import { type ChangeDays, totalsOf } from '../valuation/totals.ts';
+import { amountToNumber, type Decimal } from '../../platform/index.ts';
 
 /** A portfolio as a snapshot of any part of it takes it: the holdings valued, and the ledgers with their flows. */
 export interface MeasuredPortfolio {

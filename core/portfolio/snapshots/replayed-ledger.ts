@@ -1,8 +1,13 @@
+import {
+  createKeptPositions,
+  markedKeys,
+  type PositionKey,
+  replayDays,
+  replayPositions,
+} from '../positions/index.ts';
 import type { Decimal, Transaction } from '../../platform/index.ts';
 import { type CountedDay, createDayCounter } from './counted-days.ts';
-import { createKeptPositions, markedKeys } from '../positions/kept-positions.ts';
-import type { LedgerPosition } from '../ledger/ledger-position.ts';
-import { type PositionKey, replayDays, replayPositions } from '../positions/ledger-store.ts';
+import type { LedgerPosition } from '../ledger/index.ts';
 import { type LedgerFlow, ledgerFlows } from './snapshot.ts';
 
 /**

@@ -1,3 +1,11 @@
+import {
+  holdingsToValue,
+  type HoldingToValue,
+  type LoadFx,
+  valueEach,
+  changeDays,
+} from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName, listPortfolios } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -9,13 +17,8 @@ import {
   type Transaction,
   toScale,
 } from '../../platform/index.ts';
-import { holdingsToValue, type HoldingToValue } from '../valuation/valuation-store.ts';
-import type { LoadFx } from '../valuation/fx.ts';
-import { valueEach } from '../valuation/holding-value.ts';
-import { NETWORTH } from '../records/inputs.ts';
-import { replayPositions } from '../positions/ledger-store.ts';
+import { replayPositions } from '../positions/index.ts';
 import { type PortfolioModel, PositionModel, SnapshotModel } from '../models.ts';
-import { ensureNetworth, findPortfolioByName, listPortfolios } from '../records/portfolio-store.ts';
 import {
   type MeasuredPortfolio,
   type PartialSnapshot,
@@ -25,7 +28,6 @@ import {
 import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { ledgerFlows, positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
-import { changeDays } from '../valuation/totals.ts';
 
 export interface SnapshotQuery {
   portfolio?: string | undefined;

@@ -1,8 +1,7 @@
+import { type Fx, type FxRate, list, type Totals, type TotalState } from '../valuation/index.ts';
 import { Decimal, toNumber } from '../../platform/index.ts';
-import type { Fx, FxRate } from '../valuation/fx.ts';
-import type { LedgerPosition } from '../ledger/ledger-position.ts';
-import { list, type Totals, type TotalState } from '../valuation/totals.ts';
-import { type DatedAmount, type Xirr, xirr } from '../../finance/returns/xirr.ts';
+import type { LedgerPosition } from '../ledger/index.ts';
+import { type DatedAmount, type Xirr, xirr } from '../../finance/returns/index.ts';
 
 /** The computed fields of a snapshot (spec: Resources, Snapshot). Null is unknown and has its reason. */
 export interface SnapshotFields {

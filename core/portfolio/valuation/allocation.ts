@@ -1,5 +1,5 @@
-import { type Amount, percentOf } from '../../platform/fixed-point.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
+import { type Amount, percentOf } from '../../platform/index.ts';
 
 /** One part of the whole, in the base currency. */
 export interface AllocationSlice {

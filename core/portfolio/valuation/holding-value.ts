@@ -1,3 +1,4 @@
+import type { Fx } from './fx.ts';
 import {
   type Amount,
   amountToNumber,
@@ -10,8 +11,7 @@ import {
   nearestFixed,
   parseRate,
   percentOf,
-} from '../../platform/fixed-point.ts';
-import type { Fx } from './fx.ts';
+} from '../../platform/index.ts';
 
 /** A price somebody saw. */
 export interface PriceObservation {

@@ -1,7 +1,7 @@
-import { type Amount, percentOf } from '../../platform/fixed-point.ts';
 import type { ChangeDay } from '../../market/calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
 import type { ChangeDays } from './totals.ts';
+import { type Amount, percentOf } from '../../platform/index.ts';
 
 /** A symbol and how it moved, over all portfolios that hold it. */
 export interface Mover {

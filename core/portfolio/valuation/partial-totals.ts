@@ -1,6 +1,6 @@
-import { type Amount, amountToNumber, percentOf } from '../../platform/fixed-point.ts';
 import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
 import { missingHolding, type MissingCode, type Part, type PartialFigure, partOf } from './part.ts';
+import { type Amount, amountToNumber, percentOf } from '../../platform/index.ts';
 
 /** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
 export type PartialTotals = Partial<Record<Measure, PartialFigure>>;

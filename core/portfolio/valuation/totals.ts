@@ -1,7 +1,7 @@
 import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
-import { type Amount, percentOf } from '../../platform/fixed-point.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 import { type Measure, partialTotals, type PartialTotals } from './partial-totals.ts';
+import { type Amount, percentOf } from '../../platform/index.ts';
 
 /**
  * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  Decimal,
   amountToDecimal,
   amountToNumber,
   convert,
@@ -14,8 +15,7 @@ import {
   parseRate,
   percentOf,
   share,
-} from '../../../core/platform/fixed-point.ts';
-import { Decimal } from '../../../core/platform/index.ts';
+} from '../../../core/platform/index.ts';
 
 describe('exact fixed-point numbers', () => {
   const read: [text: string, scaled: bigint][] = [

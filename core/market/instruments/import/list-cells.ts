@@ -1,5 +1,5 @@
-import { isIsin } from '../../../portfolio/index.ts';
 import { aliasKey } from '../instrument.ts';
+import { isIsin } from '../isin.ts';
 
 /** A row that cannot be taken; the message says why, without the row's number. */
 export class BadRow extends Error {

@@ -1,8 +1,8 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { derivativeReason } from '../derivatives.ts';
 import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
 import type { RawFields } from '../rows.ts';
-import { kiteSymbol } from './zerodha-tradebook.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
 const WORDS = {
   code: 'symbolcode',

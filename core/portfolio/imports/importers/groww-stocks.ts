@@ -1,7 +1,7 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
 import { shown } from '../row-cells.ts';
 import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const ORDERS = {
   name: 'stockname',

@@ -1,7 +1,7 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { derivativeReason } from '../derivatives.ts';
 import { columnsFor, copyFields, type Importer, noEntry, PLUS, sumOf } from '../importer.ts';
 import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const TRADES = {
   symbol: 'stocksymbol stock',

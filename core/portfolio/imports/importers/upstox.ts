@@ -1,7 +1,7 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { derivativeReason } from '../derivatives.ts';
 import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
 import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const TRADES = {
   date: 'date tradedate',

@@ -1,7 +1,7 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
 import type { RawFields } from '../rows.ts';
-import { kiteSymbol } from './zerodha-tradebook.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
 const WORDS = {
   symbol: 'symbol',

@@ -1,9 +1,9 @@
 import { Decimal } from '../../../platform/index.ts';
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
 import { columnsFor, type Importer } from '../importer.ts';
 import { parseNumber } from '../numbers.ts';
 import type { RawFields } from '../rows.ts';
-import { kiteSymbol } from './zerodha-tradebook.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
 const KITE = {
   symbol: 'instrument',

@@ -1,7 +1,8 @@
-import { exchangeAssetClass } from '../../../market/instruments/asset-class.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
 import { derivativeReason } from '../derivatives.ts';
 import { columnsFor, executionId, type Importer } from '../importer.ts';
 import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const WORDS = {
   symbol: 'symbol tradingsymbol',
@@ -64,9 +65,4 @@ export const zerodhaTradebook: Importer = {
 /** The tradebook of mutual funds has the fund's name for a symbol (and BSE for an exchange); tickers have no spaces. */
 function isFundName(symbol: string, isin: string): boolean {
   return isin.startsWith('INF') && /\S\s+\S/.test(symbol);
-}
-
-/** Kite marks the series of some instruments behind the symbol: INFY-BE and SGBAUG28V-GB are INFY and SGBAUG28V. */
-export function kiteSymbol(text: string): string {
-  return text.trim().replace(/-(?:EQ|BE|BZ|BL|BT|SM|ST|SZ|GB|GS|TB|SG|IV|RR|IT|E1|P1|T0|[NYZ][0-9A-Z])$/, '');
 }

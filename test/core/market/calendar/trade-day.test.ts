@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { Problem } from '../../../../core/platform/index.ts';
-import { lastTradeDay } from '../../../../core/portfolio/index.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
+import { lastTradeDay } from '../../../../core/market/calendar/index.ts';
 
 const by = { actor: 'test' };
 const buy = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { actionLayout } from '../../../../core/market/actions/action-file.ts';
-import { cellsOf, priceDay, priceText } from '../../../../core/market/history/price-cells.ts';
+import { cellsOf, priceDay, priceText } from '../../../../core/market/actions/exchange-cells.ts';
 import { type BadPrice, type FilePrice, priceLayout } from '../../../../core/market/history/price-file.ts';
 import { dayInName } from '../../../../core/market/history/read-file.ts';
 import { crc32, isZip, NotAZip, unzipFirst } from '../../../../core/market/history/unzip.ts';

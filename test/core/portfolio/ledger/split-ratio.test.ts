@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { FIXED_ONE, parseFixed } from '../../../../core/platform/fixed-point.ts';
 import { splitFraction } from '../../../../core/portfolio/ledger/split-ratio.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
+import { FIXED_ONE, parseFixed } from '../../../../core/platform/index.ts';
 
 /** The ten decimals that a fraction is written with, as the whole number without the point. */
 function printed(numerator: bigint, denominator: bigint): bigint {

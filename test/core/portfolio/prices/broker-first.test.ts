@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ConnectionInput } from '../../../../core/brokers/index.ts';
 import { BrokerFailure } from '../../../../core/brokers/failure.ts';
-import type { RefreshView } from '../../../../core/market/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { FakeBroker, held } from '../../../support/fake-broker.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
+import type { RefreshView } from '../../../../core/portfolio/index.ts';
 
 const by = { actor: 'test' };
 
@@ -41,7 +41,7 @@ describe('prices of a person’s own broker', () => {
     world.clock.pass(5);
     return id;
   };
-  const refresh = (userId = world.owner) => world.core.market.refresh(userId, { force: true });
+  const refresh = (userId = world.owner) => world.core.prices.refresh(userId, { force: true });
   const told = (view: RefreshView) =>
     view.outcomes.map(({ symbol, price, source, tried }) => [
       symbol,

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { createDhan } from '../../../../core/brokers/adapters/dhan.ts';
 import { ConnectionModel } from '../../../../core/brokers/index.ts';
-import type { Instrument, QuoteProvider, RefreshView } from '../../../../core/market/index.ts';
+import type { Instrument, QuoteProvider } from '../../../../core/market/index.ts';
 import { createLimiter } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { dhanHistoryRow, dhanHolding, dhanQuote } from '../../../support/dhan-books.ts';
 import { DhanServer } from '../../../support/dhan-server.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 import { quoteProviderContract } from '../../market/quotes/quote-provider.contract.ts';
+import type { RefreshView } from '../../../../core/portfolio/index.ts';
 
 const BY = { actor: 'test' };
 
@@ -73,7 +74,7 @@ describe('portfolio/Price refresh rules 2: Dhan as the active TRADING+SYNC broke
 
   const refresh = async (): Promise<RefreshView> => {
     world.clock.pass(5);
-    return await world.core.market.refresh(world.owner, { force: true });
+    return await world.core.prices.refresh(world.owner, { force: true });
   };
   const told = (view: RefreshView) =>
     view.outcomes.map(({ symbol, price, source, tried }) => [

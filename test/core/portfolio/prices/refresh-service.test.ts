@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { createRefreshService } from '../../../../core/portfolio/prices/refresh-service.ts';
-import type { QuoteProvider, RefreshView } from '../../../../core/market/index.ts';
+import type { QuoteProvider } from '../../../../core/market/index.ts';
 import { createLog, createNamedLocks, type Log } from '../../../../core/platform/index.ts';
 import { AmfiServer, type Scheme } from '../../../support/amfi-server.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
+import type { RefreshView } from '../../../../core/portfolio/index.ts';
 
 const by = { actor: 'test' };
 const FLEXI: Scheme = {
@@ -56,7 +57,7 @@ describe('price refresh', () => {
     );
   const fund = (over: Record<string, unknown> = {}) =>
     hold('FLEXI CAP', { asset_class: 'Mutual Fund', isin: 'INF879O01027', ...over });
-  const refresh = (options: { force?: boolean } = {}) => fixture.core.market.refresh(fixture.owner, options);
+  const refresh = (options: { force?: boolean } = {}) => fixture.core.prices.refresh(fixture.owner, options);
   const told = (view: RefreshView) =>
     Object.fromEntries(view.outcomes.map(({ symbol, status, reason }) => [symbol, reason ?? status]));
   /** The refresh over providers made for one test, on the same portfolio. */
@@ -354,7 +355,7 @@ describe('price refresh', () => {
     );
     const running = refresh();
     await pricedOne;
-    await fixture.core.market.close();
+    await fixture.core.prices.close();
     assert.deepEqual(told(await running), { SLOW: 'PROVIDER_TIMEOUT', TCS: 'UPDATED' });
     release();
   });

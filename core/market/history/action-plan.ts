@@ -1,4 +1,4 @@
-import { shifted, type Span } from '../history/fetch-plan.ts';
+import { shifted, type Span } from './fetch-plan.ts';
 
 /** A question for an exchange's announcements: the days around today, or a year. */
 export interface ActionQuestion extends Span {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type AskedBefore, planActionQuestions } from '../../../../core/market/actions/action-plan.ts';
+import { type AskedBefore, planActionQuestions } from '../../../../core/market/history/action-plan.ts';
 
 const NOW = new Date('2026-03-02T03:15:00.000Z');
 const hours = (n: number): Date => new Date(NOW.getTime() - n * 3_600_000);
