@@ -161,7 +161,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const instruments = createInstruments(context, portfolio);
   const history = createMarketHistory(context, { instruments, calendar });
   const brokers = createBrokers(context, {
-    portfolio,
+    portfolioSync: portfolio.brokerSync,
     notifications,
     instruments,
     calendar,

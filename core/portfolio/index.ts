@@ -27,7 +27,6 @@ import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
-export type { CommonPortfolio } from './common-portfolio.ts';
 export { type By, changeBy, longChangeBy } from './change.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
@@ -89,16 +88,6 @@ export {
   type Assessment,
   type LedgerHistory,
 } from './corporate-actions/index.ts';
-export type {
-  Around,
-  BrokerSyncService,
-  Landing,
-  Staging,
-  KnownSymbol,
-  Landed,
-  SyncedHolding,
-  SyncedTrade,
-} from './broker-sync/index.ts';
 export {
   soldWithoutPurchase,
   guarded,
@@ -202,7 +191,6 @@ export type {
   Earnings,
   GoalHighlight,
   ReadSyncHealth,
-  SyncHealth,
   HoldingPrice,
   LedgerCounts,
   PriceState,
