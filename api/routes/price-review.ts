@@ -76,7 +76,7 @@ const action = viewOf<ActionView>()({
   decided_by: textOrNull,
 });
 
-/** What the quality gate and the reader of announcements leave to the owner of the installation. */
+/** What price validation and the reader of announcements leave to the owner of the installation. */
 export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'GET',

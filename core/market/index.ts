@@ -30,7 +30,7 @@ export {
   importPriceFiles,
   INDEX_SERIES,
   type IndexSeries,
-  type Intake,
+  type IngestResult,
   type MarketHistory,
   PRICE_IMPORT_HELP,
   priceImportWords,
@@ -56,7 +56,7 @@ export {
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-  type Tried,
+  type ProviderAttempt,
 } from './quotes/index.ts';
 
 export type Market = ReturnType<typeof createMarket>;

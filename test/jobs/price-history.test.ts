@@ -15,7 +15,7 @@ const run = async (update: Partial<HistoryUpdate>) =>
   );
 const missed = (day: string, failure: HistoryUpdate['sessions'][number]['failure']) => ({
   day,
-  intake: null,
+  ingested: null,
   failure,
 });
 

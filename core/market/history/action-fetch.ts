@@ -13,8 +13,8 @@ import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
 import { keepActionFetch, readActionFetches, readFirstDay } from './fetch-store.ts';
 import { shifted } from './fetch-plan.ts';
-import { isPassing } from './history-provider.ts';
-import type { PriceIntake } from './price-ingest.ts';
+import { isTransient } from './history-provider.ts';
+import type { PriceIngest } from './price-ingest.ts';
 
 /** What asking for announcements did. Nothing asked: everything was fetched within the hour, or nobody holds anything. */
 export interface ActionUpdate {
@@ -41,7 +41,7 @@ const NSE_SITE_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
 export function createActionFetch(
   { database, clock, log, config, limits }: Context,
   instruments: Pick<Instruments, 'resolver'>,
-  intake: PriceIntake,
+  ingest: PriceIngest,
 ) {
   const baseUrl = config.NSE_SITE_BASE_URL;
   const source =
@@ -99,7 +99,7 @@ export function createActionFetch(
         actions: readActionText(subject, face_value),
       };
     });
-    return await intake.inTransaction(false, async (client) => {
+    return await ingest.inTransaction(false, async (client) => {
       const fresh = await keepActions(client, announcements);
       // An empty list is no sign that everything was called off.
       const tomorrow = shifted(today, 1);
@@ -111,7 +111,7 @@ export function createActionFetch(
               { exchange: EXCHANGE, from: from > tomorrow ? from : tomorrow, to },
               announcements,
             );
-      await intake.settle(client);
+      await ingest.settle(client);
       return { ...fresh, withdrawn };
     });
   }
@@ -145,7 +145,7 @@ export function createActionFetch(
       }
       await remember(span, answer.failure);
       // The site is down or wants to be left alone: the other years come with a later call.
-      if (isPassing(answer.failure)) break;
+      if (isTransient(answer.failure)) break;
     }
     return update;
   }

@@ -16,10 +16,10 @@ import {
   type HistoryInstrument,
   type HistoryOutcome,
   type HistoryProvider,
-  isPassing,
+  isTransient,
 } from './history-provider.ts';
 import { registerInstrument } from './history-store.ts';
-import type { PriceIntake } from './price-ingest.ts';
+import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What a provider answered to a question. */
@@ -34,7 +34,7 @@ const LOT = 20;
 export function createHeldHistory(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { instruments, calendar }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar },
-  intake: PriceIntake,
+  ingest: PriceIngest,
   provider: HistoryProvider,
 ) {
   async function heldHistories(earliest: string): Promise<HeldHistory[]> {
@@ -81,7 +81,7 @@ export function createHeldHistory(
         answers.push({ ...one, instrument: { ...one.instrument, instrument_id: id }, outcome });
     }
     await keepSplits(answers);
-    const { added } = await intake.take(
+    const { added } = await ingest.take(
       function* feed(take) {
         for (const { instrument, only, outcome } of answers) {
           for (const { day, close } of outcome.closes)
@@ -94,7 +94,7 @@ export function createHeldHistory(
     for (const { outcome, ...one } of answers) {
       const { failure } = outcome;
       const { rememberAs } = one;
-      if (rememberAs === null || isPassing(failure)) continue;
+      if (rememberAs === null || isTransient(failure)) continue;
       await database.asSystem('note a question for older prices', (trx) =>
         keepRequest(trx, {
           instrument_id: one.instrument.instrument_id,
@@ -141,7 +141,7 @@ export function createHeldHistory(
       }));
     });
     if (announcements.length > 0)
-      await intake.inTransaction(false, (client) => keepActions(client, announcements));
+      await ingest.inTransaction(false, (client) => keepActions(client, announcements));
   }
 
   return {

@@ -17,7 +17,7 @@ import {
   readSeries,
 } from './history-store.ts';
 import { createPriceImport } from './import-service.ts';
-import { createPriceIntake, type Intake } from './price-ingest.ts';
+import { createPriceIngest, type IngestResult } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
 import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
 
@@ -72,13 +72,13 @@ export interface HistoryParts {
 export function createHistory(context: Context, { instruments, calendar, byInstrument }: HistoryParts) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
-  const intake = createPriceIntake(database.systemPool, calendar, instruments);
+  const ingest = createPriceIngest(database.systemPool, calendar, instruments);
 
   return {
-    ...createPriceImport(database, instruments, intake),
-    ...createReview(database, intake),
-    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, intake),
-    ...createActionFetch(context, instruments, intake),
+    ...createPriceImport(database, instruments, ingest),
+    ...createReview(database, ingest),
+    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, ingest),
+    ...createActionFetch(context, instruments, ingest),
 
     /**
      * The daily closes of an instrument or an index, adjusted for splits and bonuses unless that is not wanted.
@@ -170,15 +170,15 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
     },
 
     /**
-     * Takes in closes as they were traded; those of one instrument in the order of their days. They pass the quality gate:
+     * Takes in closes as they were traded; those of one instrument in the order of their days. They pass price validation:
      * what it refuses is not stored and listed in `findings`. A day that is stored keeps its close, unless the source is a
      * better one (MANUAL, NSE, FILE, YAHOO in this order) or `replace` is set. The same again changes nothing.
      */
     async store(
       rows: readonly CloseToStore[],
       options: { source: PriceSource; replace?: boolean },
-    ): Promise<Intake> {
-      return await intake.take(function* feed(take) {
+    ): Promise<IngestResult> {
+      return await ingest.take(function* feed(take) {
         for (const [at, { instrument_id, day, close }] of rows.entries()) {
           take(instrument_id, day, typeof close === 'number' ? toScale(close).toFixed() : close);
           if (at % AT_ONCE === 0) yield;

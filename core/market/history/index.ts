@@ -23,7 +23,7 @@ export {
 export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
-export type { Intake } from './price-ingest.ts';
+export type { IngestResult } from './price-ingest.ts';
 export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
 export type { ActionDecision, Page, Paged } from './review-service.ts';
 export { lastFinalSession } from './session-days.ts';

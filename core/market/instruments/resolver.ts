@@ -7,7 +7,7 @@ import {
   type RegistryExchange,
   type SymbolChange,
 } from './instrument.ts';
-import { type Tenure, tenuresOf } from './symbol-history.ts';
+import { type SymbolPeriod, symbolHistory } from './symbol-history.ts';
 
 /** What is known of a thing. `on` is the day that the words are of, such as that of a trade. */
 export interface Wanted {
@@ -56,24 +56,24 @@ export function createResolver(registry: Registry): Resolver {
     registry.aliases.filter((alias) => alias.status === 'CONFIRMED' && !rejected.has(isOf(alias))),
     ({ alias }) => alias,
   );
-  const known = new Map<string, Tenure[]>();
+  const known = new Map<string, SymbolPeriod[]>();
 
-  function tenures(exchange: RegistryExchange, symbol: string): Tenure[] {
+  function periods(exchange: RegistryExchange, symbol: string): SymbolPeriod[] {
     const key = `${exchange} ${symbol}`;
     const found =
       known.get(key) ??
-      tenuresOf(symbol, changes.get(key) ?? ([] as SymbolChange[]), bySymbol.get(key) ?? []);
+      symbolHistory(symbol, changes.get(key) ?? ([] as SymbolChange[]), bySymbol.get(key) ?? []);
     known.set(key, found);
     return found;
   }
 
-  /** The instrument that a tenure's bearer is today, through every later change of symbol. */
-  function bearer(exchange: RegistryExchange, tenure: Tenure): Instrument | null {
-    let current = tenure;
+  /** The instrument that a period's bearer is today, through every later change of symbol. */
+  function bearer(exchange: RegistryExchange, period: SymbolPeriod): Instrument | null {
+    let current = period;
     for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
       const { next, end } = current;
       if (next === null || end === null) return current.instrument;
-      const later = tenures(exchange, next);
+      const later = periods(exchange, next);
       const taken = later.find(({ start }) => start === end) ?? later.find((one) => covers(one, end)) ?? null;
       if (taken === null) return null;
       current = taken;
@@ -82,14 +82,14 @@ export function createResolver(registry: Registry): Resolver {
   }
 
   function bySymbolAt(exchange: RegistryExchange, symbol: string, on: string): Match[] {
-    const all = tenures(exchange, symbol);
-    const match = (tenure: Tenure | undefined, by: FoundBy): Match[] => {
-      const instrument = tenure === undefined ? null : bearer(exchange, tenure);
+    const all = periods(exchange, symbol);
+    const match = (period: SymbolPeriod | undefined, by: FoundBy): Match[] => {
+      const instrument = period === undefined ? null : bearer(exchange, period);
       return instrument === null ? [] : [{ instrument, by }];
     };
-    const now = all.filter((tenure) => covers(tenure, on));
+    const now = all.filter((period) => covers(period, on));
     if (now.length > 0)
-      return now.flatMap((tenure) => match(tenure, tenure.next === null ? 'SYMBOL' : 'FORMER_SYMBOL'));
+      return now.flatMap((period) => match(period, period.next === null ? 'SYMBOL' : 'FORMER_SYMBOL'));
     // Nobody bore it on that day: it is the word of before, or that of afterwards, if only one of them comes into question.
     const before = all.findLast(({ end }) => end !== null && end <= on);
     const after = all.find(({ start }) => start !== null && start > on);
@@ -162,7 +162,7 @@ export function createResolver(registry: Registry): Resolver {
   };
 }
 
-function covers({ start, end }: Tenure, on: string): boolean {
+function covers({ start, end }: SymbolPeriod, on: string): boolean {
   return (start ?? '') <= on && (end === null || on < end);
 }
 

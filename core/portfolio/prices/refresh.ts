@@ -4,7 +4,7 @@ import {
   type QuoteReason,
   type QuoteProvider,
   type Asked,
-  type Tried,
+  type ProviderAttempt,
 } from '../../market/quotes/index.ts';
 import { reasonWords } from './refresh-reasons.ts';
 import type { PricedHolding } from './quote-service.ts';
@@ -35,10 +35,10 @@ export interface RefreshOutcome {
   previous_close: number | null;
   source: string | null;
   /** Who was asked in vain, in order; a price in spite of them came from the next one. */
-  tried: ToldTried[];
+  tried: ProviderAttemptView[];
 }
 
-export interface ToldTried extends Tried {
+export interface ProviderAttemptView extends ProviderAttempt {
   message: string;
 }
 
@@ -102,7 +102,7 @@ export function untouched(
   holding: PricedHolding,
   status: 'SKIPPED' | 'FAILED',
   reason: RefreshReason,
-  tried: Tried[] = [],
+  tried: ProviderAttempt[] = [],
 ): RefreshOutcome {
   return {
     symbol: holding.symbol,
@@ -113,12 +113,12 @@ export function untouched(
     price: holding.current_price,
     previous_close: holding.previous_close,
     source: holding.price_source,
-    tried: toldTried(tried),
+    tried: providerAttemptViews(tried),
   };
 }
 
 /** Who was asked in vain, with the reasons in words. */
-export function toldTried(tried: readonly Tried[]): ToldTried[] {
+export function providerAttemptViews(tried: readonly ProviderAttempt[]): ProviderAttemptView[] {
   return tried.map(({ source, reason }) => ({ source, reason, message: reasonWords(reason) ?? reason }));
 }
 

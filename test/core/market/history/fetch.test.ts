@@ -76,8 +76,8 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
   it('a session is fetched once and a second time changes nothing; a holiday asks nobody', async () => {
     archive.sessions.set('2026-03-02', row('101.5'));
     const first = await world.core.history.fetchDay('2026-03-02');
-    assert.deepEqual([first.failure, first.intake?.added], [null, 1]);
-    assert.equal((await world.core.history.fetchDay('2026-03-02')).intake?.added, 0);
+    assert.deepEqual([first.failure, first.ingested?.added], [null, 1]);
+    assert.equal((await world.core.history.fetchDay('2026-03-02')).ingested?.added, 0);
     assert.deepEqual(await stored(), ['2026-03-02 101.5']);
     archive.calm();
     assert.equal((await world.core.history.fetchDay('2026-03-01')).failure, 'NO_SESSION');
