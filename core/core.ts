@@ -152,13 +152,19 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const calendar = await openCalendar(config, log);
   const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
-  const portfolio = createPortfolio(context, notifications, findRates, {
-    readSyncHealth,
-    readGoalHighlights: (userId) => goals.goals.highlights(userId),
-    sessions,
-  });
+  const instruments = createInstruments(context);
+  const portfolio = createPortfolio(
+    context,
+    notifications,
+    findRates,
+    {
+      readSyncHealth,
+      readGoalHighlights: (userId) => goals.goals.highlights(userId),
+      sessions,
+    },
+    instruments,
+  );
   const fx = createFx(context);
-  const instruments = createInstruments(context, portfolio);
   const history = createMarketHistory(context, { instruments, calendar });
   const brokers = createBrokers(context, {
     portfolio,
@@ -210,7 +216,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     watchlist: createWatchlist(context, {
       portfolio,
       readDays,
-      instruments,
       market,
       notifications,
       sessions,

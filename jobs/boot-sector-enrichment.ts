@@ -1,5 +1,4 @@
-import { enrichSectors } from './daily-sector-enrichment.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import { enrichSectors, type LabelWorld } from './daily-sector-enrichment.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,10 +7,7 @@ const MINUTE_MS = 60_000;
  * not in the schedule, which knows times of day alone; should it fail or be cut off, the daily one does the work.
  * @param delayMinutes 0 leaves it out.
  */
-export function startBootEnrichment(
-  world: Pick<JobsWorld, 'identity' | 'instruments' | 'log'>,
-  delayMinutes: number,
-): { stop(): Promise<void> } {
+export function startBootEnrichment(world: LabelWorld, delayMinutes: number): { stop(): Promise<void> } {
   if (delayMinutes === 0) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
   let work: Promise<void> = Promise.resolve();

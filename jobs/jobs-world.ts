@@ -14,8 +14,6 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
   readonly instruments: {
     /** For one run: what is read once. */
     resolver: (this: void) => Promise<Resolver>;
-    /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
-    enrich: (this: void, userId: string, resolver: Resolver) => Promise<number>;
   };
   readonly prices: {
     /** Fetches the prices of a person's holdings; those of the last half minute stay. */
@@ -82,6 +80,10 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     };
   };
   readonly portfolio: {
+    readonly labels: {
+      /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
+      complete: (this: void, userId: string, resolver: Resolver) => Promise<number>;
+    };
     readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */

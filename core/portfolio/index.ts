@@ -10,6 +10,7 @@ import {
   createLabelService,
   createLedgerGapsService,
   createPortfolioService,
+  createSuggestionService,
   createSymbolService,
   createTransactionService,
 } from './records/index.ts';
@@ -22,6 +23,7 @@ import {
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../context.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
@@ -49,6 +51,7 @@ export function createPortfolio(
   notifications: Pick<Notifications, 'notifyWithin'>,
   readRates: ReadRates,
   overview: DashboardPorts,
+  instruments: Pick<Instruments, 'resolver' | 'search' | 'size'>,
 ) {
   const loadFx = createLoadFx(context, readRates);
   const ledgers = createReplayedLedgers();
@@ -57,7 +60,8 @@ export function createPortfolio(
     holdings: createHoldingService(context, overview.sessions),
     quotes: createQuoteService(context),
     quality: createQualityService(context),
-    labels: createLabelService(context),
+    labels: createLabelService(context, instruments),
+    suggestions: createSuggestionService(context, instruments),
     transactions: createTransactionService(context),
     actions: createActionService(context),
     openings: createOpeningService(context),
@@ -230,8 +234,9 @@ export {
   targetAllocationInput,
   type TransactionInput,
   transactionInput,
-  type HoldingLabel,
-  type UnlabelledHolding,
+  type InstrumentSuggestion,
+  type InstrumentSuggestions,
+  type SuggestionService,
   type LeftOutRow,
   type UnmatchedSale,
   type LedgerGaps,

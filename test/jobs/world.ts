@@ -114,7 +114,7 @@ export function jobsWorld(
   over: {
     read?: JobsWorld['portfolio']['dashboard']['read'];
     take?: JobsWorld['portfolio']['snapshots']['take'];
-    enrich?: JobsWorld['instruments']['enrich'];
+    completeLabels?: JobsWorld['portfolio']['labels']['complete'];
     refresh?: JobsWorld['prices']['refresh'];
   } = {},
 ): JobsWorld {
@@ -138,7 +138,6 @@ export function jobsWorld(
     corporateActions: { tellNews: () => Promise.resolve(0) },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
-      enrich: over.enrich ?? (() => Promise.resolve(0)),
     },
     prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
@@ -163,6 +162,7 @@ export function jobsWorld(
       keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
     },
     portfolio: {
+      labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
       snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
     },

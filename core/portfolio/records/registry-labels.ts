@@ -1,6 +1,5 @@
-import type { UnlabelledHolding, HoldingLabel } from '../../portfolio/index.ts';
-import type { InstrumentClass } from './instrument.ts';
-import type { Resolver } from './resolver.ts';
+import type { InstrumentClass, Resolver } from '../../market/instruments/index.ts';
+import type { HoldingLabel, UnlabelledHolding } from './label-service.ts';
 
 /** Where a holding of a class can be listed: a mutual fund or a deposit may bear the symbol of a share. */
 const CLASSES: Partial<Record<UnlabelledHolding['asset_class'], readonly InstrumentClass[]>> = {

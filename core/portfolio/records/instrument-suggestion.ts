@@ -1,5 +1,15 @@
-import type { PricedHolding } from '../../portfolio/index.ts';
-import { aliasKey, type Instrument, type RegistryExchange } from './instrument.ts';
+import {
+  aliasKey,
+  type Instrument,
+  type Instruments,
+  type RegistryExchange,
+} from '../../market/instruments/index.ts';
+import type { Context } from '../../context.ts';
+import type { HoldingModel } from '../models.ts';
+import { allHoldings } from './holding-store.ts';
+
+/** What a suggestion needs of a holding. */
+type SuggestedHolding = Pick<HoldingModel, 'symbol' | 'name' | 'isin' | 'asset_class' | 'currency'>;
 
 /** Something that a person may mean while typing. */
 export interface InstrumentSuggestion {
@@ -22,8 +32,33 @@ export interface InstrumentSuggestions {
   registry: number;
 }
 
+const MOST_SUGGESTED = 50;
+
+/** What a person may mean while typing: their own holdings and what the registry lists. */
+export function createSuggestionService(
+  { database }: Pick<Context, 'database'>,
+  instruments: Pick<Instruments, 'search' | 'size'>,
+) {
+  return {
+    /** What a person may mean by some letters: their own holdings first, then the registry. */
+    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
+      const [held, found, registry] = await Promise.all([
+        database.asUser(userId, allHoldings),
+        instruments.search(text, most),
+        instruments.size(),
+      ]);
+      return {
+        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_SUGGESTED)),
+        registry,
+      };
+    },
+  };
+}
+
+export type SuggestionService = ReturnType<typeof createSuggestionService>;
+
 /** Holdings whose symbol or ISIN begins with the words, or whose name holds them. */
-export function heldLike(holdings: readonly PricedHolding[], text: string): PricedHolding[] {
+function heldLike(holdings: readonly SuggestedHolding[], text: string): SuggestedHolding[] {
   const words = aliasKey(text);
   if (words === '') return [];
   return holdings.filter(
@@ -35,8 +70,8 @@ export function heldLike(holdings: readonly PricedHolding[], text: string): Pric
 }
 
 /** What is held first, then what the registry lists; each symbol once, an exact one before all others. */
-export function suggestions(
-  held: readonly PricedHolding[],
+function suggestions(
+  held: readonly SuggestedHolding[],
   found: readonly Instrument[],
   text: string,
   most: number,
