@@ -51,8 +51,10 @@ import {
   type Timers,
 } from './platform/index.ts';
 import {
+  createHoldingsBackfill,
   createPortfolio,
   createPriceRefresh,
+  type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
@@ -79,6 +81,8 @@ export interface Core extends Context {
   readonly prices: PriceRefresh;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
+  /** Has the history completed for what is held. */
+  readonly backfill: HoldingsBackfill;
   /** Exchange rates by day. */
   readonly fx: Fx;
   /** Portfolios against indexes. */
@@ -166,6 +170,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   );
   const fx = createFx(context);
   const history = createMarketHistory(context, { instruments, calendar });
+  const backfill = createHoldingsBackfill(context, history);
   const brokers = createBrokers(context, {
     portfolio,
     notifications,
@@ -187,7 +192,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     notifications,
   });
   const liabilities = createLiabilities(context);
-  const income = createIncome(context, { calendar, instruments, history, notifications });
+  const income = createIncome(context, { calendar, instruments, history: backfill, notifications });
   const reports: Reports = createReports(context, {
     portfolio,
     history,
@@ -206,6 +211,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     market,
     prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
+    backfill,
     fx,
     benchmarks,
     betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),

@@ -8,11 +8,11 @@ import type { JobsWorld } from './jobs-world.ts';
  * nothing: what is known stands. One person's failure does not keep it from the others; a repeat changes nothing.
  */
 export async function enrichDividends(
-  world: Pick<JobsWorld, 'identity' | 'income' | 'history' | 'log'>,
+  world: Pick<JobsWorld, 'identity' | 'income' | 'backfill' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   run.signal.throwIfAborted();
-  const { isOn, added, failure } = await world.history.keepUpActions(run.signal);
+  const { isOn, added, failure } = await world.backfill.keepUpActions(run.signal);
   let changed = 0;
   let told = 0;
   await forEachUser(world, run, 'income could not be worked out', async (userId) => {

@@ -6,10 +6,10 @@ import type { JobsWorld } from './jobs-world.ts';
  * lack. A session that is not published yet comes with the next run, so only a run without any answer is tried again.
  */
 export async function keepPriceHistory(
-  world: Pick<JobsWorld, 'history'>,
+  world: Pick<JobsWorld, 'backfill'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
-  const { sessions, asked, failed, added } = await world.history.keepUp(run.signal);
+  const { sessions, asked, failed, added } = await world.backfill.keepUp(run.signal);
   const unavailable = sessions.filter(({ failure }) => failure !== null);
   const isSilent = sessions.length + asked > 0 && unavailable.length === sessions.length && failed === asked;
   if (isSilent && unavailable.some(({ failure }) => failure?.startsWith('PROVIDER_') === true))

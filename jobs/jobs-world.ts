@@ -27,7 +27,7 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     /** Fetches the closes of indexes that are missing; a repeat changes nothing. */
     keepUp: (this: void, signal: AbortSignal) => Promise<BenchmarkUpdate[]>;
   };
-  readonly history: {
+  readonly backfill: {
     /** Fetches the closes of sessions and held instruments that are missing; a repeat changes nothing. */
     keepUp: (this: void, signal?: AbortSignal) => Promise<HistoryUpdate>;
     /** Asks the exchange what was announced, where that is not known yet; never throws for what the outside does. */

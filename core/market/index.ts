@@ -43,6 +43,7 @@ export {
   type SeriesName,
   type Severity,
   type ShareAction,
+  type WantedSecurity,
 } from './history/index.ts';
 export {
   type InstrumentQuote,

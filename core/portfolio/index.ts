@@ -129,6 +129,8 @@ export {
   createPriceRefresh,
   type PriceRefresh,
   type PriceAttempt,
+  createHoldingsBackfill,
+  type HoldingsBackfill,
 } from './prices/index.ts';
 export {
   createKeptPositions,

@@ -157,7 +157,7 @@ export function jobsWorld(
     },
     brokers: { maintain: () => Promise.resolve('nothing was due') },
     benchmarks: { keepUp: () => Promise.resolve([]) },
-    history: {
+    backfill: {
       keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }),
       keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
     },

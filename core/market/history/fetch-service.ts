@@ -4,7 +4,7 @@ import type { Instruments } from '../instruments/index.ts';
 import { createHttp, type LimiterOptions } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
-import { createHeldHistory } from './held-history.ts';
+import { createBackfill, type WantedSecurity } from './backfill.ts';
 import type { IngestResult, PriceIngest } from './price-ingest.ts';
 import { type HistoryProvider, isTransient } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
@@ -18,10 +18,10 @@ export interface DayFetch {
   failure: QuoteFailure | 'NO_SESSION' | 'SWITCHED_OFF' | null;
 }
 
-/** What keeping up did, over all sessions and held instruments. */
+/** What keeping up did, over all sessions and wanted instruments. */
 export interface HistoryUpdate {
   sessions: DayFetch[];
-  /** Held instruments that were asked for, and how many of them failed. */
+  /** Wanted instruments that were asked for, and how many of them failed. */
   asked: number;
   failed: number;
   added: number;
@@ -101,10 +101,10 @@ export function createHistoryFetch(
     fetchDay,
 
     /**
-     * Brings the history up to date: the exchange's own closes of the last sessions, then the days that held instruments
-     * still lack, up to ten years back. What fails is told and tried again by the next call.
+     * Brings the history up to date: the exchange's own closes of the last sessions, then the days that the wanted
+     * securities still lack, up to ten years back. What fails is told and tried again by the next call.
      */
-    async keepUp(signal?: AbortSignal): Promise<HistoryUpdate> {
+    async keepUp(wanted: readonly WantedSecurity[], signal?: AbortSignal): Promise<HistoryUpdate> {
       const update: HistoryUpdate = { sessions: [], asked: 0, failed: 0, added: 0 };
       for (const day of archive === null ? [] : await missedSessions()) {
         signal?.throwIfAborted();
@@ -117,8 +117,8 @@ export function createHistoryFetch(
         if (isTransient(done.failure) && done.failure !== 'PROVIDER_MALFORMED') break;
       }
       if (byInstrument === null) return update;
-      const held = createHeldHistory({ database, clock }, { instruments, calendar }, ingest, byInstrument);
-      const { asked, failed, added } = await held.complete(signal);
+      const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, byInstrument);
+      const { asked, failed, added } = await backfill.complete(wanted, signal);
       return { ...update, asked, failed, added: update.added + added };
     },
   };

@@ -3,15 +3,8 @@ import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
-import { type HeldHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
-import {
-  type HeldSecurity,
-  keepRequest,
-  readExtentsOf,
-  readHeld,
-  readHoles,
-  readRequests,
-} from './fetch-store.ts';
+import { type InstrumentHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
+import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
   type HistoryInstrument,
   type HistoryOutcome,
@@ -22,30 +15,41 @@ import { registerInstrument } from './history-store.ts';
 import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
 
+/** A security whose history is wanted, in the words of whoever wants it. */
+export interface WantedSecurity {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  asset_class: string;
+}
+
 /** What a provider answered to a question. */
 type Answer = WantedDays & { outcome: HistoryOutcome };
-type Listed = Pick<HeldHistory, 'instrument' | 'listed_on'>;
+type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on'>;
 
 const YEARS = 10;
 /** Instruments are stored lot by lot, so that what came stays when the process ends. */
 const LOT = 20;
 
-/** Asks a provider for what the histories of held instruments lack. */
-export function createHeldHistory(
+/** Asks a provider for what the histories of instruments lack. */
+export function createBackfill(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { instruments, calendar }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar },
   ingest: PriceIngest,
   provider: HistoryProvider,
 ) {
-  async function heldHistories(earliest: string): Promise<HeldHistory[]> {
+  async function historiesOf(
+    securities: readonly WantedSecurity[],
+    earliest: string,
+  ): Promise<InstrumentHistory[]> {
     const resolver = await instruments.resolver();
     const today = istDate(clock.now());
-    return await database.asSystem('find what the history of held instruments lacks', async (trx) => {
-      const found = new Map<string, Listed>();
-      for (const held of await readHeld(trx)) {
-        const one = listed(held, resolver, today);
-        if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
-      }
+    const found = new Map<string, Listed>();
+    for (const wanted of securities) {
+      const one = listed(wanted, resolver, today);
+      if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
+    }
+    return await database.asSystem('find what the history of instruments lacks', async (trx) => {
       const ids = [...found.keys()].filter((id) => !id.startsWith('new '));
       const extents = await readExtentsOf(trx, ids);
       const requests = await readRequests(trx, ids);
@@ -107,13 +111,13 @@ export function createHeldHistory(
     return { added, failed: outcomes.filter(({ failure }) => failure !== null).length };
   }
 
-  /** An American share that somebody holds is entered where the provider says that it is listed. */
+  /** An American share that is wanted is entered where the provider says that it is listed. */
   async function enter(
     { symbol, isin }: HistoryInstrument,
     { exchange, closes }: HistoryOutcome,
   ): Promise<string | null> {
     if (exchange === undefined || closes.length === 0) return null;
-    return await database.asSystem('enter a held instrument', (trx) =>
+    return await database.asSystem('enter a wanted instrument', (trx) =>
       registerInstrument(trx, { exchange, symbol, isin, asset_class: 'US Equity', series: null }),
     );
   }
@@ -145,11 +149,14 @@ export function createHeldHistory(
   }
 
   return {
-    /** One round over everything that is held: what was missing, what came, and how many questions failed. */
-    async complete(signal?: AbortSignal): Promise<{ asked: number; failed: number; added: number }> {
+    /** One round over the securities: what was missing, what came, and how many questions failed. */
+    async complete(
+      securities: readonly WantedSecurity[],
+      signal?: AbortSignal,
+    ): Promise<{ asked: number; failed: number; added: number }> {
       const now = clock.now();
       const earliest = shifted(istDate(now), -Math.round(YEARS * 365.25));
-      const plan = planFetches(await heldHistories(earliest), {
+      const plan = planFetches(await historiesOf(securities, earliest), {
         earliest,
         now,
         lastSession: (exchange) => lastFinalSession(calendar, exchange, now),
@@ -184,7 +191,7 @@ function lotsOf(plan: readonly WantedDays[]): WantedDays[][] {
 }
 
 function listed(
-  { symbol, isin, currency, asset_class }: HeldSecurity,
+  { symbol, isin, currency, asset_class }: WantedSecurity,
   resolver: Resolver,
   on: string,
 ): Listed | null {
