@@ -23,7 +23,7 @@ import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
-import { createLiabilities, type Liabilities } from './liabilities/index.ts';
+import { createLiabilities, type Liabilities, readOwedCurrencies } from './liabilities/index.ts';
 import {
   createFx,
   createMarket,
@@ -51,6 +51,7 @@ import {
   type Timers,
 } from './platform/index.ts';
 import {
+  createCurrencyExposures,
   createHoldingsBackfill,
   createPortfolio,
   createPriceRefresh,
@@ -168,7 +169,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     instruments,
   );
-  const fx = createFx(context);
+  const fx = createFx(context, createCurrencyExposures([readOwedCurrencies]));
   const history = createMarketHistory(context, { instruments, calendar });
   const backfill = createHoldingsBackfill(context, history);
   const brokers = createBrokers(context, {

@@ -6,6 +6,9 @@ import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
 
 export {
   createFx,
+  type CurrencyExposure,
+  type CurrencyExposures,
+  type Pair,
   findRates,
   type Fx,
   type FxUpdate,

@@ -158,6 +158,8 @@ export {
   type SnapshotView,
 } from './snapshots/index.ts';
 export {
+  createCurrencyExposures,
+  type OtherAmounts,
   type Allocation,
   type AllocationSlice,
   type DayRate,
