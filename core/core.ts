@@ -26,10 +26,12 @@ import { createInstruments, type Instruments } from './market/instruments/index.
 import { createLiabilities, type Liabilities, readOwedCurrencies } from './liabilities/index.ts';
 import {
   createFx,
+  createIndexes,
   createMarket,
   createMarketHistory,
   findRates,
   type Fx,
+  type Indexes,
   type Market,
   type MarketHistory,
 } from './market/index.ts';
@@ -86,6 +88,8 @@ export interface Core extends Context {
   readonly backfill: HoldingsBackfill;
   /** Exchange rates by day. */
   readonly fx: Fx;
+  /** Closes of indexes. */
+  readonly indexes: Indexes;
   /** Portfolios against indexes. */
   readonly benchmarks: Benchmarks;
   /** Betas of holdings. */
@@ -182,7 +186,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const market = createMarket(context, instruments, brokers);
   const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market });
-  const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
+  const indexes = createIndexes(context, { calendar, history, rates: fx.rates });
+  const benchmarks = createBenchmarks(context, { portfolio, indexes });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
@@ -214,8 +219,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     history,
     backfill,
     fx,
+    indexes,
     benchmarks,
-    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),
+    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: indexes.closes }),
     instruments,
     goals,
     corporateActions,

@@ -1,9 +1,9 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
-import type { ActionUpdate, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
+import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { By, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
-import type { BenchmarkUpdate, BetaRound } from '../core/performance/index.ts';
+import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
 export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
@@ -25,7 +25,7 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
   };
   readonly benchmarks: {
     /** Fetches the closes of indexes that are missing; a repeat changes nothing. */
-    keepUp: (this: void, signal: AbortSignal) => Promise<BenchmarkUpdate[]>;
+    keepUp: (this: void, signal: AbortSignal) => Promise<IndexUpdate[]>;
   };
   readonly backfill: {
     /** Fetches the closes of sessions and held instruments that are missing; a repeat changes nothing. */

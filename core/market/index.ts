@@ -49,6 +49,14 @@ export {
   type WantedSecurity,
 } from './history/index.ts';
 export {
+  createIndexes,
+  type IndexClose,
+  type IndexCloses,
+  type Indexes,
+  type IndexInCurrency,
+  type IndexUpdate,
+} from './indexes/index.ts';
+export {
   type InstrumentQuote,
   type InstrumentQuotes,
   type WantedQuote,

@@ -19,6 +19,7 @@ import {
   createHistoryService,
   createReplayedLedgers,
   createSnapshotService,
+  readFirstDayOfBooks,
 } from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
@@ -72,6 +73,9 @@ export function createPortfolio(
     betas: createBetaStore(context),
     daily: createDailyValueService(context, loadFx, ledgers),
     gaps: createLedgerGapsService(context),
+    /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
+    firstDayOfBooks: async () =>
+      await context.database.asSystem('find the beginning of the books', readFirstDayOfBooks),
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),

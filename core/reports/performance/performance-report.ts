@@ -28,9 +28,9 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
+import type { IndexCloses } from '../../market/index.ts';
 import {
   comparePeriod,
-  type IndexCloses,
   type IndexPosition,
   indexPosition,
   indexReturn,

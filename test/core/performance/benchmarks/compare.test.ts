@@ -4,7 +4,7 @@ import {
   comparisonSeries,
   longestKnown,
 } from '../../../../core/performance/benchmarks/compare.ts';
-import { closesIn } from '../../../../core/performance/benchmarks/index-currency.ts';
+import { closesIn } from '../../../../core/market/indexes/index-currency.ts';
 import { PERIODS } from '../../../../core/performance/benchmarks/window.ts';
 import type { DailyValues } from '../../../../core/portfolio/index.ts';
 
