@@ -2,24 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments, Resolver } from '../../market/instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import { labelsFor } from './registry-labels.ts';
-
-/** A holding without a name or a sector. */
-export interface UnlabelledHolding {
-  id: string;
-  symbol: string;
-  isin: string | null;
-  asset_class: HoldingModel['asset_class'];
-  name: string | null;
-  sector: string | null;
-}
-
-/** What a holding is to be called and where it belongs; null says nothing. */
-export interface HoldingLabel {
-  id: string;
-  name: string | null;
-  sector: string | null;
-}
+import { type HoldingLabel, labelsFor, type UnlabelledHolding } from './registry-labels.ts';
 
 /** Names and sectors of holdings from the registry of instruments. What a person, a file or a broker said stays. */
 export function createLabelService(

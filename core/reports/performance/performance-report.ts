@@ -26,7 +26,6 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
-import type { IndexCloses } from '../../market/index.ts';
 import {
   comparePeriod,
   type IndexPosition,
