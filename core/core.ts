@@ -53,10 +53,13 @@ import {
   type Timers,
 } from './platform/index.ts';
 import {
+  type ClosePricingService,
+  createClosePricing,
   createCurrencyExposures,
   createHoldingsBackfill,
   createPortfolio,
   createPriceRefresh,
+  withClosePrices,
   type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
@@ -84,6 +87,8 @@ export interface Core extends Context {
   readonly prices: PriceRefresh;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
+  /** Prices what is held by the newest closes on record. */
+  readonly closes: ClosePricingService;
   /** Has the history completed for what is held. */
   readonly backfill: HoldingsBackfill;
   /** Exchange rates by day. */
@@ -176,6 +181,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const fx = createFx(context, createCurrencyExposures([readOwedCurrencies]));
   const history = createMarketHistory(context, { instruments, calendar });
   const backfill = createHoldingsBackfill(context, history);
+  const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
   const brokers = createBrokers(context, {
     portfolio,
     notifications,
@@ -185,7 +191,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     adapters: options.adapters ?? ADAPTERS,
   });
   const market = createMarket(context, instruments, brokers);
-  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market });
+  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });
   const indexes = createIndexes(context, { calendar, history, rates: fx.rates });
   const benchmarks = createBenchmarks(context, { portfolio, indexes });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
@@ -209,14 +215,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     liabilities,
   });
+  const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
     identity,
     notifications,
-    portfolio: { ...portfolio, imports: withCorporateActions(portfolio.imports, corporateActions, log) },
+    portfolio: withClosePrices({ ...portfolio, imports }, closes, log),
     market,
     prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
+    closes,
     backfill,
     fx,
     indexes,

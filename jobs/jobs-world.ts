@@ -1,7 +1,7 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
-import type { By, DashboardView } from '../core/portfolio/index.ts';
+import type { By, ClosePricingRound, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
@@ -32,6 +32,10 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     keepUp: (this: void, signal?: AbortSignal) => Promise<HistoryUpdate>;
     /** Asks the exchange what was announced, where that is not known yet; never throws for what the outside does. */
     keepUpActions: (this: void, signal?: AbortSignal) => Promise<ActionUpdate>;
+  };
+  readonly closes: {
+    /** Prices holdings by their newest closes on record, where they know no newer price; a repeat changes nothing. */
+    priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingRound>;
   };
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */

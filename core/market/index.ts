@@ -32,6 +32,7 @@ export {
   type HistoryUpdate,
   importPriceFiles,
   INDEX_SERIES,
+  type LatestClose,
   type IndexSeries,
   type IngestResult,
   type MarketHistory,

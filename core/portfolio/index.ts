@@ -134,6 +134,11 @@ export {
   type PriceRefresh,
   type PriceAttempt,
   createHoldingsBackfill,
+  closePricingLines,
+  withClosePrices,
+  type ClosePricingRound,
+  type ClosePricingService,
+  createClosePricing,
   type HoldingsBackfill,
 } from './prices/index.ts';
 export {

@@ -6,6 +6,7 @@ import { keepPriceHistory } from '../../jobs/daily-price-history.ts';
 const run = async (update: Partial<HistoryUpdate>) =>
   await keepPriceHistory(
     {
+      closes: { priceEverybody: () => Promise.resolve({ priced: 0, refused: [], failed: 0 }) },
       backfill: {
         keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0, ...update }),
         keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),

@@ -157,6 +157,7 @@ export function jobsWorld(
     },
     brokers: { maintain: () => Promise.resolve('nothing was due') },
     benchmarks: { keepUp: () => Promise.resolve([]) },
+    closes: { priceEverybody: () => Promise.resolve({ priced: 0, refused: [], failed: 0 }) },
     backfill: {
       keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }),
       keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),

@@ -1,6 +1,6 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
+import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
 import { type InstrumentHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
@@ -11,7 +11,6 @@ import {
   type HistoryProvider,
   isTransient,
 } from './history-provider.ts';
-import { registerInstrument } from './history-store.ts';
 import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
 

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
-import { readShareActions, type ShareAction } from '../actions/index.ts';
+import { readShareActions, readUnquantifiedActions, type ShareAction } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
 import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';
@@ -12,10 +12,13 @@ import {
   ensureIndexSeries,
   findIndexSeries,
   type PriceSource,
+  readExchangesOf,
   readLastClose,
+  readNewestCloses,
   readRatios,
   readSeries,
 } from './history-store.ts';
+import { latestClose, type LatestClose } from './latest-close.ts';
 import { createPriceImport } from './import-service.ts';
 import { createPriceIngest, type IngestResult } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
@@ -159,6 +162,35 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
       return await database.asSystem('read a last close', async (trx) => {
         const id = wanted.instrumentId ?? (await findIndexSeries(trx, known(wanted.series)));
         return id === null ? null : await readLastClose(trx, id, onOrBefore);
+      });
+    },
+
+    /**
+     * The newest closes of instruments as prices of today, by instrument id: in today's shares, with the close of the
+     * session before. One without any close is not there.
+     */
+    async latestCloses(instrumentIds: readonly string[]): Promise<Map<string, LatestClose>> {
+      return await database.asSystem('read the newest closes', async (trx) => {
+        const now = clock.now();
+        const newest = await readNewestCloses(trx, instrumentIds, today());
+        const ids = [...newest.keys()];
+        const [exchanges, ratios, unquantified] = [
+          await readExchangesOf(trx, ids),
+          await readRatios(trx, ids),
+          await readUnquantifiedActions(trx, ids),
+        ];
+        const found = new Map<string, LatestClose>();
+        for (const [id, closes] of newest) {
+          const facts = {
+            exchange: exchanges.get(id) ?? null,
+            closes,
+            ratios: ratios.get(id) ?? [],
+            unquantified: unquantified.get(id) ?? [],
+          };
+          const latest = latestClose(facts, calendar, now, today());
+          if (latest !== null) found.set(id, latest);
+        }
+        return found;
       });
     },
 

@@ -2,15 +2,16 @@ import { readActionText, type Announcement, keepActions, type FileAction } from 
 import type { Database } from '../../platform/index.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
-import {
-  ensureIndexSeries,
-  findIndexSeries,
-  type NewInstrument,
-  registerInstrument,
-} from './history-store.ts';
+import { ensureIndexSeries, findIndexSeries } from './history-store.ts';
 import type { IngestResult, PriceIngest, Take } from './price-ingest.ts';
 import { INDEX_SERIES, indexSeriesOf } from './series.ts';
-import { isIsin, type Instruments, type RegistryExchange } from '../instruments/index.ts';
+import {
+  type Instruments,
+  isIsin,
+  type NewInstrument,
+  registerInstrument,
+  type RegistryExchange,
+} from '../instruments/index.ts';
 
 export interface PriceImportOptions {
   /** What the prices are of in a file that does not say: an index's code or name, or a symbol. */

@@ -21,6 +21,7 @@ export {
   type Range,
   type SeriesName,
 } from './history-service.ts';
+export type { LatestClose } from './latest-close.ts';
 export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';

@@ -40,6 +40,7 @@ export type {
 } from './instrument.ts';
 export { aliasKey, isSameIssuer } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
+export { type NewInstrument, registerInstrument } from './register-instrument.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';
 export { bareSymbol, type Ticker, type TickerWanted } from './ticker.ts';
 

@@ -25,7 +25,9 @@ export interface RefreshOutcome {
   tried: ProviderAttemptView[];
 }
 
-export interface ProviderAttemptView extends ProviderAttempt {
+export interface ProviderAttemptView {
+  source: string;
+  reason: ProviderAttempt['reason'] | 'ACTION_SINCE_CLOSE';
   message: string;
 }
 
@@ -105,7 +107,9 @@ export function untouched(
 }
 
 /** Who was asked in vain, with the reasons in words. */
-export function providerAttemptViews(tried: readonly ProviderAttempt[]): ProviderAttemptView[] {
+export function providerAttemptViews(
+  tried: readonly Pick<ProviderAttemptView, 'source' | 'reason'>[],
+): ProviderAttemptView[] {
   return tried.map(({ source, reason }) => ({ source, reason, message: reasonWords(reason) ?? reason }));
 }
 

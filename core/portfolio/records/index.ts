@@ -14,6 +14,7 @@ export {
   type HoldingQuery,
   type HoldingRow,
   type HoldingSort,
+  unpricedHoldings,
 } from './holding-store.ts';
 export { type HoldingView, reconciliationOf } from './holding-view.ts';
 export {
