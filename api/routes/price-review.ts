@@ -22,7 +22,7 @@ const finding = viewOf<FindingView>()({
   id: text,
   instrument_id: text,
   symbol: text,
-  exchange: text,
+  exchange: textOrNull,
   name: textOrNull,
   kind: oneOf('NOT_POSITIVE', 'HUNDREDFOLD', 'PHANTOM_DAY', 'GAP', 'CONFLICT', 'UNEXPLAINED_MOVE'),
   severity: oneOf('ERROR', 'WARNING', 'INFO'),

@@ -210,13 +210,23 @@ function listed(
       listed_on: null,
     };
   if (found.outcome !== 'FOUND') return null;
-  const { id, exchange, symbol: today, isin: registered, asset_class: kind, listed_on } = found.instrument;
+  const {
+    id,
+    exchange,
+    currency: traded,
+    symbol: today,
+    isin: registered,
+    asset_class: kind,
+    listed_on,
+  } = found.instrument;
+  // Whoever is asked knows the exchanges' names alone.
+  if (exchange === null) return null;
   const instrument: HistoryInstrument = {
     instrument_id: id,
     exchange,
     symbol: today,
     isin: registered,
-    currency: exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD',
+    currency: traded,
     asset_class: kind,
   };
   return instrument.currency === currency ? { instrument, listed_on } : null;

@@ -257,9 +257,9 @@ export async function readExtents(
   return new Map(rows.map(({ id, ...extent }) => [id, extent]));
 }
 
-/** The exchange of every instrument, by id. */
-export async function readExchanges(client: pg.ClientBase): Promise<Map<string, Exchange>> {
-  const { rows } = await client.query<{ id: string; exchange: Exchange }>(
+/** The exchange of every instrument, by id; null where none lists it. */
+export async function readExchanges(client: pg.ClientBase): Promise<Map<string, Exchange | null>> {
+  const { rows } = await client.query<{ id: string; exchange: Exchange | null }>(
     'select id::text, exchange from market.instruments',
   );
   return new Map(rows.map(({ id, exchange }) => [id, exchange]));

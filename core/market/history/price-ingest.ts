@@ -67,6 +67,11 @@ export function createPriceIngest(
     return days;
   }
 
+  /** Null for what no exchange lists: its days cannot be told apart. */
+  function sessionsOf(exchange: Exchange | null | undefined): SessionDays | null {
+    return exchange === null ? null : daysOf(exchange ?? EXCHANGES[0]);
+  }
+
   async function inTransaction<T>(dryRun: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await withTimeOf('long', () => systemPool.connect());
     try {
@@ -105,7 +110,7 @@ export function createPriceIngest(
           stored: extents.get(id) ?? null,
           suspect: suspects.get(id) ?? null,
           ratios: effectiveRatios(ratios.get(id) ?? []),
-          days: daysOf(exchanges.get(id) ?? EXCHANGES[0]),
+          days: sessionsOf(exchanges.get(id)),
         }));
         let rows = 0;
         let piece = '';
@@ -160,7 +165,7 @@ export function createPriceIngest(
     const exchanges = await readExchanges(client);
     const gaps = await resolveGaps(client, (id, from, until, stored) => {
       const exchange = exchanges.get(id);
-      return exchange !== undefined && stored >= calendar.countSessions(exchange, from, until);
+      return typeof exchange === 'string' && stored >= calendar.countSessions(exchange, from, until);
     });
     const ratios = await readAllRatios(client);
     const moves = await resolveMoves(client, ({ instrument_id, before, day, times, has_other_action }) => {

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { invalid, istDate } from '../../platform/index.ts';
 import { createAliasService } from './alias-service.ts';
 import type { CompanyNames } from './company-name.ts';
+import { createExternalInstruments } from './external-instrument.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
 import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
@@ -24,6 +25,7 @@ export {
   assetClassOfIsin,
   exchangeAssetClass,
 } from './asset-class.ts';
+export type { ExternalInstrument } from './external-instrument.ts';
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
@@ -71,6 +73,7 @@ export function createInstruments(context: Context) {
   return {
     ...createInstrumentImport(context),
     ...createAliasService(context),
+    ...createExternalInstruments(context),
     resolver,
 
     /** Every change of a symbol that is known, with the first day of the new one. */

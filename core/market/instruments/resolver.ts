@@ -41,15 +41,21 @@ type Match = { instrument: Instrument; by: FoundBy };
 const LONGEST_CHAIN = 20;
 
 export function createResolver(registry: Registry): Resolver {
-  const byIsin = grouped(registry.instruments, ({ isin }) => isin);
-  const bySymbol = grouped(registry.instruments, ({ exchange, symbol }) => `${exchange} ${symbol}`);
+  const listings = registry.instruments.filter(isListed);
+  const byIsin = grouped(listings, ({ isin }) => isin);
+  const bySymbol = grouped(listings, ({ exchange, symbol }) => `${exchange} ${symbol}`);
+  // A provider's symbols are of its own making: what no exchange lists is found by its ISIN or a confirmed alias.
+  const elsewhere = grouped(
+    registry.instruments.filter((instrument) => !isListed(instrument)),
+    ({ isin }) => isin,
+  );
   const byId = new Map(registry.instruments.map((instrument) => [instrument.id, instrument]));
   const changes = grouped(registry.changes, ({ exchange, from }) => `${exchange} ${from}`);
   for (const change of registry.changes) {
     const key = `${change.exchange} ${change.to}`;
     changes.set(key, [...(changes.get(key) ?? []), change]);
   }
-  const exchanges = [...new Set([...registry.instruments, ...registry.changes].map((one) => one.exchange))];
+  const exchanges = [...new Set([...listings, ...registry.changes].map((one) => one.exchange))];
   const isOf = (alias: Alias) => `${alias.instrument_id} ${alias.alias}`;
   const rejected = new Set(registry.aliases.filter(({ status }) => status === 'REJECTED').map(isOf));
   const aliases = grouped(
@@ -134,12 +140,14 @@ export function createResolver(registry: Registry): Resolver {
       const symbol = givenSymbol ? aliasKey(givenSymbol) : null;
       if (isin === null && symbol === null) return { outcome: 'UNKNOWN', reason: 'NOTHING_GIVEN' };
       if (isin !== null) {
-        const there = (byIsin.get(isin) ?? [])
-          .filter((instrument) => !exchange || instrument.exchange === exchange)
-          .map((instrument): Match => ({ instrument, by: 'ISIN' }));
+        const there = matchesByIsin(
+          byIsin.get(isin)?.filter((instrument) => !exchange || instrument.exchange === exchange),
+        );
         // An old ISIN has no day on which it stops to mean the company.
         const found = resolution(there) ?? resolution(byAlias(isin, on, true, exchange));
         if (found !== null) return found;
+        const external = exchange ? null : resolution(matchesByIsin(elsewhere.get(isin)));
+        if (external !== null) return external;
       }
       if (symbol === null) return { outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' };
       const at = exchange ? [exchange] : exchanges;
@@ -160,6 +168,17 @@ export function createResolver(registry: Registry): Resolver {
       return { outcome: 'UNKNOWN', reason: contradicted ? 'ISIN_CONTRADICTS' : 'NOT_IN_REGISTRY' };
     },
   };
+}
+
+/** An instrument of an exchange's lists. */
+type Listed = Instrument & { exchange: RegistryExchange };
+
+function isListed(instrument: Instrument): instrument is Listed {
+  return instrument.exchange !== null;
+}
+
+function matchesByIsin(instruments: readonly Instrument[] = []): Match[] {
+  return instruments.map((instrument) => ({ instrument, by: 'ISIN' }));
 }
 
 function covers({ start, end }: SymbolPeriod, on: string): boolean {

@@ -185,8 +185,7 @@ export function createClosePricing(
 }
 
 function isSame({ asset_class, currency }: PricedHolding, instrument: Instrument): boolean {
-  const ofExchange = instrument.exchange === 'NSE' || instrument.exchange === 'BSE' ? 'INR' : 'USD';
-  if (ofExchange !== currency) return false;
+  if (instrument.currency !== currency) return false;
   return LISTED.has(asset_class)
     ? LISTED.has(instrument.asset_class)
     : instrument.asset_class === (asset_class as string);

@@ -18,7 +18,7 @@ export interface InstrumentSuggestion {
   isin: string | null;
   asset_class: string;
   currency: string;
-  /** Null for what only the person's own holdings tell of. */
+  /** Null for what no exchange lists, or only the person's own holdings tell of. */
   exchange: RegistryExchange | null;
   sector: string | null;
   is_held: boolean;
@@ -76,11 +76,15 @@ function suggestions(
   text: string,
   most: number,
 ): InstrumentSuggestion[] {
-  const listed = new Map(found.map((one) => [one.symbol, one]));
+  const listed = new Map<string, Instrument>();
+  for (const one of found) {
+    const key = `${one.symbol} ${one.currency}`;
+    if (!listed.has(key)) listed.set(key, one);
+  }
   const items = new Map<string, InstrumentSuggestion>();
   for (const { symbol, name, isin, asset_class, currency } of held) {
     if (items.has(symbol)) continue;
-    const known = currency === 'INR' ? listed.get(symbol) : undefined;
+    const known = currency === 'INR' ? listed.get(`${symbol} ${currency}`) : undefined;
     items.set(symbol, {
       symbol,
       name: name ?? known?.name ?? null,
@@ -93,9 +97,8 @@ function suggestions(
       delisted_on: known?.delisted_on ?? null,
     });
   }
-  for (const { symbol, name, isin, asset_class, exchange, sector, delisted_on } of found) {
+  for (const { symbol, name, isin, asset_class, currency, exchange, sector, delisted_on } of found) {
     if (items.has(symbol)) continue;
-    const currency = exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD';
     items.set(symbol, {
       symbol,
       name,
