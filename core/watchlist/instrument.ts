@@ -10,12 +10,12 @@ import type { SuggestionService } from '../portfolio/index.ts';
  * @throws 422 VALIDATION_ERROR with what may be meant.
  */
 export async function instrumentOf(
-  { suggest }: SuggestionService,
+  suggestions: SuggestionService,
   userId: string,
   { symbol: given, currency, asset_class }: WatchlistInput,
 ): Promise<WantedQuote> {
   const symbol = given.toUpperCase();
-  const { items, registry } = await suggest(userId, symbol, 6);
+  const { items, registry } = await suggestions.suggest(userId, symbol, 6);
   const exact = items.find(
     (one) =>
       one.symbol === symbol &&

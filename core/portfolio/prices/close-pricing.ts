@@ -121,9 +121,9 @@ export function createClosePricing(
   /** Prices some of a person's holdings; once more where they were replaced meanwhile. */
   async function priceThose(
     userId: string,
-    read: (userId: string) => Promise<PricedHolding[]>,
+    read: () => Promise<PricedHolding[]>,
   ): Promise<ClosePricing[]> {
-    const once = async () => await price(userId, await read(userId));
+    const once = async () => await price(userId, await read());
     const done = await once().catch(async (error: unknown) => {
       if (!(error instanceof StaleHoldings)) throw error;
       return await once();
@@ -157,7 +157,7 @@ export function createClosePricing(
 
     /** The same for those of a person's holdings that know no price at all, such as new ones. */
     async priceUnpriced(userId: string): Promise<ClosePricing[]> {
-      return await priceThose(userId, quotes.unpriced);
+      return await priceThose(userId, async () => await quotes.unpriced(userId));
     },
 
     /** The same for all holdings of everybody. One person's failure keeps it from nobody else; a repeat changes nothing. */
@@ -167,8 +167,9 @@ export function createClosePricing(
       const round: ClosePricingRound = { priced: 0, refused: [], failed: 0 };
       for (const userId of owners) {
         signal?.throwIfAborted();
+        const read = async () => await quotes.holdings(userId);
         try {
-          for (const { holding, decision, refusal } of await priceThose(userId, quotes.holdings)) {
+          for (const { holding, decision, refusal } of await priceThose(userId, read)) {
             if (decision?.status === 'UPDATED') round.priced += 1;
             if (refusal !== null) refused.set(holding.symbol, refusal.as_of);
           }
