@@ -119,10 +119,7 @@ export function createClosePricing(
   }
 
   /** Prices some of a person's holdings; once more where they were replaced meanwhile. */
-  async function priceThose(
-    userId: string,
-    read: () => Promise<PricedHolding[]>,
-  ): Promise<ClosePricing[]> {
+  async function priceThose(userId: string, read: () => Promise<PricedHolding[]>): Promise<ClosePricing[]> {
     const once = async () => await price(userId, await read());
     const done = await once().catch(async (error: unknown) => {
       if (!(error instanceof StaleHoldings)) throw error;
