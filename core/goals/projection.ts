@@ -1,6 +1,6 @@
 import { daysBetween } from '../platform/index.ts';
 import { monthsAfter } from './months.ts';
-import { type AtRisk, type Spread, spreadOf } from './spread.ts';
+import { type AtRisk, type Spread, spreadOf } from '../finance/risk/index.ts';
 
 /** A payment into a goal: its day and its amount in the goal's currency. */
 export interface Contribution {

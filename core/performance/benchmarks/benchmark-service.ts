@@ -22,7 +22,7 @@ import {
 } from './compare.ts';
 import { closesIn, type RatesByDay } from './index-currency.ts';
 import { missingSessions } from './sessions.ts';
-import { type Measured, PERIODS, type Period } from './window.ts';
+import { type Measured, PERIODS, type Period } from '../../finance/returns/index.ts';
 
 /** Enough for the 252 returns of a beta, whoever's books begin today. */
 const AT_LEAST_DAYS = 400;

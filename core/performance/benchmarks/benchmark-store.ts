@@ -1,6 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
 import type { SeriesCode } from '../../market/history/index.ts';
-import type { Measured } from './window.ts';
+import type { Measured } from '../../finance/returns/index.ts';
 
 /** The stored closes of an index up to a day, in order. */
 export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<Measured[]> {

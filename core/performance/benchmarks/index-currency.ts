@@ -1,4 +1,4 @@
-import type { Measured } from './window.ts';
+import type { Measured } from '../../finance/returns/index.ts';
 
 /** Rates for days, as the exchange-rate service answers them. */
 export type RatesByDay = (

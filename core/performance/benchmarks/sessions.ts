@@ -1,5 +1,5 @@
 import type { Calendar, Exchange } from '../../market/calendar/index.ts';
-import type { Measured } from './window.ts';
+import type { Measured } from '../../finance/returns/index.ts';
 
 /**
  * The sessions of some days without a close, in order. Special sessions are left out: providers often lack them, and

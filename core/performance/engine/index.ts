@@ -21,7 +21,12 @@ export {
   USUAL_CARRY_DAYS,
 } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
-export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export {
+  dailyFactors,
+  type MeasuredDays,
+  timeWeighted,
+  type TimeWeighted,
+} from '../../finance/returns/index.ts';
 export { partialSeries } from './partial-series.ts';
 export type { LeftOutCode, LeftOutPosition } from './left-out.ts';
 export { valueReasons } from './value-reasons.ts';

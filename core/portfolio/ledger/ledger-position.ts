@@ -1,3 +1,10 @@
+import type {
+  DisposalKind,
+  DisposalRecord,
+  UnmatchedKind,
+  UnmatchedRecord,
+  OpenLot,
+} from '../../finance/lots/index.ts';
 import {
   type Amount,
   amountToDecimal,
@@ -5,8 +12,6 @@ import {
   type Fixed,
   fixedToDecimal,
 } from '../../platform/fixed-point.ts';
-import type { DisposalKind, DisposalRecord, UnmatchedKind, UnmatchedRecord } from './disposals.ts';
-import type { OpenLot } from './lots.ts';
 import type { PositionState } from './position.ts';
 import { type Decimal } from '../../platform/index.ts';
 

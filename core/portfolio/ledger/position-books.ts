@@ -1,6 +1,11 @@
-import type { DisposalLog, DisposalRecord, UnmatchedRecord } from './disposals.ts';
+import {
+  type DisposalLog,
+  type DisposalRecord,
+  type UnmatchedRecord,
+  LotQueue,
+  type TakenLot,
+} from '../../finance/lots/index.ts';
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
-import { LotQueue, type TakenLot } from './lots.ts';
 import type { ActivityEffect, AmountTotal, LedgerTransaction } from './transaction.ts';
 
 /** What only reports ask for: every disposal with its lots, and the cash flows. */

@@ -1,5 +1,13 @@
-import { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
-import { DisposalLog, knownUnits, type TakenBack } from './disposals.ts';
+import {
+  doubtAfterSplit,
+  isSaleOfAll,
+  roundingOf,
+  DisposalLog,
+  knownUnits,
+  type TakenBack,
+  type TakenLot,
+  splitFraction,
+} from '../../finance/lots/index.ts';
 import {
   type Amount,
   divideRounded,
@@ -10,12 +18,10 @@ import {
   parseFixed,
   share,
 } from '../../platform/fixed-point.ts';
-import type { TakenLot } from './lots.ts';
 import { PositionBooks, type PositionDetail, type Trade } from './position-books.ts';
 import { LedgerBounds, refusalOfUnits } from './ledger-bounds.ts';
 import { isNegative } from './replay-order.ts';
 import { type Skip, skip } from './skipped-row.ts';
-import { splitFraction } from './split-ratio.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 
 export type { PositionDetail } from './position-books.ts';

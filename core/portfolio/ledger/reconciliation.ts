@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import { nearestFixed } from '../../platform/fixed-point.ts';
-import { plainRatio, suspicion } from './plain-ratio.ts';
+import { plainRatio, suspicion } from '../../finance/lots/index.ts';
 
 export type ReconciliationStatus = 'MATCHED' | 'MISSING_HISTORY' | 'EXCESS_LEDGER' | 'NO_LEDGER';
 

@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { KnownSum, numberOrNull } from './conversion.ts';
 import type { AppliedRule, SoldRow } from './rows.ts';
-import { type Rule, yearlyExemption } from './applicable.ts';
+import { type Rule, yearlyExemption } from '../../finance/tax-law/index.ts';
 import type { TaxAlternative } from './view.ts';
 
 interface RuleSum {

@@ -1,4 +1,4 @@
-export { type FinancialYear, financialYearOf, parseFinancialYear } from './financial-year.ts';
+export { type FinancialYear, financialYearOf, parseFinancialYear } from '../../finance/tax-law/index.ts';
 export {
   createTax,
   LARGEST_TAX_PAGE,

@@ -5,7 +5,7 @@ import {
   longestKnown,
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { closesIn } from '../../../../core/performance/benchmarks/index-currency.ts';
-import { PERIODS } from '../../../../core/performance/benchmarks/window.ts';
+import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
 import type { DailyValues } from '../../../../core/portfolio/index.ts';
 
 const index = { name: 'NIFTY 50' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { indexPosition } from '../../../../core/performance/benchmarks/index-position.ts';
-import { windowReturn } from '../../../../core/performance/benchmarks/window.ts';
+import { indexPosition } from '../../../../core/finance/returns/index-position.ts';
+import { windowReturn } from '../../../../core/finance/returns/window-return.ts';
 import { xirr } from '../../../../core/finance/returns/xirr.ts';
 import { DEFINITIONS } from '../../../../core/reports/definitions/index.ts';
 import { timeWeighted } from '../../../../core/performance/engine/index.ts';

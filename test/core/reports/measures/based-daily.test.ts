@@ -9,7 +9,7 @@ import {
   type ValueReason,
 } from '../../../../core/performance/engine/index.ts';
 import { basedDaily, basisOf, valuePoints, within } from '../../../../core/reports/measures/index.ts';
-import { near } from './near.ts';
+import { near } from '../../../support/near.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
-import { rulesFor, yearlyExemption } from '../../../../core/reports/tax/applicable.ts';
-import { grandfatheredCost } from '../../../../core/reports/tax/grandfathering.ts';
-import { type LegalKind, legalKindOf, type Security, taxGroupOf } from '../../../../core/reports/tax/kind.ts';
-import { REGIMES } from '../../../../core/reports/tax/rules.ts';
+import { rulesFor, yearlyExemption } from '../../../../core/finance/tax-law/applicable.ts';
+import { grandfatheredCost } from '../../../../core/finance/tax-law/grandfathering.ts';
+import {
+  type LegalKind,
+  legalKindOf,
+  type Security,
+  taxGroupOf,
+} from '../../../../core/finance/tax-law/legal-kind.ts';
+import { REGIMES } from '../../../../core/finance/tax-law/regimes.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { reportOf } from './year-of.ts';
 

@@ -9,7 +9,7 @@ import {
   herfindahl,
   type Part,
 } from '../../../../core/reports/measures/index.ts';
-import { near } from './near.ts';
+import { near } from '../../../support/near.ts';
 
 const parts = (...values: number[]): Part[] => values.map((value, at) => ({ label: `S${at}`, value }));
 

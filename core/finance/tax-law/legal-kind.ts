@@ -1,4 +1,4 @@
-import type { TaxGroup } from './view.ts';
+import type { TaxGroup } from '../../reports/tax/view.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** What a security is to the law. An ETF is a unit that is listed, so that other months count for it than for a fund. */

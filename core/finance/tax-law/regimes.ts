@@ -1,4 +1,4 @@
-import type { LegalKind } from './kind.ts';
+import type { LegalKind } from './legal-kind.ts';
 
 /** What a regime takes of one term. */
 export interface Taxed {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { betaOf, type DailySeries } from '../../../../core/performance/beta/beta.ts';
+import { betaOf, type DailySeries } from '../../../../core/finance/risk/beta.ts';
 
 /** Days that follow one another, and closes that begin at 100 and move by these returns. */
 function moving(returns: readonly number[], first = '2025-01-01'): DailySeries {

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { type Figure, known, unknown } from './figure.ts';
+import { type Figure, known, unknown } from '../figures/index.ts';
 
 /** Act/365, as XIRR counts. */
 export const DAYS_A_YEAR = 365;

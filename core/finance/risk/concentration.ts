@@ -1,4 +1,4 @@
-import { exactSum } from './exact-sum.ts';
+import { exactSum } from '../figures/index.ts';
 
 /** A part of a whole. */
 export interface Part {

@@ -6,7 +6,7 @@ import {
   type MeasuredDays,
   timeWeighted,
 } from '../../../../core/performance/engine/index.ts';
-import { randomBooks } from './random-books.ts';
+import { randomBooks } from '../../performance/engine/random-books.ts';
 
 /** Days by [value, put in, taken out, income]. */
 function days(

@@ -1,7 +1,7 @@
-import type { LegalKind } from './kind.ts';
+import type { LegalKind } from './legal-kind.ts';
 import { isHeldLonger } from './months.ts';
-import { type Regime, REGIMES, type Taxed } from './rules.ts';
-import type { Term } from './view.ts';
+import { type Regime, REGIMES, type Taxed } from './regimes.ts';
+import type { Term } from '../../reports/tax/view.ts';
 
 /** One term of a regime, as it fits a lot. */
 export interface Rule {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { indexPosition } from '../../../../core/performance/benchmarks/index-position.ts';
+import { indexPosition } from '../../../../core/finance/returns/index-position.ts';
 
 const paid = (...amounts: [string, number][]) => amounts.map(([day, amount]) => ({ day, amount }));
 const closes = (...days: [string, number][]) => days.map(([day, value]) => ({ day, value }));

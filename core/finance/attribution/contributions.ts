@@ -1,4 +1,4 @@
-import { exactSum } from './exact-sum.ts';
+import { exactSum } from '../figures/index.ts';
 
 /** A holding with what it cost and what it gained, all in one currency. */
 export interface Gainer {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { splitFraction } from '../../../../core/portfolio/ledger/split-ratio.ts';
+import { splitFraction } from '../../../../core/finance/lots/split-ratio.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { FIXED_ONE, parseFixed } from '../../../../core/platform/index.ts';
 

@@ -4,9 +4,9 @@ import {
   financialYearOf,
   parseFinancialYear,
   wantedFinancialYear,
-} from '../../../../core/reports/tax/financial-year.ts';
-import { addMonths, isHeldLonger, nextDay } from '../../../../core/reports/tax/months.ts';
-import { longTermFrom, termOf } from '../../../../core/reports/tax/term.ts';
+} from '../../../../core/finance/tax-law/financial-year.ts';
+import { addMonths, isHeldLonger, nextDay } from '../../../../core/finance/tax-law/months.ts';
+import { longTermFrom, termOf } from '../../../../core/finance/tax-law/term.ts';
 import type { TaxGroup } from '../../../../core/reports/tax/view.ts';
 
 const day = fc

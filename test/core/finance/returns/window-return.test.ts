@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { measuredAt, startOf, windowReturn } from '../../../../core/performance/benchmarks/window.ts';
+import { measuredAt, startOf, windowReturn } from '../../../../core/finance/returns/window-return.ts';
 
 const at = (day: string, value: number) => ({ day, value });
 const nothing = { flows: [], dividends: [] };

@@ -1,5 +1,5 @@
 import { addMonths, isHeldLonger, nextDay } from './months.ts';
-import type { TaxGroup, Term } from './view.ts';
+import type { TaxGroup, Term } from '../../reports/tax/view.ts';
 
 /** Long-term after more than so many calendar months (spec: Report rules 9). */
 export const LONG_AFTER_MONTHS: Readonly<Record<TaxGroup, number>> = { EQUITY: 12, DEBT: 36 };

@@ -1,6 +1,6 @@
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
-import type { TakenLot } from './lots.ts';
-import type { LedgerTransaction } from './transaction.ts';
+import type { TakenLot } from './lot-queue.ts';
+import type { LedgerTransaction } from '../../portfolio/ledger/transaction.ts';
 
 /** SALE is a sale; the other two are negative-quantity rows that took an earlier sale or purchase back. */
 export type DisposalKind = 'SALE' | 'SALE_CANCELLED' | 'PURCHASE_CANCELLED';

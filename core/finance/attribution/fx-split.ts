@@ -1,4 +1,4 @@
-import { type Figure, known, unknown } from './figure.ts';
+import { type Figure, known, unknown } from '../figures/index.ts';
 
 /** A holding in rupees. */
 export interface InRupees {

@@ -11,7 +11,7 @@ import {
   unknown,
 } from '../../../../core/reports/measures/index.ts';
 import { xirr } from '../../../../core/finance/returns/xirr.ts';
-import { near } from './near.ts';
+import { near } from '../../../support/near.ts';
 
 const standings = (change: Partial<Standings> = {}): Standings => ({
   current_value: 1210,

@@ -1,5 +1,5 @@
-import { type Figure, known, unknown } from './figure.ts';
-import type { DailyReturn } from './value-points.ts';
+import { type Figure, known, unknown } from '../figures/index.ts';
+import type { DailyReturn } from '../returns/index.ts';
 
 /** Fewer returns have no spread (spec: Report rules 6). */
 export const LEAST_RETURNS = 2;

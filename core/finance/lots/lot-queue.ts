@@ -6,8 +6,8 @@ import {
   parseFixed,
   share,
 } from '../../platform/fixed-point.ts';
-import { compareInReplay } from './replay-order.ts';
-import type { LedgerTransaction } from './transaction.ts';
+import { compareInReplay } from '../../portfolio/ledger/replay-order.ts';
+import type { LedgerTransaction } from '../../portfolio/ledger/transaction.ts';
 
 /** A part of a lot that left the queue. */
 export interface TakenLot {

@@ -10,7 +10,7 @@ import {
   valuePoints,
   volatility,
 } from '../../../../core/reports/measures/index.ts';
-import { near } from './near.ts';
+import { near } from '../../../support/near.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 

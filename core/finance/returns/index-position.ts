@@ -1,5 +1,5 @@
 import type { DayAmount } from '../../portfolio/index.ts';
-import { type Measured, measuredAt } from './window.ts';
+import { type Measured, measuredAt } from './window-return.ts';
 
 /** What the same payments would have come to in an index. */
 export type IndexPosition =
