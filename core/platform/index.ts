@@ -2,7 +2,6 @@ export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export {
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -12,6 +11,7 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export { addDays, addMonths, daysBetween } from './dates.ts';
 export {
   announce,
   type Announcement,
