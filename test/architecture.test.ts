@@ -88,6 +88,11 @@ describe('architecture', function limited(this: Mocha.Suite) {
     const forThreads = [
       'core/platform/money.ts',
       'core/platform/fixed-point.ts',
+      'core/platform/dates.ts',
+      'core/finance/lots/closing-sale.ts',
+      'core/finance/lots/disposals.ts',
+      'core/finance/lots/lot-queue.ts',
+      'core/finance/lots/split-ratio.ts',
       'core/portfolio/ledger/replay.ts',
     ];
     /** The outermost room around a file that the importer does not stand in. */
@@ -158,6 +163,27 @@ describe('architecture', function limited(this: Mocha.Suite) {
       [...seen].filter((file) => file.endsWith('/index.ts')),
       [],
     );
+  });
+
+  it('core/finance is pure: arithmetic on what it is handed, and nothing loaded but money, fixed-point numbers and dates', () => {
+    const pure = ['money', 'fixed-point', 'dates'].map((name) => `core/platform/${name}.ts`);
+    const inFinance = files.filter((file) => file.startsWith('core/finance/'));
+    assert.ok(inFinance.length > 20, `only ${inFinance.length} files found`);
+    assert.deepEqual(
+      broken(
+        ({ from, to }) =>
+          (from.startsWith('core/finance/') && !to.startsWith('core/finance/') && !pure.includes(to)) ||
+          (pure.includes(from) && !pure.includes(to)),
+      ),
+      [],
+    );
+    // Packages, Node's own among them: only decimals need one.
+    const packages = [...inFinance, ...pure].flatMap((file) =>
+      [...readFileSync(path.join(root, file), 'utf8').matchAll(/\bfrom '([^.'][^']*)'/g)].map(
+        (match) => match[1],
+      ),
+    );
+    assert.deepEqual(new Set(packages), new Set(['decimal.js']));
   });
 
   it('there are no import cycles', () => {

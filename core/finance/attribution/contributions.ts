@@ -6,7 +6,10 @@ export interface Gainer {
   gain: number;
 }
 
-/** Contributed = gain / total invested * 100, in percentage points of everything (spec: Report rules 5). */
+/**
+ * Contributed = gain / total invested * 100, in percentage points of everything (spec: Report rules 5); the largest comes
+ * first.
+ */
 export function contributions<T extends Gainer>(
   holdings: readonly T[],
 ): { total_invested: number; total_gain: number; items: (T & { contributed_pct: number })[] } {
@@ -18,18 +21,19 @@ export function contributions<T extends Gainer>(
   return { total_invested, total_gain, items };
 }
 
-/** Each list holds so many at most (spec: Reports, /attribution). */
-export const TOP = 5;
-
-/** Those that gained most, and those that lost most; a holding without gain is in neither. */
+/**
+ * Those that gained most, and those that lost most; a holding without gain is in neither.
+ * @param sorted as `contributions` gives them. @param most how many a list may hold.
+ */
 export function extremes<T extends { contributed_pct: number }>(
   sorted: readonly T[],
+  most: number,
 ): { top_contributors: T[]; top_detractors: T[] } {
   return {
-    top_contributors: sorted.filter(({ contributed_pct }) => contributed_pct > 0).slice(0, TOP),
+    top_contributors: sorted.filter(({ contributed_pct }) => contributed_pct > 0).slice(0, most),
     top_detractors: sorted
       .filter(({ contributed_pct }) => contributed_pct < 0)
       .toReversed()
-      .slice(0, TOP),
+      .slice(0, most),
   };
 }

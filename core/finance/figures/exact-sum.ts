@@ -1,4 +1,4 @@
-import { Decimal } from '../../platform/index.ts';
+import { Decimal } from '../../platform/money.ts';
 
 /** Amounts added up to the last digit, as totals are everywhere else: doubles leave dust that another report has not. */
 export function exactSum(amounts: Iterable<number>): number {

@@ -1,49 +1,49 @@
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
 import type { TakenLot } from './lot-queue.ts';
-import type { LedgerTransaction } from '../../portfolio/ledger/transaction.ts';
 
-/** SALE is a sale; the other two are negative-quantity rows that took an earlier sale or purchase back. */
+/** SALE is a sale; the other two took an earlier sale or purchase back. */
 export type DisposalKind = 'SALE' | 'SALE_CANCELLED' | 'PURCHASE_CANCELLED';
 
-/** Units that left (or, cancelled, came back) with what they had cost under both methods. */
-export interface DisposalRecord {
+/** Units that left (or, cancelled, came back) with what they had cost by FIFO lots and by the moving average. */
+export interface DisposalRecord<R extends object> {
   kind: DisposalKind;
-  row: LedgerTransaction;
+  /** The sale, or what took one or a purchase back: the book's own record. */
+  row: R;
   price: Fixed;
-  /** Units the ledger could account for; negative where a sale was cancelled. */
+  /** Units the book could account for; negative where a sale was cancelled. */
   quantity: Fixed;
   /** Received after the fee. */
   proceeds: Amount;
   fee: Amount;
   averageCost: Amount;
   fifoCost: Amount;
-  parts: TakenLot[];
+  parts: TakenLot<R>[];
 }
 
-/** NO_UNITS: the ledger holds no units for it. NO_COST: it does, and nobody knows what they cost. */
+/** NO_UNITS: the book holds no units for it. NO_COST: it does, and nobody knows what they cost. */
 export type UnmatchedKind = 'NO_UNITS' | 'NO_COST';
 
 /** The part of a sale that has no known purchase. It moves no money in any total. */
-export interface UnmatchedRecord {
+export interface UnmatchedRecord<R extends object> {
   kind: UnmatchedKind;
-  row: LedgerTransaction;
+  row: R;
   quantity: Fixed;
   /** Its share of the row's amount after fee, and of the fee. */
   proceeds: Amount;
   fee: Amount;
   /** The lots of unknown cost that it took; none where there were no units. */
-  parts: readonly TakenLot[];
+  parts: readonly TakenLot<R>[];
 }
 
 /** Units of cancelled sales with the cost that comes back. Among the parts are those of unknown cost. */
-export interface TakenBack {
+export interface TakenBack<R extends object> {
   quantity: Fixed;
   averageCost: Amount;
-  parts: TakenLot[];
+  parts: TakenLot<R>[];
 }
 
 /** A sale and what later cancellations have left of it, units of unknown cost included. */
-export interface StandingSale extends TakenBack {
+export interface StandingSale<R extends object> extends TakenBack<R> {
   price: Fixed;
 }
 
@@ -51,16 +51,16 @@ export interface StandingSale extends TakenBack {
 const CANCEL_LOOKBACK = 100;
 
 /** Everything that left a position, in the order of the replay, and the sales that can still be taken back. */
-export class DisposalLog {
-  readonly records: DisposalRecord[] = [];
-  readonly #standing: StandingSale[] = [];
+export class DisposalLog<R extends object> {
+  readonly records: DisposalRecord<R>[] = [];
+  readonly #standing: StandingSale<R>[] = [];
 
-  add(record: DisposalRecord): void {
+  add(record: DisposalRecord<R>): void {
     this.records.push(record);
   }
 
   /** A sale that may be taken back from now on. What was paid out for a fraction is none. */
-  stand(sale: StandingSale): void {
+  stand(sale: StandingSale<R>): void {
     this.#standing.push({ ...sale, parts: sale.parts.map((part) => ({ ...part })) });
   }
 
@@ -70,8 +70,8 @@ export class DisposalLog {
   }
 
   /** Takes back up to `wanted` units: of the latest sale at this price and of this size, else of the latest. */
-  takeBack(wanted: Fixed, price: Fixed): TakenBack {
-    const taken: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
+  takeBack(wanted: Fixed, price: Fixed): TakenBack<R> {
+    const taken: TakenBack<R> = { quantity: 0n, averageCost: 0n, parts: [] };
     while (taken.quantity < wanted) {
       const left = wanted - taken.quantity;
       const at = this.#find(left, price);
@@ -102,15 +102,15 @@ export class DisposalLog {
 }
 
 /** Units whose cost is known. */
-export function knownUnits(parts: readonly TakenLot[]): Fixed {
+export function knownUnits<R extends object>(parts: readonly TakenLot<R>[]): Fixed {
   let units = 0n;
   for (const { lot, quantity } of parts) if (lot.isCostKnown) units += quantity;
   return units;
 }
 
 /** Takes units off the end of a list of parts, youngest first, and leaves the rest in the list. */
-function takeNewestParts(parts: TakenLot[], quantity: Fixed): TakenLot[] {
-  const into: TakenLot[] = [];
+function takeNewestParts<R extends object>(parts: TakenLot<R>[], quantity: Fixed): TakenLot<R>[] {
+  const into: TakenLot<R>[] = [];
   let left = quantity;
   for (let part = parts.at(-1); left > 0n && part !== undefined; part = parts.at(-1)) {
     const units = left < part.quantity ? left : part.quantity;

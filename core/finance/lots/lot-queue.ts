@@ -1,44 +1,50 @@
-import {
-  type Amount,
-  FIXED_ONE,
-  type Fixed,
-  parseAmount,
-  parseFixed,
-  share,
-} from '../../platform/fixed-point.ts';
-import { compareInReplay } from '../../portfolio/ledger/replay-order.ts';
-import type { LedgerTransaction } from '../../portfolio/ledger/transaction.ts';
+import { type Amount, FIXED_ONE, type Fixed, share } from '../../platform/fixed-point.ts';
+
+/** What a record of a purchase, or of units that came otherwise, makes of a lot. */
+export interface LotTerms {
+  /** Above zero. */
+  units: Fixed;
+  /** What all of them cost, charges included; null where nobody knows. */
+  cost: Amount | null;
+  /** The day from which the units count as held, YYYY-MM-DD. */
+  heldSince: string;
+}
+
+/** How the records of a book become lots. One for all queues of the book. */
+export interface LotReader<R extends object> {
+  /** Asked once a lot, and only when the lot is touched. */
+  read(record: R): LotTerms;
+  /** What a unit was bought for; null where the record is no purchase. A cancelled purchase is looked for by it. */
+  price(record: R): Fixed | null;
+  /** Below zero where the first record came before the second, as in a sort. */
+  compare(a: R, b: R): number;
+}
 
 /** A part of a lot that left the queue. */
-export interface TakenLot {
-  lot: OpenLot;
+export interface TakenLot<R extends object> {
+  lot: OpenLot<R>;
   quantity: Fixed;
   cost: Amount;
 }
 
-/** Units bought together that are still held; what is sold is taken out of `quantity` and `cost`. */
-export class OpenLot {
-  /** The purchase, or the transfer that brought the units. */
-  readonly row: LedgerTransaction;
+/** Units that came together and are still held; what is sold is taken out of `quantity` and `cost`. */
+export class OpenLot<R extends object> {
+  /** The purchase, or what else brought the units. */
+  readonly record: R;
   quantity: Fixed;
-  /** Amount paid for `quantity`, its share of the fee included; nothing where the cost is not known. */
+  /** Amount paid for `quantity`, its share of the charges included; nothing where the cost is not known. */
   cost: Amount;
   readonly isCostKnown: boolean;
+  /** The day from which the units count as held. */
+  readonly heldSince: string;
   queued = true;
 
-  constructor(row: LedgerTransaction) {
-    this.row = row;
-    this.quantity = parseFixed(row.quantity);
-    const isTransfer = row.type === 'TRANSFER_IN';
-    const carried = row.carried_cost ?? null;
-    this.isCostKnown = !isTransfer || carried !== null;
-    if (isTransfer) this.cost = carried === null ? 0n : parseAmount(carried);
-    else this.cost = this.quantity * parseFixed(row.price) + parseFixed(row.fee_tax) * FIXED_ONE;
-  }
-
-  /** The day from which the units count as held. */
-  get date(): string {
-    return this.row.acquired_on ?? this.row.date;
+  constructor(record: R, { units, cost, heldSince }: LotTerms) {
+    this.record = record;
+    this.quantity = units;
+    this.cost = cost ?? 0n;
+    this.isCostKnown = cost !== null;
+    this.heldSince = heldSince;
   }
 }
 
@@ -46,22 +52,28 @@ export class OpenLot {
 const CANCEL_LOOKBACK = 100;
 
 /**
- * Open lots, oldest first. Sales take from the head by moving an index, so a position with a hundred thousand open
- * lots costs the same per sale as one with two. A purchase nobody has sold from is kept as its row alone and becomes
- * a lot when it is touched: a million rows then leave the garbage collector almost nothing to carry.
+ * Open lots of one security, oldest first: sales take the oldest units (FIFO). They do so by moving an index, so that a
+ * position with a hundred thousand open lots costs the same per sale as one with two. A purchase nobody has sold from is
+ * kept as its record alone and becomes a lot when it is touched: a million records then leave the garbage collector almost
+ * nothing to carry.
  *
- * Callers never take more than is held.
+ * Callers add records in the order of `compare` and never take more than is held. Quantities are `Fixed`, costs `Amount`.
  */
-export class LotQueue {
-  readonly #entries: (LedgerTransaction | OpenLot | undefined)[] = [];
+export class LotQueue<R extends object> {
+  readonly #reader: LotReader<R>;
+  readonly #entries: (R | OpenLot<R> | undefined)[] = [];
   #head = 0;
 
-  add(row: LedgerTransaction): void {
-    this.#entries.push(row);
+  constructor(reader: LotReader<R>) {
+    this.#reader = reader;
+  }
+
+  add(record: R): void {
+    this.#entries.push(record);
   }
 
   /** Takes units from the oldest lots and gives their cost; the parts go to `parts`. */
-  takeOldest(quantity: Fixed, parts: TakenLot[]): Amount {
+  takeOldest(quantity: Fixed, parts: TakenLot<R>[]): Amount {
     let left = quantity;
     let cost = 0n;
     while (left > 0n) {
@@ -78,7 +90,7 @@ export class LotQueue {
   }
 
   /** Takes units from the newest lots and gives their cost; the parts go to `parts`. */
-  takeNewest(quantity: Fixed, parts: TakenLot[]): Amount {
+  takeNewest(quantity: Fixed, parts: TakenLot<R>[]): Amount {
     let left = quantity;
     let cost = 0n;
     while (left > 0n) {
@@ -94,12 +106,14 @@ export class LotQueue {
     return cost;
   }
 
-  /** Takes back a purchase: recent lots bought at this price first, then whatever is newest. Gives their cost. */
-  takeCancelled(quantity: Fixed, price: Fixed, parts: TakenLot[]): Amount {
+  /**
+   * Takes back a purchase: recent lots bought at this price first, then whatever is newest. Gives their cost. What came
+   * without a known cost is no part of one: callers never take back more than the units of known cost.
+   */
+  takeCancelled(quantity: Fixed, price: Fixed, parts: TakenLot<R>[]): Amount {
     let left = quantity;
     let cost = 0n;
-    const takeFrom = (lot: OpenLot): void => {
-      // What came without a purchase is no part of one.
+    const takeFrom = (lot: OpenLot<R>): void => {
       if (!lot.isCostKnown) return;
       const units = left < lot.quantity ? left : lot.quantity;
       if (units > 0n) cost += take(lot, units, parts);
@@ -108,7 +122,7 @@ export class LotQueue {
     const oldest = Math.max(this.#head, this.#entries.length - CANCEL_LOOKBACK);
     for (let at = this.#entries.length - 1; at >= oldest && left > 0n; at--) {
       const lot = this.#lotAt(at);
-      if (lot.row.type === 'BUY' && parseFixed(lot.row.price) === price) takeFrom(lot);
+      if (this.#reader.price(lot.record) === price) takeFrom(lot);
     }
     for (let at = this.#entries.length - 1; left > 0n; at--) {
       const lot = this.#lotAt(at);
@@ -122,7 +136,7 @@ export class LotQueue {
   }
 
   /** Puts back what a cancelled sale had taken, each part in its old place. */
-  putBack(parts: readonly TakenLot[]): void {
+  putBack(parts: readonly TakenLot<R>[]): void {
     for (const { lot, quantity, cost } of parts) {
       lot.quantity += quantity;
       lot.cost += cost;
@@ -131,15 +145,17 @@ export class LotQueue {
   }
 
   /**
-   * Rescales every lot. The rounding is done on the running sum, so that the lots always add up to the rescaled
-   * total; a lot that rounds to nothing hands its cost to its neighbour of known cost. The total must not round to nothing.
+   * Rescales every lot, as a split does. The rounding is done on the running sum, so that the lots always add up to the
+   * rescaled total; a lot that rounds to nothing hands its cost to its neighbour of known cost. The total must not round
+   * to nothing.
+   * @param quantityOf the units that so many become.
    * @returns the cost that nothing is left of, where all lots of known cost round to nothing beside others.
    */
   rescale(quantityOf: (quantity: Fixed) => Fixed): Amount {
     let before = 0n;
     let after = 0n;
     let orphanedCost = 0n;
-    let kept: OpenLot | null = null;
+    let kept: OpenLot<R> | null = null;
     for (const lot of this.open()) {
       before += lot.quantity;
       const next = quantityOf(before);
@@ -171,26 +187,27 @@ export class LotQueue {
   }
 
   /** The lots that still hold units, oldest first. */
-  *open(): Generator<OpenLot> {
+  *open(): Generator<OpenLot<R>> {
     for (let at = this.#head; at < this.#entries.length; at++) {
       const lot = this.#lotAt(at);
       if (lot.quantity > 0n) yield lot;
     }
   }
 
-  #lotAt(at: number): OpenLot {
+  #lotAt(at: number): OpenLot<R> {
     const entry = this.#entries[at];
     if (entry === undefined) throw new RangeError('more units taken than the lots hold');
     if (entry instanceof OpenLot) return entry;
-    const lot = new OpenLot(entry);
+    const lot = new OpenLot(entry, this.#reader.read(entry));
     this.#entries[at] = lot;
     return lot;
   }
 
-  #reinsert(lot: OpenLot): void {
+  #reinsert(lot: OpenLot<R>): void {
     lot.queued = true;
     let at = this.#head;
-    for (; at < this.#entries.length && compareInReplay(this.#lotAt(at).row, lot.row) < 0; at++);
+    const isBefore = (): boolean => this.#reader.compare(this.#lotAt(at).record, lot.record) < 0;
+    for (; at < this.#entries.length && isBefore(); at++);
     // The slots before the head are spent: the usual case needs no move of the others.
     if (at === this.#head && at > 0) this.#entries[--this.#head] = lot;
     else this.#entries.splice(at, 0, lot);
@@ -198,7 +215,7 @@ export class LotQueue {
 }
 
 /** Moves units out of a lot and gives their cost. All of a lot takes all of its cost along. */
-function take(lot: OpenLot, quantity: Fixed, parts: TakenLot[]): Amount {
+function take<R extends object>(lot: OpenLot<R>, quantity: Fixed, parts: TakenLot<R>[]): Amount {
   const cost = share(lot.cost, quantity, lot.quantity);
   lot.quantity -= quantity;
   lot.cost -= cost;

@@ -18,6 +18,9 @@ const RATIOS: readonly (readonly [to: bigint, from: bigint])[] = [
   [11n, 10n],
 ];
 
+/** Of fewer shares nearly every number is some ratio of another. */
+const MANY = 20n * FIXED_ONE;
+
 /**
  * The plain ratio in which one number of units is another, as a split or bonus would have made it; null for none. A fraction of
  * a share is paid out, so that the next whole number below counts as well.
@@ -27,20 +30,7 @@ export function plainRatio(units: Fixed, of: Fixed): readonly [to: bigint, from:
   const isWhole = units % FIXED_ONE === 0n && of % FIXED_ONE === 0n;
   const exact = RATIOS.find(([to, from]) => units * from === of * to);
   if (exact !== undefined || !isWhole) return exact ?? null;
-  // Of few shares nearly every number is some ratio of another.
   return of < MANY
     ? null
     : (RATIOS.find(([to, from]) => units === ((of * to) / from / FIXED_ONE) * FIXED_ONE) ?? null);
-}
-
-const MANY = 20n * FIXED_ONE;
-
-/** "5 times as many: was there a 5 for 1 split?", as a suspicion and not as a fact. */
-export function suspicion([to, from]: readonly [to: bigint, from: bigint]): string {
-  const where = 'Look at Corporate actions under Data quality.';
-  if (to < from) return `${to} for every ${from}: was there a consolidation? ${where}`;
-  const bonus = `${to - from}:${from} bonus`;
-  return from === 1n
-    ? `${to} times as many: was there a ${to} for 1 split or a ${bonus}? ${where}`
-    : `${to} for every ${from}: was there a ${bonus}? ${where}`;
 }

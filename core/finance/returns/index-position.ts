@@ -1,4 +1,4 @@
-import type { DayAmount } from '../../portfolio/index.ts';
+import type { DayAmount } from './day-amounts.ts';
 import { type Measured, measuredAt } from './window-return.ts';
 
 /** What the same payments would have come to in an index. */

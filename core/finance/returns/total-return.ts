@@ -1,10 +1,10 @@
-import { daysBetween } from '../../platform/index.ts';
+import { daysBetween } from '../../platform/dates.ts';
 import { type Figure, known, unknown } from '../figures/index.ts';
 
 /** Act/365, as XIRR counts. */
 export const DAYS_A_YEAR = 365;
 
-/** What a portfolio comes to on a day, in its currency; null is unknown and has its reason under its name. */
+/** What a book comes to on a day, in its currency; null is unknown and has its reason under its name. */
 export interface Standings {
   current_value: number | null;
   total_invested: number | null;
@@ -39,18 +39,21 @@ function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figur
  * first day of the series of values, those that the ledger tells among them. Unknown before there is a year, since a part of
  * one raised to a whole says nothing, and where value and cost are not of the same holdings, as the gain is.
  * @param first that day, null where there is none. @param day that of the value.
+ * @param unbegun what to say where there is no first day.
  */
-export function cagr(of: Standings, first: string | null, day: string): Figure {
+export function cagr(
+  of: Standings,
+  first: string | null,
+  day: string,
+  unbegun = 'No value is on record yet.',
+): Figure {
   const { current_value: value, total_invested: invested } = of;
   if (value === null) return unknown(of.reasons['current_value'] ?? 'The current value is not known.');
   if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
   // The value of a part beside the cost of all would be a loss that never was.
   if (of.total_profit === null) return unknown(of.reasons['total_profit'] ?? 'The gain is not known.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
-  if (first === null)
-    return unknown(
-      'No value is on record yet: one is recorded every hour while Munim runs, once everything you hold has a price.',
-    );
+  if (first === null) return unknown(unbegun);
   const days = daysBetween(first, day);
   if (days < DAYS_A_YEAR)
     return unknown(
@@ -81,13 +84,4 @@ export function samePaymentsReturn(of: Standings, position: number, name: string
 export function alpha(total: Figure, benchmark: Figure): Figure {
   if (total.value === null) return total;
   return benchmark.value === null ? benchmark : known(total.value - benchmark.value);
-}
-
-/**
- * The unadjusted return of a window, as the specification words it: (end - start + dividends in window) / start, in
- * percentage points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
- */
-export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
-  if (!(start > 0)) return unknown('Nothing was held at the beginning.');
-  return known(((end - start + dividends) / start) * 100);
 }

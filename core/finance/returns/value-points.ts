@@ -1,7 +1,7 @@
-import { amountsUntil, type DailyValues } from '../../portfolio/index.ts';
-import { dailyFactors, type MeasuredDays } from '../../performance/engine/index.ts';
+import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
+import { dailyFactors, type MeasuredDays } from './time-weighted.ts';
 
-/** The days with a known value, and the money that moved since the one before each, as the engine measures over them. */
+/** The days with a known value, and the money that moved since the one before each. */
 export interface ValuePoints extends MeasuredDays {
   days: readonly string[];
   value: readonly number[];
@@ -12,9 +12,20 @@ export interface ValuePoints extends MeasuredDays {
   unexplained: ReadonlySet<string>;
 }
 
-export function valuePoints(
-  daily: Pick<DailyValues, 'days' | 'flows' | 'dividends' | 'unexplained_days'>,
-): ValuePoints {
+/** A book day by day: what it was worth, and what moved. Amounts are in one currency. */
+export interface ValuedDays {
+  /** In their order. */
+  days: readonly DayValue[];
+  /** Money put in; negative: taken out. In any order. */
+  flows: readonly DayAmount[];
+  /** Received after the tax withheld. */
+  dividends: readonly DayAmount[];
+  /** Days whose change no transaction explains. */
+  unexplained_days: readonly string[];
+}
+
+/** The days of known value as points. What moved on a day without one counts to the next. */
+export function valuePoints(daily: ValuedDays): ValuePoints {
   const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
   const flowsUntil = amountsUntil(daily.flows);
   const dividendsUntil = amountsUntil(daily.dividends);
@@ -48,7 +59,7 @@ export interface DailyReturn {
 }
 
 /**
- * The returns from point to point, money that came or went left out. Dividends are left out too: the series of values
+ * The returns from point to point by `dailyFactors`, money that came or went left out. Dividends are left out too: the series of values
  * does not hold them (spec: Report rules 6). Where nothing was held before there is no return.
  */
 export function dailyReturns(points: ValuePoints): DailyReturn[] {

@@ -1,5 +1,6 @@
-import { daysBetween } from '../../platform/index.ts';
-import type { DailyValues, DayAmount } from '../../portfolio/index.ts';
+import { type Figure, known, unknown } from '../figures/index.ts';
+import { addMonths, daysBetween } from '../../platform/dates.ts';
+import type { DayAmount } from './day-amounts.ts';
 
 export const PERIODS = ['1M', '3M', '6M', '1Y', '3Y', 'Max'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -34,11 +35,7 @@ export type WindowReturn =
 
 /** The day that a period up to `end` begins; the end of a shorter month stands for days it does not have. */
 export function startOf(period: Exclude<Period, 'Max'>, end: string): string {
-  const [year = 0, month = 1, day = 1] = end.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1 - MONTHS[period], 1));
-  const length = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(day, length));
-  return first.toISOString().slice(0, 10);
+  return addMonths(end, -MONTHS[period]);
 }
 
 /** The last measure on a day or at most a week before it; null where there is none. Measures come in order. */
@@ -59,11 +56,12 @@ export function measuredAt(measured: readonly Measured[], day: string): Measured
  * in or taken out in between is no return: it is left out of the gain and counted to the capital for as long as it was
  * there (modified Dietz), which is the same where no money moved. A loss of more than all has no figure: it comes of money
  * that was put in late, which weighs little in the capital and fully in the loss.
+ * @param moved flows are positive where money was put in; days outside of the window do not count.
  */
 export function windowReturn(
   start: Measured,
   end: Measured,
-  moved: Pick<DailyValues, 'flows' | 'dividends'>,
+  moved: { flows: readonly DayAmount[]; dividends: readonly DayAmount[] },
 ): WindowReturn {
   const span = daysBetween(start.day, end.day);
   const within = ({ day }: DayAmount) => day > start.day && day <= end.day;
@@ -85,6 +83,15 @@ export function windowReturn(
         'The loss is larger than the average amount invested, because much of the money came in late. The time-weighted return shows how the holdings did.',
     };
   return { return_pct: (gain / capital) * 100, net_flow, dividends, capital, reason: null };
+}
+
+/**
+ * The unadjusted return of a window, as the specification words it: (end - start + dividends in window) / start, in
+ * percentage points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
+ */
+export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
+  if (!(start > 0)) return unknown('Nothing was held at the beginning.');
+  return known(((end - start + dividends) / start) * 100);
 }
 
 function sum(amounts: readonly DayAmount[]): number {

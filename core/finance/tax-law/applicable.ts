@@ -1,7 +1,6 @@
 import type { LegalKind } from './legal-kind.ts';
-import { isHeldLonger } from './months.ts';
 import { type Regime, REGIMES, type Taxed } from './regimes.ts';
-import type { Term } from '../../reports/tax/view.ts';
+import { isHeldLonger, type Term } from './term.ts';
 
 /** One term of a regime, as it fits a lot. */
 export interface Rule {
@@ -11,7 +10,10 @@ export interface Rule {
   taxed: Taxed;
 }
 
-/** The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach. */
+/**
+ * The rules that speak of a lot, one a jurisdiction at most; none where the table does not reach.
+ * @param lot what the security is to the law, the currency it is traded in, and the days of purchase and sale (YYYY-MM-DD).
+ */
 export function rulesFor(
   lot: { kind: LegalKind | null; currency: string; bought: string; sold: string },
   regimes: readonly Regime[] = REGIMES,
@@ -28,10 +30,4 @@ export function rulesFor(
     const term = isLong ? 'LONG' : 'SHORT';
     return [{ key: `${jurisdiction}_${regime.key}_${term}`, term, regime, taxed: isLong ? long : short }];
   });
-}
-
-/** What a year leaves free of the long-term gains of listed equity, in rupees: one amount, whatever the rates within it. */
-export function yearlyExemption(fyFrom: string): number {
-  if (fyFrom < '2018-04-01') return 0;
-  return fyFrom < '2024-04-01' ? 100_000 : 125_000;
 }

@@ -1,5 +1,3 @@
-import { invalid } from '../../platform/index.ts';
-
 /** An Indian financial year: 1 April to 31 March, named by both of its calendar years. */
 export interface FinancialYear {
   /** Such as 2025-26. */
@@ -10,7 +8,8 @@ export interface FinancialYear {
 }
 
 const FY = /^(\d{4})-(\d{2})$/;
-const FIRST_YEAR = 1990;
+/** The calendar year in which the first year that can be named begins. */
+export const FIRST_YEAR = 1990;
 const LAST_YEAR = 2199;
 
 /** The year that begins on 1 April of a calendar year. */
@@ -40,22 +39,4 @@ export function financialYearsBetween(first: string, last: string): string[] {
   const from = Number(financialYearOf(first).from.slice(0, 4));
   const to = Number(financialYearOf(last).from.slice(0, 4));
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, back) => financialYearFrom(to - back).fy);
-}
-
-/**
- * The year that is asked for, the running one where none is named.
- * @param today the day in India.
- * @throws Problem 422 VALIDATION_ERROR for a name that is no year or a year that has not begun.
- */
-export function wantedFinancialYear(text: string | null | undefined, today: string): FinancialYear {
-  const current = financialYearOf(today);
-  if (text === null || text === undefined || text.trim() === '') return current;
-  const found = parseFinancialYear(text);
-  if (found !== null && found.from <= today) return found;
-  const first = `${FIRST_YEAR}-${String(FIRST_YEAR + 1).slice(2)}`;
-  const message =
-    found === null
-      ? `fy must be an Indian financial year such as ${current.fy}: four digits, a dash and the last two digits of the next year, from ${first} to ${current.fy}.`
-      : `${found.fy} has not begun. fy may be ${first} to ${current.fy}.`;
-  throw invalid([{ field: 'fy', message }]);
 }

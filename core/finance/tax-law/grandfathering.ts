@@ -1,4 +1,4 @@
-import { Decimal } from '../../platform/index.ts';
+import { Decimal } from '../../platform/money.ts';
 
 /** Gains up to this day stay free: for what was bought by then, its value of that day may stand for the cost. */
 export const GRANDFATHERED_ON = '2018-01-31';

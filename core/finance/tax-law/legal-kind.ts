@@ -1,5 +1,4 @@
-import type { TaxGroup } from '../../reports/tax/view.ts';
-import type { AssetClass } from '../../market/instruments/index.ts';
+import type { TaxGroup } from './term.ts';
 
 /** What a security is to the law. An ETF is a unit that is listed, so that other months count for it than for a fund. */
 export type LegalKind =
@@ -13,12 +12,24 @@ export type LegalKind =
   | 'FOREIGN_SHARE'
   | 'COMMODITY';
 
+/** The classes of assets that the law tells apart. */
+export type TaxedClass =
+  | 'Indian Equity'
+  | 'US Equity'
+  | 'ETF'
+  | 'Mutual Fund'
+  | 'Bond'
+  | 'Commodity'
+  | 'Unlisted'
+  | 'Cash';
+
 /** What is known of a security. */
 export interface Security {
   symbol: string;
   name: string | null;
   isin: string | null;
-  asset_class: AssetClass | null;
+  /** Null where it is not known: then the currency and the ISIN decide. */
+  asset_class: TaxedClass | null;
   currency: string;
 }
 

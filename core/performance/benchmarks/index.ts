@@ -5,6 +5,8 @@ import { type BenchmarkParts, type BenchmarkService, createBenchmarkService } fr
 export type { BenchmarkUpdate, IndexCloses } from './benchmark-service.ts';
 export type { ComparedIndex, Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
 export { comparePeriod, indexReturn } from './compare.ts';
+export { PERIODS, type Period } from '../../finance/returns/index.ts';
+
 export type Benchmarks = BenchmarkService;
 
 /** Portfolios against indexes. Nothing here speaks to anybody before it is asked to. */
@@ -15,14 +17,3 @@ export function createBenchmarks(context: Context, parts: Omit<BenchmarkParts, '
     provider: http === null ? null : createYahooSeries(http),
   });
 }
-
-export {
-  type IndexPosition,
-  indexPosition,
-  type Measured,
-  measuredAt,
-  PERIODS,
-  type Period,
-  startOf,
-  windowReturn,
-} from '../../finance/returns/index.ts';

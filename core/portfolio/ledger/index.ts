@@ -5,6 +5,7 @@ export { overflowProblem, overflowSentence } from './overflow.ts';
 export { PositionState } from './position.ts';
 export { reconcile, type Reconciliation, type ReconciliationStatus } from './reconciliation.ts';
 export { compareInReplay, compareRows, compareText, dayStep } from './replay-order.ts';
+export { suspicion } from './split-suspicion.ts';
 export type { SkipCode, SkippedRow } from './skipped-row.ts';
 export {
   ACTIVITY_EFFECTS,
@@ -15,11 +16,3 @@ export {
   TRANSACTION_TYPES,
   type TransactionType,
 } from './transaction.ts';
-export {
-  doubtAfterSplit,
-  isSaleOfAll,
-  roundingOf,
-  plainRatio,
-  suspicion,
-  splitFraction,
-} from '../../finance/lots/index.ts';

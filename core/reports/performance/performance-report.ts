@@ -1,23 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { timeWeighted } from '../../performance/engine/index.ts';
-import {
-  alpha,
-  type BasedDaily,
-  basisOf,
-  cagr,
-  DAYS_A_YEAR,
-  type Figure,
-  type FxSplit,
-  known,
-  plainWindowReturn,
-  samePaymentsReturn,
-  shownFigures,
-  totalReturn,
-  unknown,
-  valuePoints,
-  type ValuePoints,
-  within,
-} from '../measures/index.ts';
+import { type BasedDaily, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import { performanceWarnings } from './performance-warnings.ts';
 import type { DatedStandings } from './return-facts.ts';
@@ -28,16 +10,25 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
+import { comparePeriod, type IndexCloses, indexReturn } from '../../performance/index.ts';
 import {
-  comparePeriod,
-  type IndexCloses,
+  timeWeighted,
+  alpha,
+  cagr,
+  DAYS_A_YEAR,
+  plainWindowReturn,
+  samePaymentsReturn,
+  totalReturn,
+  valuePoints,
+  type ValuePoints,
   type IndexPosition,
   indexPosition,
-  indexReturn,
   type Measured,
   measuredAt,
   PERIODS,
-} from '../../performance/index.ts';
+} from '../../finance/returns/index.ts';
+import { type Figure, known, shownFigures, unknown } from '../../finance/figures/index.ts';
+import type { FxSplit } from '../../finance/attribution/index.ts';
 
 /** Everything that the report is worked out from. */
 export interface PerformanceFacts {
@@ -62,7 +53,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
       standings.xirr === null
         ? unknown(standings.reasons['xirr'] ?? 'It is not known.')
         : known(standings.xirr),
-    cagr_pct: cagr(standings, daily.first_day, standings.day),
+    cagr_pct: cagr(standings, daily.first_day, standings.day, NO_VALUE_YET),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
     dividend_return_pct: total.dividend,

@@ -9,12 +9,13 @@ import {
   type Rule,
   rulesFor,
   longTermFrom,
+  type Term,
   termOf,
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
 import type { CostlessPart, HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
-import type { LotAlternative, RemainingLot, TaxLot, Term, UnmatchedSell } from './view.ts';
+import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
 export interface OldPrice {

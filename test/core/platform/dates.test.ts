@@ -1,24 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addDays, addMonths, daysBetween } from '../../../core/platform/dates.ts';
+import { byWalking } from '../../support/calendar-walk.ts';
 
 const day = fc.integer({ min: 0, max: 60_000 }).map((at) => addDays('1950-01-01', at));
-const monthOf = (text: string): string => text.slice(0, 7);
-
-/** The slow way: from day to day until the month has changed so often, then to its day of the same number or its last. */
-function byWalking(from: string, months: number): string {
-  const step = Math.sign(months);
-  let at = from;
-  for (let left = Math.abs(months); left > 0; ) {
-    const next = addDays(at, step);
-    if (monthOf(next) !== monthOf(at)) left -= 1;
-    at = next;
-  }
-  while (at.slice(8) !== '01') at = addDays(at, -1);
-  while (at.slice(8) < from.slice(8) && monthOf(addDays(at, 1)) === monthOf(at)) at = addDays(at, 1);
-  return at;
-}
-
 describe('days of the calendar', () => {
   it('months are calendar months, and a day that a month has not is its last', () => {
     for (const [from, months, to] of [

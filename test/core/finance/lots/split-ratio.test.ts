@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splitFraction } from '../../../../core/finance/lots/split-ratio.ts';
-import { ledger } from '../../../support/ledger-builder.ts';
-import { FIXED_ONE, parseFixed } from '../../../../core/platform/index.ts';
+import { FIXED_ONE } from '../../../../core/platform/fixed-point.ts';
 
 /** The ten decimals that a fraction is written with, as the whole number without the point. */
 function printed(numerator: bigint, denominator: bigint): bigint {
@@ -81,17 +80,5 @@ describe('the fraction that a split ratio stands for', function limited(this: Mo
       }),
       { numRuns: 300 },
     );
-  });
-
-  it('1 for 150 leaves no dust: 300 shares become 2, and 450 lots of one become 3', () => {
-    const consolidated = (book: ReturnType<typeof ledger>) =>
-      book.split('FUND', '0.0066666667', '2024-02-01').replay().find('Main', 'FUND');
-    assert.equal(consolidated(ledger().buy('FUND', 300, 1, '2024-01-01'))?.quantity.toFixed(), '2');
-    const many = ledger();
-    for (let nr = 0; nr < 450; nr += 1) many.buy('FUND', 1, 2, '2024-01-01');
-    const found = consolidated(many);
-    assert.equal(found?.quantity.toFixed(), '3');
-    assert.equal(found?.fifo_cost_basis.toFixed(), '900');
-    assert.equal(parseFixed(found?.quantity.toFixed() ?? ''), 3n * FIXED_ONE);
   });
 });

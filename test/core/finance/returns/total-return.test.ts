@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { xirr } from '../../../../core/finance/returns/xirr.ts';
+import { near } from '../../../support/near.ts';
 import {
   alpha,
   cagr,
-  known,
   plainWindowReturn,
   samePaymentsReturn,
   type Standings,
   totalReturn,
-  unknown,
-} from '../../../../core/reports/measures/index.ts';
-import { xirr } from '../../../../core/finance/returns/xirr.ts';
-import { near } from '../../../support/near.ts';
+} from '../../../../core/finance/returns/index.ts';
+import { known, unknown } from '../../../../core/finance/figures/index.ts';
 
 const standings = (change: Partial<Standings> = {}): Standings => ({
   current_value: 1210,

@@ -1,16 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  type DailyReturn,
-  dailyReturns,
-  drawdown,
-  known,
-  sharpe,
-  unknown,
-  valuePoints,
-  volatility,
-} from '../../../../core/reports/measures/index.ts';
 import { near } from '../../../support/near.ts';
+import { type DailyReturn, dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
+import { drawdown, sharpe, volatility } from '../../../../core/finance/risk/index.ts';
+import { known, unknown } from '../../../../core/finance/figures/index.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 

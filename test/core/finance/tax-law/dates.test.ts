@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   financialYearOf,
+  financialYearsBetween,
+  isHeldLonger,
+  longTermFrom,
   parseFinancialYear,
-  wantedFinancialYear,
-} from '../../../../core/finance/tax-law/financial-year.ts';
-import { addMonths, isHeldLonger, nextDay } from '../../../../core/finance/tax-law/months.ts';
-import { longTermFrom, termOf } from '../../../../core/finance/tax-law/term.ts';
-import type { TaxGroup } from '../../../../core/reports/tax/view.ts';
+  type TaxGroup,
+  termOf,
+} from '../../../../core/finance/tax-law/index.ts';
+import { addDays } from '../../../../core/platform/dates.ts';
+import { byWalking } from '../../../support/calendar-walk.ts';
 
 const day = fc
   .integer({ min: 90, max: 40_000 })
@@ -55,21 +58,22 @@ describe('dates of tax', () => {
     );
   });
 
-  it('months are calendar months: they add up and never skip one', () => {
-    assert.equal(addMonths('2024-01-31', 1), '2024-02-29');
-    assert.equal(addMonths('2023-11-30', 3), '2024-02-29');
-    assert.equal(addMonths('2024-12-01', 1), '2025-01-01');
-    assert.equal(nextDay('2024-02-28'), '2024-02-29');
-    assert.equal(nextDay('2025-12-31'), '2026-01-01');
+  it('two ways: long-term begins the day after so many months that are walked over the calendar', () => {
     fc.assert(
-      fc.property(day, fc.integer({ min: 0, max: 60 }), (from, months) => {
-        const to = addMonths(from, months);
-        const count = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
-        assert.equal(count(to) - count(from), months);
-        assert.ok(Number(to.slice(8)) <= Number(from.slice(8)));
-        assert.equal(isHeldLonger(from, to, months), false);
-        assert.equal(isHeldLonger(from, nextDay(to), months), true);
-      }),
+      fc.property(
+        day,
+        fc.constantFrom(12, 24, 36),
+        fc.integer({ min: -3, max: 3 }),
+        (bought, months, off) => {
+          const last = byWalking(bought, months);
+          const sold = addDays(last, off);
+          assert.equal(isHeldLonger(bought, sold, months), off > 0, `${bought} ${sold}`);
+          if (months === 24) return;
+          const group: TaxGroup = months === 12 ? 'EQUITY' : 'DEBT';
+          assert.equal(termOf(group, bought, sold), off > 0 ? 'LONG' : 'SHORT');
+          assert.equal(longTermFrom(group, bought), addDays(last, 1));
+        },
+      ),
     );
   });
 
@@ -78,6 +82,7 @@ describe('dates of tax', () => {
     assert.deepEqual(parseFinancialYear('1999-00'), { fy: '1999-00', from: '1999-04-01', to: '2000-03-31' });
     assert.equal(financialYearOf('2026-03-31').fy, '2025-26');
     assert.equal(financialYearOf('2026-04-01').fy, '2026-27');
+    assert.deepEqual(financialYearsBetween('2024-03-31', '2026-01-01'), ['2025-26', '2024-25', '2023-24']);
     for (const wrong of [
       '2025',
       '2025-27',
@@ -97,13 +102,5 @@ describe('dates of tax', () => {
         assert.deepEqual(parseFinancialYear(year.fy), year);
       }),
     );
-  });
-
-  it('a year that is asked for: the running one by default, and a refusal that says what is allowed', () => {
-    assert.equal(wantedFinancialYear(undefined, '2026-03-31').fy, '2025-26');
-    assert.equal(wantedFinancialYear(' ', '2026-04-01').fy, '2026-27');
-    assert.equal(wantedFinancialYear('2019-20', '2026-04-01').fy, '2019-20');
-    assert.throws(() => wantedFinancialYear('2026-27', '2026-03-31'), /fy may be 1990-91 to 2025-26/);
-    assert.throws(() => wantedFinancialYear('2025', '2026-03-31'), /such as 2025-26/);
   });
 });

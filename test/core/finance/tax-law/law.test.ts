@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Decimal } from '../../../../core/platform/index.ts';
-import { rulesFor, yearlyExemption } from '../../../../core/finance/tax-law/applicable.ts';
-import { grandfatheredCost } from '../../../../core/finance/tax-law/grandfathering.ts';
 import {
+  grandfatheredCost,
   type LegalKind,
   legalKindOf,
+  REGIMES,
+  rulesFor,
   type Security,
+  sharedExemption,
   taxGroupOf,
-} from '../../../../core/finance/tax-law/legal-kind.ts';
-import { REGIMES } from '../../../../core/finance/tax-law/regimes.ts';
-import { ledger } from '../../../support/ledger-builder.ts';
-import { reportOf } from './year-of.ts';
+  yearlyExemption,
+} from '../../../../core/finance/tax-law/index.ts';
+import { addDays, addMonths } from '../../../../core/platform/dates.ts';
+import { Decimal } from '../../../../core/platform/money.ts';
+import { byWalking } from '../../../support/calendar-walk.ts';
 
 const day = fc
   .integer({ min: 0, max: 12_000 })
   .map((days) => new Date(Date.UTC(2004, 9, 1 + days)).toISOString().slice(0, 10));
 
-describe('dated rules of tax', () => {
+describe('the law of tax by date', () => {
   it('each kind of security on the edges of its rules', () => {
     const cases: [LegalKind, string, string, string, number | null, string][] = [
       // kind, bought, sold, term, rate, section
@@ -140,85 +142,99 @@ describe('dated rules of tax', () => {
     );
   });
 
-  it('a report: the free amount of the year goes to the higher rate first', async () => {
-    // 2024-25. Sold on 22 July 2024: 2,00,000 - 1,00,000 = 1,00,000 at 10 %. Sold on 23 July: 3,00,000 - 1,00,000 =
-    // 2,00,000 at 12.5 %. 1,25,000 are free and go to the second: 75,000 x 12.5 % = 9,375; the first pays 10,000.
-    const { rows } = ledger()
-      .buy('TCS', 200, 1000, '2020-01-01')
-      .sell('TCS', 100, 2000, '2024-07-22')
-      .sell('TCS', 100, 3000, '2024-07-23');
-    const { view } = await reportOf(rows, { fy: '2024-25' });
-    assert.deepEqual(
-      view.alternatives.map((one) => [one.rule, one.gain, one.exemption_used, one.taxable, one.tax]),
-      [
-        ['IN_LISTED_EQUITY_2018_LONG', 100_000, 0, 100_000, 10_000],
-        ['IN_LISTED_EQUITY_2024_LONG', 200_000, 125_000, 75_000, 9_375],
-      ],
+  /**
+   * The law once more, from the words of the Acts and not from the table: term, rate and section of a sale since April 2018.
+   * How long units were held is counted by walking over the calendar.
+   */
+  function inWords(kind: LegalKind, bought: string, sold: string): unknown[] {
+    const isNewAct = sold >= '2026-04-01';
+    const isNewRates = sold >= '2024-07-23';
+    const isLongAfter = (months: number) => sold > byWalking(bought, months);
+    const slab = ['SHORT', null, 'slab rates'];
+    const flat = ['LONG', 12.5, isNewAct ? '197' : '112'];
+    const isDebt = kind === 'DEBT_FUND' || kind === 'DEBT_ETF';
+    const isOther = kind === 'OTHER_FUND' || kind === 'OTHER_ETF';
+    if (kind === 'LISTED_EQUITY') {
+      if (isLongAfter(12)) return ['LONG', isNewRates ? 12.5 : 10, isNewAct ? '198' : '112A'];
+      return ['SHORT', isNewRates ? 20 : 15, isNewAct ? '196' : '111A'];
+    }
+    // Section 50AA, since 1 April 2023; from April 2025 on (its second wording) for debt alone.
+    if (bought >= '2023-04-01' && (isDebt || (isOther && sold < '2025-04-01')))
+      return ['SHORT', null, isNewAct ? '76' : '50AA'];
+    const listed = kind === 'BOND' || (isNewRates && (kind === 'DEBT_ETF' || kind === 'OTHER_ETF'));
+    const shares = kind === 'UNLISTED_SHARE' || kind === 'FOREIGN_SHARE';
+    if (!isLongAfter(listed ? 12 : shares || isNewRates ? 24 : 36)) return slab;
+    if (isNewRates) return flat;
+    return ['LONG', kind === 'BOND' ? 10 : 20, '112'];
+  }
+
+  it('two ways: the table gives what the words of the law give, for every kind and any two days', () => {
+    const kinds = [...new Set(REGIMES.flatMap((regime) => regime.kinds))];
+    const edges = ['2018-04-01', '2023-04-01', '2024-07-23', '2025-04-01', '2026-04-01'];
+    // Half of the days lie around those on which the law changed, or whole years from them.
+    const near = fc
+      .tuple(fc.constantFrom(...edges), fc.integer({ min: -2, max: 2 }), fc.constantFrom(0, 12, 24, 36))
+      .map(([edge, off, months]) => addDays(addMonths(edge, -months), off));
+    fc.assert(
+      fc.property(fc.constantFrom(...kinds), fc.oneof(day, near), fc.oneof(day, near), (kind, one, other) => {
+        const [bought = '', sold = ''] = [one, other].sort();
+        fc.pre(sold >= '2018-04-01');
+        const [rule] = rulesFor({ kind, currency: 'INR', bought, sold });
+        assert.deepEqual(
+          [rule?.term, rule?.taxed.rate_pct, rule?.taxed.section],
+          inWords(kind, bought, sold),
+          `${kind} ${bought} to ${sold}`,
+        );
+      }),
+      { numRuns: 1000 },
     );
-    assert.deepEqual([yearlyExemption('2023-04-01'), yearlyExemption('2024-04-01')], [100_000, 125_000]);
-    assert.ok(view.notes.some(({ code }) => code === 'TWO_RATES'));
   });
 
-  it('a report: grandfathered lots, with the price of 31 January 2018 and without', async () => {
-    // 10 bought at 100 in 2015 were 10 on 31 January 2018 at 400 each; a split 1:2 made them 20. All are sold at 500:
-    // 10,000 less a fee of 100. Cost is 10 x 400 = 4,000, gain 9,900 - 4,000 = 5,900; by the report's own rule 8,900.
-    const book = ledger()
-      .buy('TCS', 10, 100, '2015-05-05')
-      .split('TCS', 2, '2018-06-01')
-      .sell('TCS', 20, 500, '2025-05-05', 100);
-    const rows = [...book.rows];
-    const price = { price: new Decimal(400), reason: null };
-    const { view } = await reportOf(rows, { fy: '2025-26', old: { TCS: price } });
-    assert.equal(view.long_term.gain, 8900);
-    assert.deepEqual(view.lots[0]?.alternatives, [
-      {
-        rule: 'IN_LISTED_EQUITY_2024_LONG',
-        term: 'LONG',
-        rate_pct: 12.5,
-        cost: 4000,
-        gain: 5900,
-        is_grandfathered: true,
-        reason: null,
-      },
-    ]);
-    // within the 1,25,000 that the year leaves free
+  it('the free amount of a year: none before April 2018, then 1,00,000, and 1,25,000 from 2024-25 on', () => {
     assert.deepEqual(
-      view.alternatives.map(({ gain, exemption_used, tax }) => [gain, exemption_used, tax]),
-      [[5900, 5900, 0]],
+      ['2017-04-01', '2018-04-01', '2023-04-01', '2024-04-01', '2026-04-01'].map(yearlyExemption),
+      [0, 100_000, 100_000, 125_000, 125_000],
     );
-    const undone = await reportOf(book.sell('TCS', -20, 500, '2025-05-05').rows, {
-      fy: '2025-26',
-      old: { TCS: price },
+  });
+
+  it('two ways: the free amount goes where it saves most, as trying every way of sharing it finds', () => {
+    const gain = fc.record({
+      rate_pct: fc.constantFrom(10, 12.5, 20),
+      gain: fc.integer({ min: -4, max: 9 }),
     });
-    // taken back before fees: 10,000 - 4,000 less
-    assert.deepEqual(
-      undone.view.alternatives.map(({ gain }) => gain),
-      [5900 - 6000],
+    const taxOf = (gains: { rate_pct: number; gain: number }[], used: number[]): number =>
+      gains.reduce((sum, one, at) => sum + Math.max(one.gain - (used[at] ?? 0), 0) * one.rate_pct, 0);
+    /** The least tax over all whole shares of what is free. */
+    const least = (
+      gains: { rate_pct: number; gain: number }[],
+      free: number,
+      given: number[] = [],
+    ): number =>
+      given.length === gains.length
+        ? taxOf(gains, given)
+        : Math.min(
+            ...Array.from({ length: free + 1 }, (_, own) => least(gains, free - own, [...given, own])),
+          );
+    fc.assert(
+      fc.property(
+        fc.array(gain, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 0, max: 10 }),
+        (gains, free) => {
+          const exact = gains.map((one) => ({ ...one, gain: new Decimal(one.gain) }));
+          const used = sharedExemption(exact, new Decimal(free)).map((one) => one?.toNumber() ?? Number.NaN);
+          assert.equal(taxOf(gains, used), least(gains, free));
+          assert.ok(used.every((own, at) => own >= 0 && own <= Math.max(gains[at]?.gain ?? 0, 0)));
+          assert.ok(used.reduce((sum, own) => sum + own, 0) <= free);
+        },
+      ),
     );
-    const reason = 'No price of TCS.';
-    const without = await reportOf(rows, { fy: '2025-26', old: { TCS: { price: null, reason } } });
-    const [alternative] = without.view.alternatives;
-    assert.deepEqual([alternative?.gain, alternative?.tax, alternative?.reason], [null, null, reason]);
-    assert.deepEqual(without.view.lots[0]?.alternatives[0]?.gain, null);
-    assert.ok(without.view.notes.some(({ code }) => code === 'FMV_MISSING'));
   });
 
-  it('what the law raises by its index has no tax here, and what is taxed at a slab says so', async () => {
-    const { rows } = ledger()
-      .buy('DEBT', 10, 100, '2019-01-01')
-      .sell('DEBT', 5, 150, '2024-05-01')
-      .buy('NEW', 10, 100, '2023-05-01')
-      .sell('NEW', 10, 120, '2024-05-01');
-    const fund = { asset_class: 'Mutual Fund', name: 'Some Liquid Fund' } as const;
-    const { view } = await reportOf(rows, { fy: '2024-25', securities: { DEBT: fund, NEW: fund } });
-    assert.deepEqual(
-      view.alternatives.map(({ rule, gain, taxable, tax }) => [rule, gain, taxable, tax]),
-      [
-        ['IN_DEBT_FUND_OLD_2018_LONG', 250, null, null],
-        ['IN_DEBT_FUND_50AA_SHORT', 200, 200, null],
-      ],
-    );
-    assert.match(view.alternatives[0]?.reason ?? '', /index is not applied/);
-    assert.match(view.alternatives[1]?.reason ?? '', /slab rate/);
+  it('of an unknown gain nobody knows what it leaves of the free amount', () => {
+    const gains = [
+      { rate_pct: 10, gain: new Decimal(5) },
+      { rate_pct: 12.5, gain: null },
+    ];
+    assert.deepEqual(sharedExemption(gains, new Decimal(125_000)), [null, null]);
   });
 });
