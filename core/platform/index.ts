@@ -29,6 +29,16 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
+export {
+  csvCells,
+  type CsvDialect,
+  CsvFault,
+  type CsvFaultCode,
+  csvLineEnd,
+  type CsvLimits,
+  CsvReader,
+  csvRecords,
+} from './csv-reader.ts';
 export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';

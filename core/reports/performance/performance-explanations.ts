@@ -13,9 +13,9 @@ import {
 } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { basisOf } from '../measures/index.ts';
-import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
 import { DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What only explanations ask for. */
 export interface PerformanceEvidence {

@@ -1,8 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import { type BasedDaily, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
-import type { Span } from '../span.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
-import type { DatedStandings } from './return-facts.ts';
 import type {
   BenchmarkReturn,
   PerformanceFigure,
@@ -10,14 +9,14 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
-import { comparePeriod, type IndexCloses, indexReturn } from '../../performance/index.ts';
+import { comparePeriod, indexReturn } from '../../performance/index.ts';
 import {
-  timeWeighted,
   alpha,
   cagr,
   DAYS_A_YEAR,
   plainWindowReturn,
   samePaymentsReturn,
+  timeWeighted,
   totalReturn,
   valuePoints,
   type ValuePoints,
@@ -28,16 +27,6 @@ import {
   PERIODS,
 } from '../../finance/returns/index.ts';
 import { type Figure, known, shownFigures, unknown } from '../../finance/figures/index.ts';
-import type { FxSplit } from '../../finance/attribution/index.ts';
-
-/** Everything that the report is worked out from. */
-export interface PerformanceFacts {
-  daily: BasedDaily;
-  standings: DatedStandings;
-  index: IndexCloses;
-  fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
-  span: Span;
-}
 
 /** The report without its explanations; pure. */
 export function performanceReport(facts: PerformanceFacts): PerformanceView {
