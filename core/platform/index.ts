@@ -4,7 +4,6 @@ export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -14,6 +13,7 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export { addDays, addMonths, daysBetween } from './dates.ts';
 export {
   announce,
   type Announcement,

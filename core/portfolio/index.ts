@@ -140,10 +140,7 @@ export {
 } from './positions/index.ts';
 export {
   type ValueHistory,
-  amountsUntil,
   type DailyValues,
-  type DayAmount,
-  type DayValue,
   type Payments,
   type RecordedValues,
   type PartialSnapshot,
@@ -192,10 +189,6 @@ export {
   compareInReplay,
   compareRows,
   dayStep,
-  doubtAfterSplit,
-  isSaleOfAll,
-  roundingOf,
-  splitFraction,
   ACTIVITY_EFFECTS,
   type LedgerTransaction,
   RECORDED_TYPES,
