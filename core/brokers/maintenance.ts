@@ -75,7 +75,7 @@ export function createMaintenance(context: Context, { syncs, table, vault, worke
     for (const row of waiting) {
       const isBack = row.state === 'OFF' ? table.isOn(row.broker) : (await vault.openOrNull(row)) !== null;
       if (!isBack) continue;
-      await database.change(row.owner_user_id, async (trx) =>
+      await database.change(row.owner_user_id, ['connections'], async (trx) =>
         ConnectionModel.query(trx)
           .where({ id: row.id, epoch: row.epoch, state: row.state })
           .patch({

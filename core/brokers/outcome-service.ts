@@ -85,7 +85,7 @@ export function createOutcomes(
     actor: string,
   ): Promise<void> {
     const now = clock.now();
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await stillClaimed(trx, claim);
       await ConnectionModel.query(trx)
         .findById(row.id)
@@ -197,6 +197,7 @@ export function createOutcomes(
     const isPassing = due === 'after_backoff';
     await database.change(
       claim.owner_user_id,
+      ['connections'],
       async (trx) => {
         const row = await stillClaimed(trx, claim);
         const patch: Partial<ConnectionModel> = { ...FREE };
@@ -273,7 +274,7 @@ export function createOutcomes(
     secrets: ConnectionSecrets,
     failure: BrokerFailure,
   ): Promise<void> {
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await stillClaimed(trx, claim);
       const changed =
         failure instanceof NeedsOtpError ? secretsAfter(failure, adapter, secrets, clock.now()) : null;

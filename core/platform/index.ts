@@ -57,7 +57,8 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
-export { type Topic, TOPICS } from './topics.ts';
+export { tellChange, takeTopics } from './topic-revisions.ts';
+export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { createSharedRead, type ReadMany } from './shared-read.ts';

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { istDate } from '../platform/index.ts';
+import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
-/** Closes of indexes, rates and price history belong to nobody: a report that found nothing changed is redone after this. */
+/** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
 /** Reports kept for everybody together, by number and by bytes of JSON: the objects take some times as much memory. */
 const MOST_KEPT = 500;
@@ -12,15 +13,15 @@ export type ReportQuery = Readonly<Record<string, string | number | boolean | nu
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {
-  /** At most a minute old, never older than the person's last change, and of today. Nobody may write into it. */
+  /** At most a minute old, never older than the last change of what it rests on, and of today. Nobody may write into it. */
   read(userId: string, query: Q): Promise<V>;
   /** The same as JSON in UTF-8, made once: what a route answers. Nobody may write into it. */
   readJson(userId: string, query: Q): Promise<Buffer>;
 }
 
-/** Turns a computation into a report that is kept. `name` is unique among all reports. */
+/** Turns a computation into a report that is kept. `name` is unique among all reports, and says what it rests on. */
 export type Cached = <Q extends ReportQuery, V>(
-  name: string,
+  name: ReportName,
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
 
@@ -35,7 +36,7 @@ interface Kept {
 
 /**
  * One store for all reports of this process. A result is kept by person, report and question; it holds as long as the
- * person's data (their revision) and the day in India are the same. Those who ask for the same meanwhile wait for the
+ * topics that it rests on (their revision) and the day in India are the same. Those who ask for the same meanwhile wait for the
  * same computation. A failure is not kept.
  */
 export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
@@ -55,9 +56,15 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     }
   }
 
-  async function current(key: string, userId: string, compute: () => Promise<unknown>): Promise<Kept> {
+  async function current(
+    userId: string,
+    name: ReportName,
+    word: string,
+    compute: () => Promise<unknown>,
+  ): Promise<Kept> {
+    const key = `${userId}\0${name}\0${word}`;
     // Read before the data: a change in between makes the result count as old, never as new.
-    const revision = await database.revision(userId);
+    const revision = await database.revision(userId, REPORT_TOPICS[name]);
     const now = clock.now();
     const day = istDate(now);
     const known = kept.get(key);
@@ -85,9 +92,9 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     }
   }
 
-  return <Q extends ReportQuery, V>(name: string, compute: (userId: string, query: Q) => Promise<V>) => {
+  return <Q extends ReportQuery, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
     const find = (userId: string, query: Q) =>
-      current(`${userId}\0${name}\0${wordOf(query)}`, userId, async () => await compute(userId, query));
+      current(userId, name, wordOf(query), async () => await compute(userId, query));
     return {
       async read(userId: string, query: Q): Promise<V> {
         return (await find(userId, query)).view as V;

@@ -1,4 +1,4 @@
-import { announce, type Decimal, type Transaction } from '../../platform/index.ts';
+import { type Decimal, takeTopics, tellChange, type Transaction } from '../../platform/index.ts';
 import { type Pair, pairOf } from './pair.ts';
 import { NEAREST_DAYS, type Rate, rateFrom, type RateQuestion } from './rate.ts';
 
@@ -69,11 +69,10 @@ export async function storeRates(
   return rowCount;
 }
 
-/** Counts the revision of everybody up whose totals convert between the two currencies. */
+/** Counts the revision of rates up of everybody whose totals convert between the two currencies. */
 async function tellOwners(trx: Transaction, { base, quote }: Pair): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { user_id: string; revision: string }[] }>(
-    `insert into portfolio.revisions as kept (owner_user_id, revision)
-     select distinct p.owner_user_id, 1::bigint from portfolio.portfolios p
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select distinct p.owner_user_id as id from portfolio.portfolios p
      where exists (
        select from portfolio.holdings h where h.owner_user_id = p.owner_user_id
          and (p.base_currency, h.currency) in ((?, ?), (?, ?))
@@ -83,12 +82,13 @@ async function tellOwners(trx: Transaction, { base, quote }: Pair): Promise<void
        union all
        select from portfolio.liabilities d where d.owner_user_id = p.owner_user_id
          and (p.base_currency, d.currency) in ((?, ?), (?, ?)))
-     order by p.owner_user_id
-     on conflict (owner_user_id) do update set revision = kept.revision + 1
-     returning owner_user_id as user_id, revision`,
+     order by p.owner_user_id`,
     Array.from({ length: 3 }, () => [base, quote, quote, base]).flat(),
   );
-  for (const payload of rows) await announce(trx, { channel: 'portfolio_changed', payload: { ...payload } });
+  const owners = rows.map(({ id }) => id);
+  if (owners.length === 0) return;
+  await takeTopics(trx, owners, ['rates']);
+  await tellChange(trx, owners, ['rates']);
 }
 
 /** The pairs that somebody's totals need; of one person where one is named. */

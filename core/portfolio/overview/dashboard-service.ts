@@ -9,7 +9,7 @@ import {
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, type Transaction } from '../../platform/index.ts';
+import { Decimal, type Topic, type Transaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
@@ -80,6 +80,8 @@ interface Overview {
   body: Buffer;
 }
 
+/** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
 /** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
 const KEPT_MS = 10_000;
@@ -140,7 +142,7 @@ export function createDashboardService(
   }
 
   async function current(userId: string): Promise<Overview> {
-    const revision = await database.revision(userId);
+    const revision = await database.revision(userId, RESTS_ON);
     const known = cache.get(userId);
     if (known?.revision === revision && known.until > clock.now().getTime()) return known;
     const other = running.get(userId);
@@ -177,7 +179,7 @@ export function createDashboardService(
   }
 
   return {
-    /** The overview of everything a person holds. At most ten seconds old, and never older than their last change. */
+    /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
     async read(userId: string): Promise<DashboardView> {
       return (await current(userId)).view;
     },

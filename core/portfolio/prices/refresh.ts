@@ -19,6 +19,7 @@ export type RefreshReason =
   | 'RECENTLY_TRIED'
   | 'HOLDING_GONE'
   | 'ADDED_MEANWHILE'
+  | 'BEING_CHANGED'
   | 'OLDER_THAN_KNOWN'
   | 'GUARD_REJECTED'
   | QuoteReason;

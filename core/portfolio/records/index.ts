@@ -38,6 +38,7 @@ export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
+  findPortfolio,
   findPortfolioByName,
   listPortfolios,
 } from './portfolio-store.ts';

@@ -40,7 +40,7 @@ export function createLabelService({ database, clock }: Pick<Context, 'database'
      */
     async fill(userId: string, labels: readonly HoldingLabel[]): Promise<number> {
       if (labels.length === 0) return 0;
-      return await database.change(userId, async (trx) => {
+      return await database.change(userId, ['ledger'], async (trx) => {
         const { rowCount } = await trx.raw<{ rowCount: number }>(
           `update portfolio.holdings h set name = coalesce(h.name, v.name), sector = coalesce(h.sector, v.sector),
              updated_at = ?

@@ -1,7 +1,7 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { istDate, notFound, type Topic, type Transaction } from '../../platform/index.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
 import { symbolsBeyondLedger } from '../positions/index.ts';
 import { SnapshotModel, type PortfolioModel } from '../models.ts';
@@ -18,6 +18,8 @@ export interface ValueHistory {
   notes: string[];
 }
 
+/** Values come from what was recorded, and no price of today is in them. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
 const MOST_POINTS = 400;
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
@@ -86,7 +88,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
       const wanted = name?.trim() || NETWORTH;
       const today = istDate(clock.now());
       const key = `${userId}\0${wanted.toLowerCase()}\0${today}`;
-      const revision = await database.revision(userId);
+      const revision = await database.revision(userId, RESTS_ON);
       const known = cache.get(key);
       if (known?.revision === revision) return known.view;
       const view = await database.asUser(userId, async (trx) => {
