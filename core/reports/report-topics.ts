@@ -42,7 +42,6 @@ export const REPORT_TOPICS = {
     'watchlist',
     'connections',
     'fund_holdings',
-    'settings',
   ],
   // Tax, income, performance and diversification as files.
   export: [...DAYS, 'income'],

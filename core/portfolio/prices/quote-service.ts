@@ -60,6 +60,7 @@ export function createQuoteService({ database, clock }: Context) {
           userId,
           ['prices'],
           async (trx) => await applyAll(trx, quotes, clock.now()),
+          (decisions) => decisions.some(({ reason }) => reason === null),
         );
       } catch (error) {
         if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
