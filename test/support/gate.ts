@@ -3,9 +3,9 @@ export interface Gate {
   /** Resolves once somebody waits here. */
   reached: Promise<void>;
   /** What is to be held up awaits this. */
-  pass(): Promise<void>;
+  pass: () => Promise<void>;
   /** Lets everybody go on. */
-  open(): void;
+  open: () => void;
 }
 
 export function gate(): Gate {

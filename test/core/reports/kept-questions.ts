@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Core } from '../../../core/core.ts';
 import type { Topic } from '../../../core/platform/index.ts';
 import { REPORT_TOPICS } from '../../../core/reports/report-topics.ts';
@@ -18,7 +19,10 @@ export function questions({ owner, goal }: KeptWorld): Question[] {
     topics: REPORT_TOPICS[name],
     read,
   });
-  const text = async (file: Promise<{ body: Buffer | AsyncIterable<string> }>) => String((await file).body);
+  const text = async (file: Promise<{ body: Buffer | AsyncIterable<string> }>) => {
+    const { body } = await file;
+    return Buffer.isBuffer(body) ? body.toString('utf8') : assert.fail('a short file is kept');
+  };
   const file = (of: 'tax' | 'performance') =>
     report(
       'export',
