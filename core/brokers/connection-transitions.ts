@@ -85,7 +85,7 @@ export function createConnectionTransitions(
     actor: string,
   ): Promise<void> {
     const now = clock.now();
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await assertLease(trx, claim);
       await writeTransition(trx, row, 'RENEWED', {
         ...FREED,
@@ -185,6 +185,7 @@ export function createConnectionTransitions(
     const event = eventOf(failure.reason, adapter.renewal);
     await database.change(
       claim.owner_user_id,
+      ['connections'],
       async (trx) => {
         const row = await assertLease(trx, claim);
         const { to, due } = transition(event, row.state);
@@ -258,7 +259,7 @@ export function createConnectionTransitions(
     secrets: ConnectionSecrets,
     failure: BrokerFailure,
   ): Promise<void> {
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await assertLease(trx, claim);
       const changed =
         failure instanceof NeedsOtpError ? secretsAfter(failure, adapter, secrets, clock.now()) : null;

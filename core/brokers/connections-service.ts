@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import { conflict, invalid, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
@@ -24,6 +24,8 @@ import type {
   ConnectionRole,
   ConnectionView,
 } from './view.ts';
+
+const changeBy = changeOf(['connections']);
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
 export function createConnectionsService(

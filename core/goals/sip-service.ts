@@ -12,13 +12,15 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
+
+const changeBy = changeOf(['goals']);
 
 const YEAR_MONTHS = 12;
 
@@ -74,7 +76,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return view;
   };
 
-  async function columnsOf(trx: Transaction, input: SipPlanInput) {
+  function columnsOf(input: SipPlanInput, portfolio_id: string | null) {
     return {
       name: input.name.trim(),
       amount: decimal(input.amount),
@@ -84,7 +86,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
       end_date: input.end_date ?? null,
       step_up_pct: input.step_up_pct ?? null,
       step_up_frequency: input.step_up_frequency ?? ('yearly' as const),
-      portfolio_id: await portfolioId(trx, input.portfolio ?? null),
+      portfolio_id,
       symbol: input.symbol?.trim() || null,
       is_active: input.is_active ?? true,
     };
@@ -117,9 +119,10 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     async create(userId: string, body: unknown, by: By): Promise<SipPlanView> {
       const input = parseInput(sipPlanInput, body, sipPlanRules);
       return await changeBy(context, userId, by, async (trx) => {
+        const portfolio = await portfolioId(trx, input.portfolio ?? null);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx)
-            .insert({ owner_user_id: userId, ...(await columnsOf(trx, input)) })
+            .insert({ owner_user_id: userId, ...columnsOf(input, portfolio) })
             .returning('*'),
         );
         await record(trx, userId, by, 'SIP_PLAN_CREATED', row);
@@ -131,11 +134,15 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     async update(userId: string, id: string, body: unknown, by: By): Promise<SipPlanView> {
       const change = parseInput(sipPlanInput.partial(), body);
       return await changeBy(context, userId, by, async (trx) => {
-        const before = await viewOf(trx, await sipPlanById(trx, id));
+        const known = await sipPlanById(trx, id);
+        const before = await viewOf(trx, known);
         const input = parseInput(sipPlanInput, { ...inputOf(before), ...change }, sipPlanRules);
+        // Not looked up by its name where it stays: that may just be changing.
+        const portfolio =
+          change.portfolio === undefined ? known.portfolio_id : await portfolioId(trx, change.portfolio);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx).patchAndFetchById(id, {
-            ...(await columnsOf(trx, input)),
+            ...columnsOf(input, portfolio),
             updated_at: clock.now(),
           }),
         );

@@ -26,7 +26,7 @@ import {
   readBehind,
   readHeldBonds,
   readMark,
-  readRevision,
+  readRevisions,
   writeDifference,
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
@@ -96,18 +96,19 @@ export function createIncome(
       });
       // Most runs find nothing: they take no lock and announce nothing.
       const look = async (trx: Transaction) => {
-        const revision = await readRevision(trx, userId);
+        const revisions = await readRevisions(trx, userId);
         const mark = await readMark(trx, userId);
         const found = await workOutIncome(trx, known);
-        if (!isEmpty(found)) return { revision, mark, found, result: null };
+        if (!isEmpty(found)) return { revisions, mark, found, result: null };
         await keepMark(trx, userId, mark);
-        return { revision, mark, found, result: await view(trx, found) };
+        return { revisions, mark, found, result: await view(trx, found) };
       };
       const looked = await withTimeOf('long', () => database.asUser(userId, look));
       if (looked.result !== null) return looked.result;
-      return await longChangeBy(context, userId, by, async (trx) => {
-        // This change counted the revision up by one; more, and somebody wrote after the look.
-        const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
+      const write = async (trx: Transaction): Promise<RecomputeView> => {
+        // This change counted its own topic up by one; more, and somebody wrote after the look.
+        const { ledger, income } = await readRevisions(trx, userId);
+        const isAsSeen = ledger === looked.revisions.ledger && income === looked.revisions.income + 1n;
         const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
         const found = isAsSeen ? looked.found : await workOutIncome(trx, known);
         const result = await view(trx, found);
@@ -122,7 +123,8 @@ export function createIncome(
           event: { kind: 'INCOME_RECOMPUTED', subject: 'income', data: { added, changed, cancelled } },
         });
         return result;
-      });
+      };
+      return await longChangeBy(context, userId, by, write, INCOME_OF_A_LEDGER);
     },
 
     /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
@@ -182,6 +184,9 @@ export function createIncome(
     },
   };
 }
+
+/** What events are worked out from stays as it is until they are written. */
+const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
 
 /** A person waits no longer than that for the exchange; what is missing then comes with the next morning. */
 const PATIENCE_MS = 20_000;

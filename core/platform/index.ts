@@ -23,7 +23,6 @@ export {
   type Transaction,
   unlessUnique,
 } from './database.ts';
-export { countRevisionsUp } from './revision.ts';
 export {
   createHttp,
   type RequestOptions,
@@ -90,7 +89,8 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
-export { type Topic, TOPICS } from './topics.ts';
+export { tellChange, takeTopics } from './topic-revisions.ts';
+export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { type Cache, createCache } from './cache.ts';

@@ -89,7 +89,10 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
         const others = await hooks.end(trx, result);
         return { result, isSeen: result.changed || others };
       };
-      const landed = await withTimeOf('long', () => database.change(userId, writeAll, (done) => done.isSeen));
+      const landed = await withTimeOf('long', () =>
+        // With prices, since its plan rests on those there are; with connections, since it ends the claim of one.
+        database.change(userId, ['ledger', 'prices', 'connections'], writeAll, (done) => done.isSeen),
+      );
       return landed.result;
     },
   };
