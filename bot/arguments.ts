@@ -1,7 +1,7 @@
 import type { BrokerView } from '../core/brokers/index.ts';
 import type { InstrumentSuggestions } from '../core/market/instruments/index.ts';
 import { istDate } from '../core/platform/index.ts';
-import { NETWORTH } from '../core/portfolio/index.ts';
+import { isNetworth, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */
@@ -135,6 +135,12 @@ async function checkListed(wanted: string, world: World): Promise<void> {
   );
 }
 
+/** One of the person's portfolios by name, whatever the case; null for Networth, which is all of them. */
+export function portfolioOrAll(): Argument<string | null> {
+  const one = portfolio();
+  return { ...one, parse: (word, world) => (isNetworth(word) ? null : one.parse(word, world)) };
+}
+
 /** One of the person's portfolios by name, whatever the case. `known: false` accepts a new name. */
 export function portfolio(options: { known?: boolean } = {}): Argument<string> {
   return {
@@ -146,10 +152,10 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
       const names = await world.portfolios();
       const found = names.find((name) => name.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
+      if (isNetworth(word))
+        throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
       if (options.known === false) {
         if (word.length > 80) throw new WrongArgument('A portfolio name has at most 80 characters.');
-        if (word.toLowerCase() === NETWORTH.toLowerCase())
-          throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
         return word;
       }
       const near = closest(word, names);

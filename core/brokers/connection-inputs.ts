@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '../platform/index.ts';
-import { NETWORTH } from '../portfolio/index.ts';
+import { isNetworth, NETWORTH } from '../portfolio/index.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { LONGEST_PORTFOLIO } from './connection-view.ts';
@@ -29,7 +29,7 @@ export function checkedInput(adapter: BrokerAdapter, input: ConnectionInput): Re
   const portfolio = input.portfolio?.trim() ?? '';
   if (portfolio.length > LONGEST_PORTFOLIO)
     errors.push({ field: 'portfolio', message: `has at most ${LONGEST_PORTFOLIO} characters.` });
-  else if (portfolio.toLowerCase() === NETWORTH.toLowerCase())
+  else if (isNetworth(portfolio))
     errors.push({
       field: 'portfolio',
       message: `${NETWORTH} is the total of all portfolios; choose another.`,

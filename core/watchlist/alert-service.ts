@@ -10,7 +10,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { type By, changeBy, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
@@ -35,7 +35,6 @@ export function createAlertService(
     instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -61,13 +60,8 @@ export function createAlertService(
     });
 
   /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
-  async function portfolioId(userId: string, name: string | null): Promise<string | null> {
-    if (name === null || name.trim() === '' || name.trim().toLowerCase() === NETWORTH.toLowerCase())
-      return null;
-    const found = await parts.portfolio.portfolios.findByName(userId, name.trim());
-    if (found === undefined || found === null) throw notFound('PORTFOLIO');
-    return found.id;
-  }
+  const portfolioId = async (userId: string, name: string | null): Promise<string | null> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).id;
 
   return {
     /** Those that are waiting first, then by what they are on. */

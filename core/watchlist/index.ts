@@ -32,7 +32,7 @@ export type Watchlist = ReturnType<typeof createWatchlist>;
 export function createWatchlist(
   context: Context,
   outer: {
-    portfolio: Pick<PortfolioArea, 'quotes' | 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'quotes'>;
     /** The days that drawdowns are measured on. */
     readDays: ReadValuedDays;
     instruments: Pick<Instruments, 'suggest'>;
@@ -45,7 +45,7 @@ export function createWatchlist(
   const prices = createItemPrices(context, outer.market.quotesOf);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
   const items = createItemService(context, { instruments, prices, held, sessions });
-  const alerts = createAlertService(context, { instruments, prices, held, portfolio, readDays });
+  const alerts = createAlertService(context, { instruments, prices, held, readDays });
   const news = createNews(context);
   return {
     items,

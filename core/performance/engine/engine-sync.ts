@@ -194,13 +194,15 @@ export function createPersonFeed(
       }
     },
 
-    /** By name, whatever the case. Before anything was entered there is Networth and nothing in it. */
-    find(name: string): ScopeName | undefined {
-      const found = books.portfolios.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    /**
+     * A portfolio of the books by the name that it has on record, letter for letter. Before anything was entered there is
+     * Networth and nothing in it.
+     */
+    named(name: string): ScopeName | undefined {
+      const found = books.portfolios.find((one) => one.name === name);
       if (found !== undefined)
         return { id: found.is_protected ? null : found.id, name: found.name, currency: found.currency };
-      const isNetworth = name.toLowerCase() === NETWORTH.toLowerCase();
-      return isNetworth ? { id: null, name: NETWORTH, currency: networth()?.currency ?? BASE } : undefined;
+      return name === NETWORTH ? { id: null, name: NETWORTH, currency: BASE } : undefined;
     },
 
     /** The figures of a portfolio by its id; null for all of them. */

@@ -3,7 +3,8 @@ import {
   leaveOutRecorded,
   portfoliosWithHoldings,
   portfoliosWithTrades,
-  NETWORTH,
+  findPortfolioByName,
+  isNetworth,
   ensurePortfolio,
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
@@ -256,10 +257,10 @@ async function findTarget(
   { id, name }: Landing['portfolio'],
 ): Promise<PortfolioModel | undefined> {
   const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
-  return known ?? (await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name]).first());
+  return known ?? (await findPortfolioByName(trx, name));
 }
 
 async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
-  if (name.toLowerCase() === NETWORTH.toLowerCase()) throw new Error('a broker cannot sync into the total');
+  if (isNetworth(name)) throw new Error('a broker cannot sync into the total');
   return await ensurePortfolio(trx, userId, name);
 }

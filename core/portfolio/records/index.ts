@@ -19,6 +19,7 @@ export { type HoldingView, reconciliationOf } from './holding-view.ts';
 export {
   type HoldingInput,
   holdingInput,
+  isNetworth,
   NETWORTH,
   portfolioField,
   portfolioInput,
@@ -33,6 +34,7 @@ export {
 export { type Choice, insertTransactions, PORTFOLIO_OF, portfoliosOfChoice } from './insert-transactions.ts';
 export { createLabelService, type HoldingLabel, type UnlabelledHolding } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
+export { findScope, narrowedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService, type PortfolioView } from './portfolio-service.ts';
 export {
   ensureNetworth,

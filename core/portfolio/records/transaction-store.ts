@@ -1,5 +1,6 @@
 import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
+import { narrowedTo } from './portfolio-scope.ts';
 import { spellingsOf } from '../positions/index.ts';
 import { hasPrice, type TransactionType } from '../ledger/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
@@ -90,14 +91,16 @@ const joined = (trx: Transaction) =>
     .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
     .select('t.*', 'p.name as portfolio');
 
-/** One page of transactions, newest first unless asked otherwise, and how many there are in all. */
+/** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfTransactions(
   trx: Transaction,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
+  const portfolioId = await narrowedTo(trx, query.portfolio);
+  if (portfolioId === undefined) return { rows: [], total: 0 };
   const symbols = query.symbol === undefined ? null : await spellingsOf(trx, query.symbol);
   const filtered = joined(trx).where((where) => {
-    if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
+    if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
     if (query.is_derived !== undefined) void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');

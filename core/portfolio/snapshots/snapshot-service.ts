@@ -5,7 +5,13 @@ import {
   valueEach,
   changeDays,
 } from '../valuation/index.ts';
-import { NETWORTH, ensureNetworth, findPortfolioByName, listPortfolios } from '../records/index.ts';
+import {
+  ensureNetworth,
+  listPortfolios,
+  portfolioScope,
+  type PortfolioScope,
+  scopeOf,
+} from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -18,7 +24,7 @@ import {
   toScale,
 } from '../../platform/index.ts';
 import { replayPositions } from '../positions/index.ts';
-import { type PortfolioModel, PositionModel, SnapshotModel } from '../models.ts';
+import { PositionModel, SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,
   type PartialSnapshot,
@@ -97,19 +103,19 @@ export function createSnapshotService(
     return ledgers;
   }
 
-  async function measure(
+  async function measure<P extends PortfolioScope>(
     trx: Transaction,
-    portfolios: PortfolioModel[],
+    portfolios: readonly P[],
     readLedgers: (trx: Transaction) => Promise<UnnamedLedger[]>,
     now: Date,
-  ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
+  ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
     const ledgers: Ledger[] = (await readLedgers(trx)).map((one) => ({
       ...one,
       portfolio: names.get(one.key) ?? one.key,
     }));
-    const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
+    const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
       from: [...holdings, ...ledgers].map(({ currency }) => currency),
@@ -117,10 +123,10 @@ export function createSnapshotService(
       days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
     const days = changeDays(sessions, now);
-    const measured: Awaited<ReturnType<typeof measure>> = [];
+    const measured: Awaited<ReturnType<typeof measure<P>>> = [];
     for (const portfolio of portfolios) {
-      const isOwn = (id: string) => portfolio.is_protected || id === portfolio.id;
-      const base = portfolio.base_currency;
+      const isOwn = (id: string) => portfolio.id === null || id === portfolio.id;
+      const base = portfolio.currency;
       const valued = valueEach(
         holdings.filter((row) => isOwn(row.portfolio_id)),
         { base, fx, now },
@@ -141,24 +147,12 @@ export function createSnapshotService(
     return measured;
   }
 
-  const portfolioOf = async (
-    trx: Transaction,
-    userId: string,
-    name: string | undefined,
-  ): Promise<PortfolioModel> => {
-    const wanted = name?.trim() || NETWORTH;
-    if (wanted.toLowerCase() === NETWORTH.toLowerCase()) return await ensureNetworth(trx, userId);
-    const row = await findPortfolioByName(trx, wanted);
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row;
-  };
-
   async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
-    const row = await portfolioOf(trx, userId, portfolio);
+    const scope = await portfolioScope(trx, portfolio);
     const readLedgers = (within: Transaction) => keptLedgers(within, userId);
-    const [measured] = await measure(trx, [row], readLedgers, clock.now());
+    const [measured] = await measure(trx, [scope], readLedgers, clock.now());
     if (measured === undefined) throw notFound('PORTFOLIO');
-    return { row, ...measured };
+    return { scope, ...measured };
   }
 
   return {
@@ -181,10 +175,10 @@ export function createSnapshotService(
         // A total of several positions may be larger than its column: then it is not kept.
         const exact = (value: number | null) =>
           value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
-        for (const { portfolio, fields } of await measure(trx, missing, replayLedgers, now)) {
+        for (const { portfolio, fields } of await measure(trx, missing.map(scopeOf), replayLedgers, now)) {
           await SnapshotModel.query(trx).insert({
             owner_user_id: userId,
-            portfolio_id: portfolio.id,
+            portfolio_id: portfolio.own_id,
             hour: istHour(now),
             recorded_at: now,
             current_value: exact(fields.current_value),
@@ -204,10 +198,10 @@ export function createSnapshotService(
     /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
     async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
       return await database.asUser(userId, async (trx) => {
-        const { row, of, fields } = await measureOne(trx, userId, portfolio);
+        const { scope, of, fields } = await measureOne(trx, userId, portfolio);
         return {
-          portfolio: row.name,
-          currency: row.base_currency,
+          portfolio: scope.name,
+          currency: scope.currency,
           ...fields,
           partial: partialSnapshot(of, fields),
         };
@@ -244,10 +238,10 @@ export function createSnapshotService(
       if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
         throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioOf(trx, userId, query.portfolio);
+        const portfolio = await portfolioScope(trx, query.portfolio);
         const inWindow = () =>
           SnapshotModel.query(trx)
-            .where('portfolio_id', portfolio.id)
+            .where('portfolio_id', portfolio.own_id)
             .where((where) => {
               if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
               if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { istInstant, USUAL_PAGE } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';
 import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
 import type { ActivityQuery } from './inputs.ts';

@@ -6,7 +6,7 @@ import { type PortfolioArea, usedRates } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { dividendYield } from './yield.ts';
 import { hasLedger, type PaidRow, readCost, readPaid, readPayments } from './yield-store.ts';
 import type { DividendYieldView } from './view.ts';

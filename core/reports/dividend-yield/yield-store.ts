@@ -1,6 +1,6 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
 import { IS_REPLAYED } from '../../portfolio/index.ts';
-import type { PortfolioScope } from '../portfolio-scope.ts';
+import type { PortfolioScope } from '../../portfolio/index.ts';
 
 /** Dividends of one currency, calendar year, and side of the day on which the twelve months begin. */
 export interface PaidSum {

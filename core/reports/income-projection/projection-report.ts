@@ -6,7 +6,7 @@ import { type Decimal, istDate, type Transaction } from '../../platform/index.ts
 import type { Cached } from '../cached.ts';
 import { explanation, incomeInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
-import { type PortfolioScope, portfolioScope } from '../portfolio-scope.ts';
+import { type PortfolioScope, portfolioScope } from '../../portfolio/index.ts';
 import { bondPayments, readRecordedCoupons } from '../upcoming/index.ts';
 import {
   DEFAULT_MONTHS,

@@ -7,7 +7,7 @@ import {
   markedKeys,
   type PositionKey,
 } from '../../portfolio/index.ts';
-import type { PortfolioScope } from '../portfolio-scope.ts';
+import type { PortfolioScope } from '../../portfolio/index.ts';
 import type { FinancialYear } from './financial-year.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';

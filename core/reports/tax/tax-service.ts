@@ -4,7 +4,7 @@ import type { MarketHistory } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './financial-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
