@@ -1,5 +1,5 @@
 import { Decimal, decimal } from '../platform/index.ts';
-import type { LedgerTransaction, TransactionSource } from '../portfolio/index.ts';
+import { type LedgerTransaction, rowAmount, type TransactionSource } from '../portfolio/index.ts';
 
 /** A DIVIDEND of the ledger. */
 export type DividendRow = LedgerTransaction & { id: string; type: 'DIVIDEND'; source: TransactionSource };
@@ -43,8 +43,8 @@ export function paymentsOf(portfolioId: string, rows: readonly DividendRow[]): P
     const quantity = decimal(row.quantity);
     const price = decimal(row.price);
     const tax = decimal(row.fee_tax);
-    const gross = quantity.isZero() ? price : quantity.times(price);
-    if (gross.isZero()) continue;
+    const gross = rowAmount({ type: 'DIVIDEND', quantity, price });
+    if (gross === null || gross.isZero()) continue;
     const undone = gross.isNegative()
       ? open.findLast(
           (one) =>

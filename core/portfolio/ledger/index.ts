@@ -7,6 +7,7 @@ export { plainRatio, suspicion } from './plain-ratio.ts';
 export { PositionState } from './position.ts';
 export { reconcile, type Reconciliation, type ReconciliationStatus } from './reconciliation.ts';
 export { compareInReplay, compareRows, compareText, dayStep } from './replay-order.ts';
+export { ROW_AMOUNT, ROW_MONEY, rowAmount } from './row-money.ts';
 export type { SkipCode, SkippedRow } from './skipped-row.ts';
 export { splitFraction } from './split-ratio.ts';
 export {

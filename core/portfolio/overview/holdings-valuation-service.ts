@@ -12,6 +12,7 @@ import {
 } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
 import { amountToNumber, fixedToNumber } from '../../platform/index.ts';
+import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
 
@@ -155,12 +156,7 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
 const HEAVIEST = `
   with wanted as (
     select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
-      case when t.type in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then null else
-        (case
-          when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
-          when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
-          else t.quantity * t.price end) * (case when t.type in ('BUY', 'CASH_IN') then -1 else 1 end) - t.fee_tax
-      end as amount
+      ${ROW_MONEY} as amount
     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
     where (?::bigint is null or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
       and ${IS_REPLAYED}

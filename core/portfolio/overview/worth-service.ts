@@ -1,5 +1,6 @@
 import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
+import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { amountToNumber, type Decimal, type Transaction } from '../../platform/index.ts';
 
@@ -47,7 +48,7 @@ export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: Lo
         rows: { portfolio_id: string; symbol: string; currency: string; amount: Decimal }[];
       }>(
         `select portfolio_id, symbol, currency,
-           sum(case when quantity = 0 then price else quantity * price end - fee_tax) as amount
+           sum(${ROW_MONEY}) as amount
          from portfolio.transactions t
          where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IS_REPLAYED}
          group by portfolio_id, symbol, currency order by portfolio_id, symbol`,

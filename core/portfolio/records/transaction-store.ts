@@ -1,15 +1,15 @@
-import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
 import { spellingsOf } from '../positions/index.ts';
-import { hasPrice, type TransactionType } from '../ledger/index.ts';
+import { hasPrice, rowAmount, type TransactionType } from '../ledger/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
 }
 
-/** A transaction as every door shows it. `amount` is quantity × price before charges, in `currency`. */
+/** A transaction as every door shows it. `amount` is before charges, in `currency`. */
 export interface TransactionView {
   id: string;
   portfolio: string;
@@ -49,7 +49,7 @@ export function transactionView(row: TransactionRow): TransactionView {
     quantity: row.quantity.toNumber(),
     price: hasPrice(row.type) ? row.price.toNumber() : null,
     fee_tax: row.fee_tax.toNumber(),
-    amount: amountOf(row)?.toNumber() ?? null,
+    amount: rowAmount(row)?.toNumber() ?? null,
     currency: row.currency,
     isin: row.isin,
     security_id: row.security_id,
@@ -62,16 +62,6 @@ export function transactionView(row: TransactionRow): TransactionView {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
-}
-
-/**
- * Quantity × price; for income and cash without a quantity the price is the whole amount; null where no money moves: splits,
- * transfers and demergers.
- */
-function amountOf(row: TransactionRow): Decimal | null {
-  if (!hasPrice(row.type)) return null;
-  const isTrade = row.type === 'BUY' || row.type === 'SELL' || row.type === 'FRACTION';
-  return !isTrade && row.quantity.isZero() ? row.price : row.quantity.times(row.price);
 }
 
 export interface TransactionQuery extends PageQuery {

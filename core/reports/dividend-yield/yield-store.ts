@@ -1,6 +1,5 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
-import { IS_REPLAYED } from '../../portfolio/index.ts';
-import type { PortfolioScope } from '../../portfolio/index.ts';
+import { IS_REPLAYED, type PortfolioScope, ROW_MONEY } from '../../portfolio/index.ts';
 
 /** Dividends of one currency, calendar year, and side of the day on which the twelve months begin. */
 export interface PaidSum {
@@ -29,7 +28,6 @@ export interface PaidRow {
   source: string;
 }
 
-const NET = 'case when quantity = 0 then price else quantity * price end - fee_tax';
 const IN_SCOPE = '(?::bigint is null or portfolio_id = ?::bigint)';
 
 /** @param span `since` is the first day of the first year; `after` the day before the twelve months begin. */
@@ -40,7 +38,7 @@ export async function readPaid(
 ): Promise<PaidSum[]> {
   const { rows } = await trx.raw<{ rows: PaidSum[] }>(
     `select currency, extract(year from trade_date)::int as year, trade_date > ?::date as is_trailing,
-       sum(${NET}) as amount, sum(fee_tax) as tax, count(*)::int as payments
+       sum(${ROW_MONEY}) as amount, sum(fee_tax) as tax, count(*)::int as payments
      from portfolio.transactions t
      where type = 'DIVIDEND' and trade_date between ? and ? and ${IN_SCOPE} and ${IS_REPLAYED}
      group by 1, 2, 3 order by 1, 2, 3`,
@@ -58,9 +56,9 @@ export async function readPayments(
 ): Promise<PaidRow[]> {
   const { rows } = await trx.raw<{ rows: PaidRow[] }>(
     `select * from (
-       select id, trade_date as date, symbol, ${NET} as amount, currency, source from portfolio.transactions t
+       select id, trade_date as date, symbol, ${ROW_MONEY} as amount, currency, source from portfolio.transactions t
        where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IN_SCOPE} and ${IS_REPLAYED}
-       order by abs(${NET}) desc, id limit ?
+       order by abs(${ROW_MONEY}) desc, id limit ?
      ) heaviest order by date, id`,
     [span.after, span.until, id, id, most],
   );

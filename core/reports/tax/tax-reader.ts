@@ -5,9 +5,9 @@ import {
   createLedger,
   type KeptPositions,
   markedKeys,
+  type PortfolioScope,
   type PositionKey,
 } from '../../portfolio/index.ts';
-import type { PortfolioScope } from '../../portfolio/index.ts';
 import type { FinancialYear } from './financial-year.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import { IS_REPLAYED, LEDGER_COLUMNS, type LedgerTransaction } from '../../portfolio/index.ts';
+import { IS_REPLAYED, LEDGER_COLUMNS, type LedgerTransaction, ROW_AMOUNT } from '../../portfolio/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A row of the ledger; `portfolio` holds the portfolio's id. */
@@ -83,7 +83,7 @@ export async function readDividends(
 ): Promise<DividendSum[]> {
   const { rows } = await trx.raw<{ rows: DividendSum[] }>(
     `select currency, trade_date::text as day, count(*)::int as payments,
-       sum(case when quantity = 0 then price else quantity * price end)::text as gross, sum(fee_tax)::text as withheld
+       sum(${ROW_AMOUNT})::text as gross, sum(fee_tax)::text as withheld
      from portfolio.transactions t
      where type = 'DIVIDEND' and trade_date between ?::date and ?::date and ${IS_REPLAYED}
        and (?::bigint is null or portfolio_id = ?::bigint)
