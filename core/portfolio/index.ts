@@ -131,7 +131,10 @@ export {
   type KeptPositions,
   markedKeys,
   type PositionKey,
-  LEDGER_COLUMNS,
+  ledgerBatches,
+  type LedgerRow,
+  readLedgerTexts,
+  readSourcedRows,
   IS_REPLAYED,
 } from './positions/index.ts';
 export {

@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { Problem } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateNews, ScopeFigures } from './messages.ts';
 import { createPriceFeed, lots } from './price-feed.ts';
-import { type Books, readBooks, readLedger, readPackedRates } from './values-store.ts';
+import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
 import { wantedPrices } from './wanted-prices.ts';
 
@@ -73,7 +73,7 @@ export function createPersonFeed(
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
     for (const some of lots(changed)) {
-      const rows = await database.asUser(userId, (trx) => readLedger(trx, some));
+      const rows = await database.asUser(userId, (trx) => readLedgerTexts(trx, some));
       thread.feed({ kind: 'feed', owner, ledger: rows });
       isFed = true;
     }

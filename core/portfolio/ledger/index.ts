@@ -2,6 +2,7 @@ export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 export { refusalOfUnits } from './ledger-bounds.ts';
 export { LedgerPosition } from './ledger-position.ts';
 export { createLedger, type LedgerReplay } from './ledger.ts';
+export { type LedgerText, rowsOfText, TEXT_FIELDS } from './ledger-text.ts';
 export { overflowProblem, overflowSentence } from './overflow.ts';
 export { plainRatio, suspicion } from './plain-ratio.ts';
 export { PositionState } from './position.ts';

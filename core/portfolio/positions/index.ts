@@ -11,7 +11,13 @@ export { deriveRows } from './derive-rows.ts';
 export { familiesOf } from './follow-actions.ts';
 export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
 export { knownQuotes } from './known-quotes.ts';
-export { LEDGER_COLUMNS } from './ledger-columns.ts';
+export {
+  ledgerBatches,
+  type LedgerRow,
+  readLedgerRows,
+  readLedgerTexts,
+  readSourcedRows,
+} from './ledger-reader.ts';
 export { followLedger, replayDays, replayPositions } from './ledger-store.ts';
 export { symbolsBeyondLedger } from './ledger-whole.ts';
 export type { PositionKey } from './position-store.ts';

@@ -4,6 +4,8 @@ import {
   createKeptPositions,
   createLedger,
   type KeptPositions,
+  ledgerBatches,
+  type LedgerRow,
   markedKeys,
   type PortfolioScope,
   type PositionKey,
@@ -12,14 +14,7 @@ import type { FinancialYear } from './financial-year.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';
 import { type OwnLabel, securityOf } from './securities.ts';
-import {
-  type DividendSum,
-  type HeldLabel,
-  type LedgerRow,
-  ledgerUpTo,
-  readHeldLabels,
-  symbolsWithoutPosition,
-} from './tax-store.ts';
+import { type DividendSum, type HeldLabel, readHeldLabels, symbolsWithoutPosition } from './tax-store.ts';
 
 /** What one symbol of a portfolio tells of a year. */
 export interface YearPosition {
@@ -98,7 +93,7 @@ async function* replayYears(
   if (keys.length === 0) return;
   let rows: LedgerRow[] = [];
   let finished = 0;
-  for await (const batch of ledgerUpTo(trx, keys, year.to)) {
+  for await (const batch of ledgerBatches(trx, { keys, until: year.to })) {
     for (const row of batch) {
       const last = rows.at(-1);
       if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {

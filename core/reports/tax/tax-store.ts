@@ -1,11 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
-import { IS_REPLAYED, LEDGER_COLUMNS, type LedgerTransaction, ROW_AMOUNT } from '../../portfolio/index.ts';
+import { IS_REPLAYED, ROW_AMOUNT } from '../../portfolio/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-
-/** A row of the ledger; `portfolio` holds the portfolio's id. */
-export interface LedgerRow extends LedgerTransaction {
-  id: string;
-}
 
 /** What a holding says of a symbol, beside its ledger. */
 export interface HeldLabel {
@@ -23,35 +18,6 @@ export interface DividendSum {
   /** Exact text. */
   gross: string;
   withheld: string;
-}
-
-/** Rows fetched at a time, so that reading a long ledger leaves room for other requests. */
-const BATCH = 500;
-/** Makes the names of open cursors differ, since two reports may be read at once. */
-let cursors = 0;
-
-/** The ledgers of some symbols up to a day in order of portfolio, symbol, date and id, a batch at a time. */
-export async function* ledgerUpTo(
-  trx: Transaction,
-  keys: readonly { portfolio_id: string; symbol: string }[],
-  day: string,
-): AsyncGenerator<LedgerRow[]> {
-  cursors += 1;
-  const cursor = `tax_rows_${cursors}`;
-  await trx.raw(
-    `declare ${cursor} no scroll cursor for
-     select ${LEDGER_COLUMNS}
-     from portfolio.transactions t
-     where t.trade_date <= ?::date and (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
-    [day, keys.map((key) => key.portfolio_id), keys.map(({ symbol }) => symbol)],
-  );
-  for (;;) {
-    const { rows } = await trx.raw<{ rows: LedgerRow[] }>(`fetch ${BATCH} from ${cursor}`);
-    yield rows;
-    if (rows.length < BATCH) break;
-  }
-  await trx.raw(`close ${cursor}`);
 }
 
 /** Symbols of which no row counts: they have no position. */
