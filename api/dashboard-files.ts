@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import send from 'koa-send';
-import { Problem } from '../core/platform/index.ts';
+import { Problem, DAY_MS } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Munim</title>
 <h1>The dashboard is not built yet</h1>

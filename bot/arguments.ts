@@ -1,6 +1,6 @@
 import type { BrokerView } from '../core/brokers/index.ts';
 import type { InstrumentSuggestions } from '../core/market/instruments/index.ts';
-import { istDate } from '../core/platform/index.ts';
+import { istDate, dayBefore } from '../core/platform/index.ts';
 import { isNetworth, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
@@ -274,8 +274,7 @@ export function date(): Argument<string> {
 
 function readDate(word: string, today: string): string | null {
   if (word === 'today') return today;
-  if (word === 'yesterday')
-    return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  if (word === 'yesterday') return dayBefore(today);
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
   if (iso !== null) return calendarDay(iso[1], iso[2], iso[3]);
   const indian = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(word);

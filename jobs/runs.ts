@@ -1,4 +1,11 @@
-import { type Clock, type Database, type Log, redactText, type Transaction } from '../core/platform/index.ts';
+import {
+  type Clock,
+  type Database,
+  type Log,
+  redactText,
+  type Transaction,
+  DAY_MS,
+} from '../core/platform/index.ts';
 import { dueTimes, type When } from './due-times.ts';
 import type { Lateness } from './job.ts';
 import { MOST_ATTEMPTS, runPauseMs, standing } from './lateness.ts';
@@ -39,7 +46,7 @@ export type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
 /** The lease outlives a missed renewal or two, and is short enough that a killed worker's run is soon taken up. */
 export const LEASE_MS = 20_000;
 /** Due times older than this are not even written down after a long sleep: they would all be skipped. */
-const LOOK_BACK_MS = 7 * 86_400_000;
+const LOOK_BACK_MS = 7 * DAY_MS;
 /** A record this far ahead of the clock was written by a wrong clock. */
 const CLOCK_ERROR_MS = 3_600_000;
 
@@ -207,7 +214,7 @@ export function createRuns(parts: {
       }),
     prune: (days) =>
       database.asSystem('old runs go', async (trx) => {
-        const before = new Date(clock.now().getTime() - days * 86_400_000);
+        const before = new Date(clock.now().getTime() - days * DAY_MS);
         return await trx('jobs.runs').where('finished_at', '<', before).delete();
       }),
   };

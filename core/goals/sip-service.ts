@@ -9,12 +9,13 @@ import {
   type Transaction,
   unlessUnique,
   parseInput,
+  addMonths,
+  dayBefore,
 } from '../platform/index.ts';
 import { type By, changeBy, findScope } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
-import { monthsAfter } from './months.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
@@ -39,7 +40,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return rows.map((row) => {
       const terms = termsOf(row);
       const schedule = row.is_active
-        ? instalments(terms, dayBefore(today), monthsAfter(today, YEAR_MONTHS))
+        ? instalments(terms, dayBefore(today), addMonths(today, YEAR_MONTHS))
         : [];
       const next = row.is_active ? nextInstalment(terms, today) : null;
       return {
@@ -180,10 +181,6 @@ const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentVie
 function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
   const step = schedule.find(({ is_step_up }) => is_step_up);
   return step === undefined ? null : instalmentView(step);
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function inputOf(view: SipPlanView): SipPlanInput {

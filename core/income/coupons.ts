@@ -1,4 +1,4 @@
-import { type Decimal, decimal, toScale } from '../platform/index.ts';
+import { type Decimal, decimal, toScale, addMonths } from '../platform/index.ts';
 
 /** What a person holds of a bond, with the terms that are known. */
 export interface HeldBond {
@@ -93,7 +93,7 @@ export function couponDays(
   const days: string[] = [];
   const months = 12 / terms.coupon_frequency;
   for (let step = 0; ; step += 1) {
-    const day = monthsBefore(terms.maturity_date, step * months);
+    const day = addMonths(terms.maturity_date, -step * months);
     if (day <= after) break;
     if (day <= until) days.push(day);
   }
@@ -106,13 +106,4 @@ export function couponDays(
  */
 export function couponPerUnit({ face_value, coupon_rate, coupon_frequency }: CouponTerms): Decimal {
   return toScale(face_value.times(decimal(coupon_rate)).div(100).div(coupon_frequency));
-}
-
-/** The same day of an earlier month, or that month's last day. */
-export function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const at = year * 12 + (month - 1) - months;
-  const last = new Date(Date.UTC(Math.floor(at / 12), (at % 12) + 1, 0)).getUTCDate();
-  const text = (n: number, digits: number) => String(n).padStart(digits, '0');
-  return `${text(Math.floor(at / 12), 4)}-${text((at % 12) + 1, 2)}-${text(Math.min(date, last), 2)}`;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, redactText, type Transaction } from '../platform/index.ts';
+import { announce, redactText, type Transaction, DAY_MS } from '../platform/index.ts';
 import { MOST_ATTEMPTS, planDelivery, retryPauseMs } from './delivery-plan.ts';
 import {
   dropExpired,
@@ -216,7 +216,7 @@ export function createDeliveryService(context: Context, random: () => number = M
         const now = clock.now();
         for (const dropped of await dropExpired(trx, now))
           await forgetSecrets(trx, dropped.owner_user_id, dropped.kind);
-        return await deleteBefore(trx, new Date(now.getTime() - days * 86_400_000));
+        return await deleteBefore(trx, new Date(now.getTime() - days * DAY_MS));
       }),
   };
 }

@@ -2,7 +2,6 @@ export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
 export {
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -12,6 +11,17 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export {
+  addDays,
+  addMonths,
+  DAY_MS,
+  dayAfter,
+  dayBefore,
+  daysApart,
+  daysBetween,
+  isCalendarDate,
+  utcDate,
+} from './dates.ts';
 export {
   announce,
   type Announcement,
@@ -29,7 +39,7 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
-export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
+export { dayField, fieldsOf, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';

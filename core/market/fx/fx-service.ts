@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { decimal, istDate, type Transaction, addDays, dayBefore } from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
 import { findRates, firstMissingDay, storeRates, wantedPairs } from './fx-store.ts';
@@ -53,9 +53,9 @@ export function createFxService({ database, clock, config, log }: Context, provi
       firstMissingDay(trx, pair, earliestDay(today)),
     );
     asked.set(name, { at: now.getTime(), missing });
-    const recent = daysBefore(today, RECENT_DAYS);
+    const recent = addDays(today, -RECENT_DAYS);
     // A day without a rate of its own has that of a day before.
-    const from = missing === null || missing > recent ? recent : daysBefore(missing, RECENT_DAYS);
+    const from = missing === null || missing > recent ? recent : addDays(missing, -RECENT_DAYS);
     const outcome = await series.daily(
       { symbol: yahooPair(pair), currency: pair.quote, from, to: today },
       signal,
@@ -65,7 +65,7 @@ export function createFxService({ database, clock, config, log }: Context, provi
     return await system('store exchange rates', async (trx) => {
       const first = closes[0]?.day ?? today;
       const [before] = await findRates(trx, [
-        { from: pair.base, to: pair.quote, day: daysBefore(first, 1), within: 60 },
+        { from: pair.base, to: pair.quote, day: dayBefore(first), within: 60 },
       ]);
       const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
       if (refused.length > 0)
@@ -172,9 +172,5 @@ export function createFxService({ database, clock, config, log }: Context, provi
 export type FxService = ReturnType<typeof createFxService>;
 
 function earliestDay(today: string): string {
-  return daysBefore(today, MOST_YEARS * 365);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(today, -MOST_YEARS * 365);
 }

@@ -1,9 +1,9 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { istDate, addDays } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
-import { type HeldHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
+import { type HeldHistory, planFetches, type Span, type WantedDays } from './fetch-plan.ts';
 import {
   type HeldSecurity,
   keepRequest,
@@ -148,7 +148,7 @@ export function createHeldHistory(
     /** One round over everything that is held: what was missing, what came, and how many questions failed. */
     async complete(signal?: AbortSignal): Promise<{ asked: number; failed: number; added: number }> {
       const now = clock.now();
-      const earliest = shifted(istDate(now), -Math.round(YEARS * 365.25));
+      const earliest = addDays(istDate(now), -Math.round(YEARS * 365.25));
       const plan = planFetches(await heldHistories(earliest), {
         earliest,
         now,

@@ -1,6 +1,6 @@
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { istDate, notFound, type Transaction, addDays } from '../../platform/index.ts';
 import type { DailyValues } from '../../portfolio/index.ts';
 
 import {
@@ -88,7 +88,7 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
     const sessions = closes.filter(({ day }) => calendar.isSession(index.exchange, day));
     const from = sessions[0]?.day;
     if (from === undefined) return 0;
-    const before = (await closesOf(index.code, daysBefore(from, 30))).findLast(({ day }) => day < from);
+    const before = (await closesOf(index.code, addDays(from, -30))).findLast(({ day }) => day < from);
     const { kept: fit, refused } = plausible(sessions, before?.value ?? null, LARGEST_STEP);
     const known = new Set((await closesOf(index.code, from)).map(({ day }) => day));
     // What is there stays: it may come from a better source.
@@ -141,7 +141,7 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
   ): Promise<IndexCloses> {
     const primary: SeriesCode = currency === 'USD' ? 'SP500' : 'NIFTY50';
     const index = indexOf(code ?? primary);
-    const raw = await closesOf(index.code, daysBefore(from, BEFORE_BOOKS_DAYS));
+    const raw = await closesOf(index.code, addDays(from, -BEFORE_BOOKS_DAYS));
     const converted = await closesIn(raw, index.currency, currency, parts.rates);
     return {
       benchmark: { code: index.code, name: index.name, currency: converted.currency },
@@ -170,9 +170,9 @@ export function createBenchmarkService(context: Context, parts: BenchmarkParts) 
     async keepUp(signal: AbortSignal): Promise<BenchmarkUpdate[]> {
       const today = istDate(clock.now());
       const books = await system('find the beginning of the books', firstDayOfBooks);
-      const earliest = daysBefore(today, AT_MOST_DAYS);
-      const usual = daysBefore(today, AT_LEAST_DAYS);
-      const wanted = books === null ? usual : daysBefore(books, BEFORE_BOOKS_DAYS);
+      const earliest = addDays(today, -AT_MOST_DAYS);
+      const usual = addDays(today, -AT_LEAST_DAYS);
+      const wanted = books === null ? usual : addDays(books, -BEFORE_BOOKS_DAYS);
       const from = wanted > usual ? usual : wanted < earliest ? earliest : wanted;
       const updates: BenchmarkUpdate[] = [];
       for (const index of INDEX_SERIES) {
@@ -260,8 +260,4 @@ function totalReturn(current: Standings): { value: number | null; reason: string
     if (value === null) return { value: null, reason: reasons[name] ?? 'It is not known.' };
   if (!((invested ?? 0) > 0)) return { value: null, reason: 'Nothing was invested.' };
   return { value: (((gain ?? 0) + (dividends ?? 0)) / (invested ?? 1)) * 100, reason: null };
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -6,7 +6,7 @@ import {
   type LedgerTransaction,
 } from '../ledger/index.ts';
 import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
-import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/index.ts';
+import { FIXED_ONE, type Fixed, fixedText, parseFixed, dayBefore } from '../../platform/index.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {
@@ -235,10 +235,4 @@ function smallest(does: (quantity: Fixed) => boolean, guess: Fixed, step: Fixed)
     else low = tried;
   }
   return high;
-}
-
-const DAY_MS = 86_400_000;
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 }

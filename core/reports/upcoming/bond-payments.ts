@@ -1,5 +1,5 @@
 import { couponDays, couponPerUnit, type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
-import { type Decimal, daysBetween } from '../../platform/index.ts';
+import { type Decimal, daysBetween, dayBefore } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
 export interface BondPaymentDue {
@@ -91,7 +91,3 @@ const factsOf = ({ portfolio_id, portfolio, symbol, name, currency }: HeldBond) 
 });
 
 const keyOf = (portfolioId: string, symbol: string): string => `${portfolioId} ${symbol}`;
-
-export function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-}

@@ -1,7 +1,6 @@
 import { type Confidence, type IncomeKind, type IncomeStatus, SAME_COUPON_DAYS } from '../../income/index.ts';
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import { type Decimal, type Transaction, addDays } from '../../platform/index.ts';
 import type { RecordedCoupon } from './bond-payments.ts';
-import { daysAfter } from './inputs.ts';
 
 /** An income event as the calendar lists it. */
 export interface IncomeDay {
@@ -46,7 +45,7 @@ export async function readRecordedCoupons(
   const { rows } = await trx.raw<{ rows: RecordedCoupon[] }>(
     `select portfolio_id, symbol, day from portfolio.income_events
      where kind = 'COUPON' and status <> 'CANCELLED' and day between ? and ?`,
-    [daysAfter(from, -SAME_COUPON_DAYS), daysAfter(to, SAME_COUPON_DAYS)],
+    [addDays(from, -SAME_COUPON_DAYS), addDays(to, SAME_COUPON_DAYS)],
   );
   return rows;
 }

@@ -1,6 +1,6 @@
 import { instalments, type SipTerms } from '../../goals/index.ts';
-import type { Decimal } from '../../platform/index.ts';
-import { type BondPaymentDue, dayBefore } from './bond-payments.ts';
+import { type Decimal, dayBefore } from '../../platform/index.ts';
+import type { BondPaymentDue } from './bond-payments.ts';
 import type { IncomeDay } from './upcoming-store.ts';
 import { UPCOMING_TYPES, type UpcomingRow, type UpcomingSource } from './view.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { announced } from '../../../core/income/announcements.ts';
-import { couponDays, couponPerUnit, monthsBefore } from '../../../core/income/coupons.ts';
+import { couponDays, couponPerUnit } from '../../../core/income/coupons.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
 import { difference, type StoredEvent } from '../../../core/income/difference.ts';
 import { unitsOfHolding } from '../../../core/income/entitled-units.ts';
@@ -13,7 +13,7 @@ import { createSettlementDays } from '../../../core/income/settlement-days.ts';
 import { INCOME_STATUSES, TRANSITIONS } from '../../../core/income/transitions.ts';
 import { deriveRows } from '../../../core/portfolio/positions/derive-rows.ts';
 import { replay } from '../../../core/portfolio/ledger/ledger.ts';
-import { Decimal, decimal } from '../../../core/platform/index.ts';
+import { Decimal, decimal, addMonths } from '../../../core/platform/index.ts';
 import { anyActionBooks } from '../../support/action-books.ts';
 
 const calendar = createCalendar();
@@ -234,7 +234,7 @@ describe('income by properties', function limited(this: Mocha.Suite) {
         (coupon_frequency, maturity_date, rate) => {
           const days = couponDays(
             { maturity_date, coupon_frequency },
-            monthsBefore(maturity_date, 36),
+            addMonths(maturity_date, -36),
             maturity_date,
           );
           // Three years hold three times the payments of a year; the last is maturity itself.

@@ -2,19 +2,13 @@ import assert from 'node:assert/strict';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { type AnnouncedAction, announced } from '../../../core/income/announcements.ts';
 import { bondView } from '../../../core/income/bond-view.ts';
-import {
-  couponDays,
-  couponPerUnit,
-  type HeldBond,
-  monthsBefore,
-  readBond,
-} from '../../../core/income/coupons.ts';
+import { couponDays, couponPerUnit, type HeldBond, readBond } from '../../../core/income/coupons.ts';
 import { incomeOf } from '../../../core/income/derive.ts';
 import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
 import { matchPayments } from '../../../core/income/matching.ts';
 import { type DividendRow, paymentsOf } from '../../../core/income/payments.ts';
 import { createSettlementDays } from '../../../core/income/settlement-days.ts';
-import { decimal } from '../../../core/platform/index.ts';
+import { decimal, addMonths } from '../../../core/platform/index.ts';
 
 const settlement = createSettlementDays(createCalendar());
 const shares = settlement.of('Indian Equity', 'INR');
@@ -248,8 +242,8 @@ describe('coupons', () => {
       couponDays({ maturity_date: '2028-08-31', coupon_frequency: 4 }, '2027-08-31', '2028-08-31'),
       ['2027-11-30', '2028-02-29', '2028-05-31', '2028-08-31'],
     );
-    assert.equal(monthsBefore('2026-01-31', 2), '2025-11-30');
-    assert.equal(monthsBefore('2026-01-31', -1), '2026-02-28');
+    assert.equal(addMonths('2026-01-31', -2), '2025-11-30');
+    assert.equal(addMonths('2026-01-31', 1), '2026-02-28');
   });
 
   it('a period is an equal part of the year: 1,000 at 8.35 % monthly is 6.9583333333', () => {

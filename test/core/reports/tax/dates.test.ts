@@ -5,9 +5,10 @@ import {
   parseFinancialYear,
   wantedFinancialYear,
 } from '../../../../core/reports/tax/financial-year.ts';
-import { addMonths, isHeldLonger, nextDay } from '../../../../core/reports/tax/months.ts';
+import { isHeldLonger } from '../../../../core/reports/tax/months.ts';
 import { longTermFrom, termOf } from '../../../../core/reports/tax/term.ts';
 import type { TaxGroup } from '../../../../core/reports/tax/view.ts';
+import { dayBefore, addMonths, dayAfter } from '../../../../core/platform/index.ts';
 
 const day = fc
   .integer({ min: 90, max: 40_000 })
@@ -48,7 +49,7 @@ describe('dates of tax', () => {
     fc.assert(
       fc.property(day, fc.constantFrom<TaxGroup>('EQUITY', 'DEBT'), (bought, group) => {
         const first = longTermFrom(group, bought);
-        const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+        const before = dayBefore(first);
         assert.equal(termOf(group, bought, first), 'LONG');
         assert.equal(termOf(group, bought, before), 'SHORT');
       }),
@@ -59,8 +60,8 @@ describe('dates of tax', () => {
     assert.equal(addMonths('2024-01-31', 1), '2024-02-29');
     assert.equal(addMonths('2023-11-30', 3), '2024-02-29');
     assert.equal(addMonths('2024-12-01', 1), '2025-01-01');
-    assert.equal(nextDay('2024-02-28'), '2024-02-29');
-    assert.equal(nextDay('2025-12-31'), '2026-01-01');
+    assert.equal(dayAfter('2024-02-28'), '2024-02-29');
+    assert.equal(dayAfter('2025-12-31'), '2026-01-01');
     fc.assert(
       fc.property(day, fc.integer({ min: 0, max: 60 }), (from, months) => {
         const to = addMonths(from, months);
@@ -68,7 +69,7 @@ describe('dates of tax', () => {
         assert.equal(count(to) - count(from), months);
         assert.ok(Number(to.slice(8)) <= Number(from.slice(8)));
         assert.equal(isHeldLonger(from, to, months), false);
-        assert.equal(isHeldLonger(from, nextDay(to), months), true);
+        assert.equal(isHeldLonger(from, dayAfter(to), months), true);
       }),
     );
   });
