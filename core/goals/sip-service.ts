@@ -12,7 +12,7 @@ import {
   addMonths,
   dayBefore,
 } from '../platform/index.ts';
-import { type By, changeBy, findScope } from '../portfolio/index.ts';
+import { type By, changeBy, findScope, portfolioNames } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
@@ -198,11 +198,6 @@ function inputOf(view: SipPlanView): SipPlanInput {
     symbol: view.symbol,
     is_active: view.is_active,
   };
-}
-
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { istDate, notFound, type Transaction, addDays } from '../../platform/index.ts';
-import type { DailyValues } from '../../portfolio/index.ts';
+import { type DailyValues, firstDayOfBooks } from '../../portfolio/index.ts';
 
 import {
   INDEX_SERIES,
@@ -12,7 +12,7 @@ import {
 } from '../../market/history/index.ts';
 import { plausible, type DayClose } from '../../market/quotes/index.ts';
 import type { SeriesProvider } from '../../market/providers/index.ts';
-import { firstDayOfBooks, keepCloses, readCloses } from './benchmark-store.ts';
+import { keepCloses, readCloses } from './benchmark-store.ts';
 import {
   type ComparedIndex,
   type Comparison,

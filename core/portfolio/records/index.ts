@@ -6,6 +6,7 @@ export {
   stagedPositions,
   syncedPortfolios,
 } from './common-portfolio-store.ts';
+export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
 export { createHoldingService } from './holding-service.ts';
 export {
   allHoldings,
@@ -42,6 +43,7 @@ export {
   ensurePortfolios,
   findPortfolioByName,
   listPortfolios,
+  portfolioNames,
 } from './portfolio-store.ts';
 export {
   beginReview,

@@ -54,6 +54,12 @@ export async function ensurePortfolio(
   return row;
 }
 
+/** The names of the owner's portfolios by their ids, Networth among them. */
+export async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
+  const rows = await PortfolioModel.query(trx).select('id', 'name');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
 /** The protected aggregate, where it is made already. */
 export async function findNetworth(trx: Transaction): Promise<PortfolioModel | undefined> {
   return await PortfolioModel.query(trx).findOne({ is_protected: true });

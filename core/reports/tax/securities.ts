@@ -4,7 +4,7 @@ import { type LedgerPosition } from '../../portfolio/index.ts';
 import { GRANDFATHERED_ON } from './grandfathering.ts';
 import type { Security } from './kind.ts';
 import type { OldPrice } from './rows.ts';
-import type { HeldLabel } from './tax-store.ts';
+import type { HeldLabel } from '../../portfolio/index.ts';
 import { exchangeAssetClass, type AssetClass, type Resolver } from '../../market/instruments/index.ts';
 
 /** What its own rows say of a position. */

@@ -1,4 +1,11 @@
-import { couponDays, couponPerUnit, type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
+import {
+  couponDays,
+  couponPerUnit,
+  type HeldBond,
+  readTerms,
+  SAME_COUPON_DAYS,
+  type RecordedCoupon,
+} from '../../income/index.ts';
 import { type Decimal, daysBetween, dayBefore } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
@@ -13,13 +20,6 @@ export interface BondPaymentDue {
   /** Before tax. */
   amount: Decimal;
   note: string;
-}
-
-/** A coupon that is on record, in whatever state but cancelled. */
-export interface RecordedCoupon {
-  portfolio_id: string;
-  symbol: string;
-  day: string;
 }
 
 /**

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decimal, addDays } from '../../../../core/platform/index.ts';
+import type { ExpectedIncome } from '../../../../core/income/index.ts';
 import {
-  type ExpectedIncome,
   lastDayOf,
   monthsFrom,
   projectIncome,

@@ -7,7 +7,8 @@ import {
   owedInAll,
   type RateOn,
 } from '../../../../core/reports/networth/history.ts';
-import type { AssetDay, DebtRecord } from '../../../../core/reports/networth/networth-store.ts';
+import type { DebtRecord } from '../../../../core/liabilities/index.ts';
+import type { AssetDay } from '../../../../core/portfolio/index.ts';
 
 const worth = (day: string, value: number | null): AssetDay => ({
   day,
