@@ -324,6 +324,21 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    title: 'advisory locks and the claims of rows have one module each',
+    broken: (tree) => {
+      const found = (pattern: RegExp, allowed: string) =>
+        [...tree].flatMap(([file, text]) => (file !== allowed && pattern.test(text) ? [file] : []));
+      return [
+        ...found(/pg_\w*advisory/, 'core/platform/advisory-locks.ts'),
+        ...found(/skipLocked|skip locked/i, 'core/platform/lease.ts'),
+      ];
+    },
+    planted: [
+      ['core/goals/planted.ts', "await trx.raw('select pg_try_advisory_xact_lock(1)');"],
+      ['core/goals/planted.ts', "await trx.raw('select from goals for update skip locked');"],
+    ],
+  },
+  {
     title: 'files stay short enough to be about one thing',
     broken: (tree) => [...tree].flatMap(([file, text]) => (text.split('\n').length > 320 ? [file] : [])),
     planted: [['core/goals/planted.ts', '\n'.repeat(400)]],
