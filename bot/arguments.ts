@@ -1,7 +1,6 @@
 import type { BrokerView } from '../core/brokers/index.ts';
-import type { InstrumentSuggestions } from '../core/market/instruments/index.ts';
-import { istDate, dayBefore } from '../core/platform/index.ts';
-import { isNetworth, NETWORTH } from '../core/portfolio/index.ts';
+import { dayBefore, istDate } from '../core/platform/index.ts';
+import { type InstrumentSuggestions, isNetworth, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */

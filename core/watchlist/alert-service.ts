@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
 import {
   conflict,
   decimal,
@@ -10,7 +9,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy, portfolioScope } from '../portfolio/index.ts';
+import { type By, changeBy, type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
@@ -32,9 +31,9 @@ export type AlertRow = AlertModel & {
 export function createAlertService(
   context: Context,
   parts: {
-    instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
+    portfolio: Pick<PortfolioArea, 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -83,7 +82,8 @@ export function createAlertService(
           : ((await database.asUser(
               userId,
               async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
-            )) ?? (await instrumentOf(parts.instruments, userId, { ...input, symbol: input.symbol })));
+            )) ??
+            (await instrumentOf(parts.portfolio.suggestions, userId, { ...input, symbol: input.symbol })));
       const portfolio = await portfolioId(userId, input.portfolio ?? null);
       const { id } = await changeBy(context, userId, by, async (trx) => {
         const item =

@@ -45,7 +45,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'platform.rate_slots': 'core/platform',
   'platform.server_secrets': 'core/platform',
   'portfolio.alerts': 'core/watchlist',
-  'portfolio.benchmark_snapshots': 'core/performance',
+  'portfolio.benchmark_snapshots': 'core/market',
   'portfolio.current_symbols': 'core/portfolio',
   'portfolio.fund_holdings': 'core/reports',
   'portfolio.goal_links': 'core/goals',
@@ -181,21 +181,6 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'portfolio.revisions',
     ],
     why: 'Positions and holdings are joined in full, thousands at once, with the mark of the state they were read in.',
-  },
-  'core/market/fx/fx-store.ts': {
-    tables: [
-      'portfolio.holdings',
-      'portfolio.liabilities',
-      'portfolio.portfolios',
-      'portfolio.positions',
-      'portfolio.revisions',
-      'portfolio.transactions',
-    ],
-    why: 'Facts lie below the books and cannot call them: which pairs anybody needs, and whose figures new rates change.',
-  },
-  'core/market/history/fetch-store.ts': {
-    tables: ['portfolio.holdings', 'portfolio.transactions'],
-    why: 'Facts lie below the books and cannot call them: since when anybody holds what has closes.',
   },
   'core/notifications/delivery-store.ts': {
     tables: ['identity.chat_links'],

@@ -24,12 +24,3 @@ export async function readAssetDays(
   );
   return rows;
 }
-
-/** The first day of anybody's books: of a transaction or a snapshot; null where there is neither. */
-export async function firstDayOfBooks(trx: Transaction): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    `select least((select min(trade_date) from portfolio.transactions),
-       (select min(recorded_at at time zone 'Asia/Kolkata')::date from portfolio.snapshots)) as day`,
-  );
-  return rows[0]?.day ?? null;
-}

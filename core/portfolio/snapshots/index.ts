@@ -1,4 +1,4 @@
-export { type AssetDay, firstDayOfBooks, readAssetDays } from './asset-day-store.ts';
+export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   amountsUntil,
@@ -8,6 +8,7 @@ export {
   type Payments,
   type RecordedValues,
 } from './daily-value.ts';
+export { readFirstDayOfBooks } from './first-day.ts';
 export { createHistoryService, type ValueHistory } from './history-service.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { SeriesCode } from '../../market/history/index.ts';
-import type { Measured } from './window.ts';
+import type { SeriesCode } from '../history/index.ts';
+import type { IndexClose } from './index-close.ts';
 
 /** The stored closes of an index up to a day, in order. */
-export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<Measured[]> {
-  const { rows } = await trx.raw<{ rows: Measured[] }>(
+export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<IndexClose[]> {
+  const { rows } = await trx.raw<{ rows: IndexClose[] }>(
     `select day, close::float8 as value from portfolio.benchmark_snapshots
      where benchmark = ? and day >= ?::date order by day`,
     [code, from],
