@@ -12,7 +12,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeOf } from '../portfolio/index.ts';
+import { type By, changeOf, portfolioNames, findScope } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
@@ -207,20 +207,13 @@ function inputOf(view: SipPlanView): SipPlanInput {
   };
 }
 
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {
   if (name === null || name.trim() === '') return null;
-  const row = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
-    .whereRaw('lower(name) = lower(?)', [name.trim()])
-    .where({ is_protected: false })
-    .first('id');
-  if (row === undefined)
+  const scope = await findScope(trx, name);
+  // A plan buys into one portfolio, not into the total of all.
+  if (scope === undefined || scope.id === null)
     throw invalid([{ field: 'portfolio', message: `There is no portfolio named ${name.trim()}.` }]);
-  return row.id;
+  return scope.id;
 }
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>

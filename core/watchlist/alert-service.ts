@@ -9,7 +9,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeOf, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { type By, changeOf, type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
@@ -35,7 +35,7 @@ export function createAlertService(
   parts: {
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios' | 'suggestions'>;
+    portfolio: Pick<PortfolioArea, 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -61,13 +61,8 @@ export function createAlertService(
     });
 
   /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
-  async function portfolioId(userId: string, name: string | null): Promise<string | null> {
-    if (name === null || name.trim() === '' || name.trim().toLowerCase() === NETWORTH.toLowerCase())
-      return null;
-    const found = await parts.portfolio.portfolios.findByName(userId, name.trim());
-    if (found === undefined || found === null) throw notFound('PORTFOLIO');
-    return found.id;
-  }
+  const portfolioId = async (userId: string, name: string | null): Promise<string | null> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).id;
 
   return {
     /** Those that are waiting first, then by what they are on. */

@@ -12,7 +12,7 @@ export interface Rule {
 
 /** Threads load nothing but the calculation: they enter these files instead of the whole room. */
 export const FOR_THREADS = [
-  'core/platform/money.ts',
+  'core/platform/dates.ts',
   'core/platform/fixed-point.ts',
   'core/platform/dates.ts',
   'core/finance/lots/closing-sale.ts',
@@ -52,6 +52,18 @@ function meetings(
   const starts = new Set(graph.map(({ from: file }) => file).filter(from));
   return [...starts].flatMap((start) =>
     [...reachable(graph, [start])].filter(forbidden).map((file) => `${start} reaches ${file}`),
+  );
+}
+
+const DATES = 'core/platform/dates.ts';
+/** A day in milliseconds, however it is written, and a date that is moved by milliseconds. */
+const BY_HAND =
+  /86_?400_?000\b|\b24 \* (?:3_?600_?000|3_?600 \* 1_?000|60 \* 60 \* 1_?000|60 \* 60_?000|HOUR_MS|60 \* MINUTE_MS)\b|new Date\(Date\.parse\([^)]*\) [-+][^)]*\)\s*\.toISOString\(\)\s*\.slice\(0, 10\)/;
+
+/** Files that reckon with days by themselves. */
+export function datesByHand(tree: Tree, allowed: (file: string) => boolean): string[] {
+  return [...tree].flatMap(([file, text]) =>
+    !allowed(file) && BY_HAND.test(withoutComments(text)) ? [file] : [],
   );
 }
 
@@ -352,6 +364,19 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', 'export const today = new Date();'],
       ['jobs/planted.ts', 'await fetch("https://example.com");'],
       ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+    ],
+  },
+  {
+    title: 'the arithmetic of dates and the length of a day stand in dates.ts, and for charts in scales.ts',
+    broken: (tree) => datesByHand(tree, (file) => file === DATES || file === 'charts/scales.ts'),
+    planted: [
+      ['core/goals/planted.ts', 'export const KEPT_MS = 7 * 86_400_000;'],
+      ['jobs/planted.ts', 'export const KEPT_MS = 24 * 3_600_000;'],
+      ['charts/planted.ts', 'const DAY = 24 * 3600 * 1000;'],
+      [
+        'core/goals/planted.ts',
+        'export const next = (day: string) => new Date(Date.parse(day) + WEEK_MS).toISOString().slice(0, 10);',
+      ],
     ],
   },
   {

@@ -1,5 +1,13 @@
 import type { Context } from '../../context.ts';
-import { decimal, istDate, takeTopics, tellChange, type Transaction } from '../../platform/index.ts';
+import {
+  decimal,
+  istDate,
+  takeTopics,
+  tellChange,
+  type Transaction,
+  addDays,
+  dayBefore,
+} from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
@@ -82,9 +90,9 @@ export function createFxService(
     const name = nameOf(pair);
     const missing = await system('find days without a rate', (trx) => firstMissingDay(trx, pair));
     asked.set(name, { at: now.getTime(), missing });
-    const recent = daysBefore(today, RECENT_DAYS);
+    const recent = addDays(today, -RECENT_DAYS);
     // A day without a rate of its own has that of a day before.
-    const from = missing === null || missing > recent ? recent : daysBefore(missing, RECENT_DAYS);
+    const from = missing === null || missing > recent ? recent : addDays(missing, -RECENT_DAYS);
     const outcome = await series.daily(
       { symbol: yahooPair(pair), currency: pair.quote, from, to: today },
       signal,
@@ -94,7 +102,7 @@ export function createFxService(
     return await system('store exchange rates', async (trx) => {
       const first = closes[0]?.day ?? today;
       const [before] = await findRates(trx, [
-        { from: pair.base, to: pair.quote, day: daysBefore(first, 1), within: 60 },
+        { from: pair.base, to: pair.quote, day: dayBefore(first), within: 60 },
       ]);
       const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
       if (refused.length > 0)
@@ -208,9 +216,5 @@ function nameOf({ base, quote }: Pair): string {
 }
 
 function earliestDay(today: string): string {
-  return daysBefore(today, MOST_YEARS * 365);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(today, -MOST_YEARS * 365);
 }

@@ -3,6 +3,8 @@ import {
   leaveOutRecorded,
   portfoliosWithHoldings,
   portfoliosWithTrades,
+  findPortfolioByName,
+  isNetworth,
   NETWORTH,
   ensurePortfolio,
 } from '../records/index.ts';
@@ -38,9 +40,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
 
   return {
     nameFault: (name) =>
-      name.trim().toLowerCase() === NETWORTH.toLowerCase()
-        ? `${NETWORTH} is the total of all portfolios; choose another.`
-        : null,
+      isNetworth(name) ? `${NETWORTH} is the total of all portfolios; choose another.` : null,
 
     async symbols(userId, portfolio) {
       return await database.asUser(userId, async (trx) => {
@@ -231,10 +231,10 @@ async function findTarget(
   { id, name }: SyncToCommit['portfolio'],
 ): Promise<PortfolioModel | undefined> {
   const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
-  return known ?? (await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name]).first());
+  return known ?? (await findPortfolioByName(trx, name));
 }
 
 async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
-  if (name.toLowerCase() === NETWORTH.toLowerCase()) throw new Error('a broker cannot sync into the total');
+  if (isNetworth(name)) throw new Error('a broker cannot sync into the total');
   return await ensurePortfolio(trx, userId, name);
 }

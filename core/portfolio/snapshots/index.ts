@@ -1,3 +1,4 @@
+export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
   type DailyValues,

@@ -4,7 +4,7 @@ import { invalid, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';
 import { type TaxReportView } from '../tax/index.ts';
 import { csvOf } from './csv.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { istDate, istInstant } from '../../platform/index.ts';
+import { istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type {
   PartialSnapshot,
   PortfolioArea,
@@ -42,7 +42,6 @@ export interface ReturnFacts {
   standings(userId: string, portfolio: string, to: string | null): Promise<DatedStandings>;
 }
 
-const DAY_MS = 86_400_000;
 const RECORDED = ['xirr', 'current_value', 'total_invested', 'total_profit', 'total_dividends'] as const;
 
 /** A snapshot keeps figures and no reasons. */

@@ -12,7 +12,7 @@ import {
   type TaxedSecurity,
   unmatchedSell,
 } from './rows.ts';
-import type { DividendSum } from './tax-store.ts';
+import type { DividendSum } from '../../portfolio/index.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 

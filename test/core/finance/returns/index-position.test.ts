@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { indexPosition } from '../../../../core/finance/returns/index-position.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const paid = (...amounts: [string, number][]) => amounts.map(([day, amount]) => ({ day, amount }));
 const closes = (...days: [string, number][]) => days.map(([day, value]) => ({ day, value }));
@@ -57,7 +58,7 @@ describe('portfolio/Report rules 4: the same payments in an index', () => {
 
   it('by a second path: while nothing is owed, each payment grew alone with the index, and the sum of them is the worth', () => {
     const start = Date.UTC(2024, 0, 1);
-    const dayOf = (at: number) => new Date(start + at * 86_400_000).toISOString().slice(0, 10);
+    const dayOf = (at: number) => new Date(start + at * DAY_MS).toISOString().slice(0, 10);
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 50, max: 200, noNaN: true }), { minLength: 60, maxLength: 60 }),
@@ -81,7 +82,7 @@ describe('portfolio/Report rules 4: the same payments in an index', () => {
 
   it('by a second path: day by day with a balance of money and one of debt', () => {
     const start = Date.UTC(2024, 0, 1);
-    const dayOf = (at: number) => new Date(start + at * 86_400_000).toISOString().slice(0, 10);
+    const dayOf = (at: number) => new Date(start + at * DAY_MS).toISOString().slice(0, 10);
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 50, max: 200, noNaN: true }), { minLength: 30, maxLength: 30 }),

@@ -11,6 +11,7 @@ import {
   totalReturn,
 } from '../../../../core/finance/returns/index.ts';
 import { known, unknown } from '../../../../core/finance/figures/index.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const standings = (change: Partial<Standings> = {}): Standings => ({
   current_value: 1210,
@@ -74,7 +75,7 @@ describe('measures of return', () => {
         fc.double({ min: 0.2, max: 5, noNaN: true }),
         fc.integer({ min: 365, max: 6000 }),
         (invested, factor, days) => {
-          const day = new Date(Date.UTC(2010, 0, 1) + days * 86_400_000).toISOString().slice(0, 10);
+          const day = new Date(Date.UTC(2010, 0, 1) + days * DAY_MS).toISOString().slice(0, 10);
           const value = invested * factor;
           const rate = xirr([
             { date: '2010-01-01', amount: -invested },

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { betaOf, type DailySeries } from '../../../../core/finance/risk/beta.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 /** Days that follow one another, and closes that begin at 100 and move by these returns. */
 function moving(returns: readonly number[], first = '2025-01-01'): DailySeries {
   const days = [first];
   const closes = [100];
   for (const [at, step] of returns.entries()) {
-    days.push(new Date(Date.parse(first) + (at + 1) * 86_400_000).toISOString().slice(0, 10));
+    days.push(new Date(Date.parse(first) + (at + 1) * DAY_MS).toISOString().slice(0, 10));
     closes.push((closes.at(-1) ?? 0) * (1 + step));
   }
   return { days, closes };

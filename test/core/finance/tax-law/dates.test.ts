@@ -11,6 +11,7 @@ import {
 } from '../../../../core/finance/tax-law/index.ts';
 import { addDays } from '../../../../core/platform/dates.ts';
 import { byWalking } from '../../../support/calendar-walk.ts';
+import { dayBefore } from '../../../../core/platform/index.ts';
 
 const day = fc
   .integer({ min: 90, max: 40_000 })
@@ -51,7 +52,7 @@ describe('dates of tax', () => {
     fc.assert(
       fc.property(day, fc.constantFrom<TaxGroup>('EQUITY', 'DEBT'), (bought, group) => {
         const first = longTermFrom(group, bought);
-        const before = new Date(Date.parse(first) - 86_400_000).toISOString().slice(0, 10);
+        const before = dayBefore(first);
         assert.equal(termOf(group, bought, first), 'LONG');
         assert.equal(termOf(group, bought, before), 'SHORT');
       }),

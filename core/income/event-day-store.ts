@@ -1,7 +1,7 @@
-import { type Confidence, type IncomeKind, type IncomeStatus, SAME_COUPON_DAYS } from '../../income/index.ts';
-import type { Decimal, Transaction } from '../../platform/index.ts';
-import type { RecordedCoupon } from './bond-payments.ts';
-import { daysAfter } from './inputs.ts';
+import { addDays, type Decimal, type Transaction } from '../platform/index.ts';
+import { SAME_COUPON_DAYS } from './coupons.ts';
+import type { Confidence, IncomeKind } from './event.ts';
+import { EXPECTED_STATUSES, type IncomeStatus } from './transitions.ts';
 
 /** An income event as the calendar lists it. */
 export interface IncomeDay {
@@ -46,7 +46,42 @@ export async function readRecordedCoupons(
   const { rows } = await trx.raw<{ rows: RecordedCoupon[] }>(
     `select portfolio_id, symbol, day from portfolio.income_events
      where kind = 'COUPON' and status <> 'CANCELLED' and day between ? and ?`,
-    [daysAfter(from, -SAME_COUPON_DAYS), daysAfter(to, SAME_COUPON_DAYS)],
+    [addDays(from, -SAME_COUPON_DAYS), addDays(to, SAME_COUPON_DAYS)],
+  );
+  return rows;
+}
+
+/** A coupon that is on record, in whatever state but cancelled. */
+export interface RecordedCoupon {
+  portfolio_id: string;
+  symbol: string;
+  day: string;
+}
+
+/** Income that is forecast, declared or entitled. */
+export interface ExpectedIncome {
+  /** Of the event; null for a coupon that is only worked out. */
+  id: string | null;
+  day: string;
+  symbol: string;
+  currency: string;
+  /** Before tax; null where it is not known. */
+  amount: Decimal | null;
+  status: string;
+  source: string;
+}
+
+/** What is expected up to a day, by day. @param portfolioId null for all. */
+export async function readExpected(
+  trx: Transaction,
+  portfolioId: string | null,
+  until: string,
+): Promise<ExpectedIncome[]> {
+  const { rows } = await trx.raw<{ rows: (ExpectedIncome & { amount: Decimal | null })[] }>(
+    `select id, day, symbol, currency, gross_amount as amount, status, source from portfolio.income_events
+     where status = any(?::text[]) and day <= ? and (?::bigint is null or portfolio_id = ?::bigint)
+     order by day, id`,
+    [[...EXPECTED_STATUSES], until, portfolioId, portfolioId] as string[],
   );
   return rows;
 }
