@@ -19,9 +19,9 @@ export function matchedLots<R extends object>({
   quantity,
 }: Pick<DisposalRecord<R>, 'parts' | 'proceeds' | 'quantity'>): MatchedLot<R>[] {
   const shares = shareOut(proceeds, quantity, parts);
-  return parts.map((part, at) => {
+  return parts.map(({ lot, quantity: units, cost }, at) => {
     const own = shares[at] ?? 0n;
-    return { ...part, proceeds: own, gain: own - part.cost };
+    return { lot, quantity: units, cost, proceeds: own, gain: own - cost };
   });
 }
 
