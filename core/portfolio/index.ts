@@ -135,6 +135,7 @@ export {
   type PriceAttempt,
   createHoldingsBackfill,
   closePricingLines,
+  priceEverybody,
   withClosePrices,
   type ClosePricingRound,
   type ClosePricingService,
