@@ -183,7 +183,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const backfill = createHoldingsBackfill(context, history);
   const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
   const brokers = createBrokers(context, {
-    portfolio,
+    portfolioSync: portfolio.brokerSync,
     notifications,
     instruments,
     calendar,

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { backoffMs, type Transaction } from '../platform/index.ts';
-import type { Landed } from '../portfolio/index.ts';
+import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
@@ -85,7 +85,7 @@ export function createConnectionTransitions(
     actor: string,
   ): Promise<void> {
     const now = clock.now();
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await assertLease(trx, claim);
       await writeTransition(trx, row, 'RENEWED', {
         ...FREED,
@@ -140,7 +140,7 @@ export function createConnectionTransitions(
     claim: Claim,
     adapter: BrokerAdapter,
     result: {
-      landed: Landed;
+      landed: SyncResult;
       counts: SyncCounts;
       left_out: Record<string, number>;
       until: string;
@@ -185,6 +185,7 @@ export function createConnectionTransitions(
     const event = eventOf(failure.reason, adapter.renewal);
     await database.change(
       claim.owner_user_id,
+      ['connections'],
       async (trx) => {
         const row = await assertLease(trx, claim);
         const { to, due } = transition(event, row.state);
@@ -258,7 +259,7 @@ export function createConnectionTransitions(
     secrets: ConnectionSecrets,
     failure: BrokerFailure,
   ): Promise<void> {
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await assertLease(trx, claim);
       const changed =
         failure instanceof NeedsOtpError ? secretsAfter(failure, adapter, secrets, clock.now()) : null;

@@ -2,7 +2,8 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, type CommonPortfolio } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
 import type { Claim } from './connection-claims.ts';
@@ -10,6 +11,8 @@ import { connectionInto, takenAway, FREED, lockConnection, writeTransition } fro
 import type { ConnectionModel } from './models.ts';
 import { needsPerson } from './sync-state.ts';
 import type { PortfolioAnswer } from './view.ts';
+
+const changeBy = changeOf(['connections']);
 
 /**
  * Which portfolio an account is, where another one has the same trades or positions already: from its files, or entered by

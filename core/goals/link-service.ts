@@ -1,13 +1,15 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import { conflict, decimal, invalid, notFound, type Transaction, parseInput } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
 import { goalById, listLinks } from './goal-store.ts';
 import { type GoalLinkInput, goalLinkInput } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { freeShare } from './links.ts';
 import { GoalLinkModel } from './models.ts';
 import type { GoalLinkView } from './view.ts';
+
+const changeBy = changeOf(['goals']);
 
 /** What a link leads to, as its row has it. */
 type Target = Pick<GoalLinkModel, 'portfolio_id' | 'symbol' | 'sip_plan_id'>;

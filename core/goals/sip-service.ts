@@ -2,6 +2,8 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
+  addDays,
+  addMonths,
   conflict,
   decimal,
   invalid,
@@ -10,14 +12,15 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
-import { monthsAfter } from './months.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
+
+const changeBy = changeOf(['goals']);
 
 const YEAR_MONTHS = 12;
 
@@ -39,7 +42,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return rows.map((row) => {
       const terms = termsOf(row);
       const schedule = row.is_active
-        ? instalments(terms, dayBefore(today), monthsAfter(today, YEAR_MONTHS))
+        ? instalments(terms, addDays(today, -1), addMonths(today, YEAR_MONTHS))
         : [];
       const next = row.is_active ? nextInstalment(terms, today) : null;
       return {
@@ -73,7 +76,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return view;
   };
 
-  async function columnsOf(trx: Transaction, input: SipPlanInput) {
+  function columnsOf(input: SipPlanInput, portfolio_id: string | null) {
     return {
       name: input.name.trim(),
       amount: decimal(input.amount),
@@ -83,7 +86,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
       end_date: input.end_date ?? null,
       step_up_pct: input.step_up_pct ?? null,
       step_up_frequency: input.step_up_frequency ?? ('yearly' as const),
-      portfolio_id: await portfolioId(trx, input.portfolio ?? null),
+      portfolio_id,
       symbol: input.symbol?.trim() || null,
       is_active: input.is_active ?? true,
     };
@@ -116,9 +119,10 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     async create(userId: string, body: unknown, by: By): Promise<SipPlanView> {
       const input = parseInput(sipPlanInput, body, sipPlanRules);
       return await changeBy(context, userId, by, async (trx) => {
+        const portfolio = await portfolioId(trx, input.portfolio ?? null);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx)
-            .insert({ owner_user_id: userId, ...(await columnsOf(trx, input)) })
+            .insert({ owner_user_id: userId, ...columnsOf(input, portfolio) })
             .returning('*'),
         );
         await record(trx, userId, by, 'SIP_PLAN_CREATED', row);
@@ -130,11 +134,15 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     async update(userId: string, id: string, body: unknown, by: By): Promise<SipPlanView> {
       const change = parseInput(sipPlanInput.partial(), body);
       return await changeBy(context, userId, by, async (trx) => {
-        const before = await viewOf(trx, await sipPlanById(trx, id));
+        const known = await sipPlanById(trx, id);
+        const before = await viewOf(trx, known);
         const input = parseInput(sipPlanInput, { ...inputOf(before), ...change }, sipPlanRules);
+        // Not looked up by its name where it stays: that may just be changing.
+        const portfolio =
+          change.portfolio === undefined ? known.portfolio_id : await portfolioId(trx, change.portfolio);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx).patchAndFetchById(id, {
-            ...(await columnsOf(trx, input)),
+            ...columnsOf(input, portfolio),
             updated_at: clock.now(),
           }),
         );
@@ -180,10 +188,6 @@ const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentVie
 function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
   const step = schedule.find(({ is_step_up }) => is_step_up);
   return step === undefined ? null : instalmentView(step);
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function inputOf(view: SipPlanView): SipPlanInput {

@@ -4,10 +4,18 @@ import { recordEvent } from '../audit/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { istDate, type Transaction, withTimeOf, type Page, parseInput } from '../platform/index.ts';
+import {
+  addDays,
+  addMonths,
+  istDate,
+  type Transaction,
+  withTimeOf,
+  type Page,
+  parseInput,
+} from '../platform/index.ts';
 import { type By, longChangeBy } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
-import { monthsBefore, readBond, SAME_COUPON_DAYS } from './coupons.ts';
+import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './difference.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
@@ -18,7 +26,7 @@ import {
   readBehind,
   readHeldBonds,
   readMark,
-  readRevision,
+  readRevisions,
   writeDifference,
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
@@ -88,18 +96,19 @@ export function createIncome(
       });
       // Most runs find nothing: they take no lock and announce nothing.
       const look = async (trx: Transaction) => {
-        const revision = await readRevision(trx, userId);
+        const revisions = await readRevisions(trx, userId);
         const mark = await readMark(trx, userId);
         const found = await workOutIncome(trx, known);
-        if (!isEmpty(found)) return { revision, mark, found, result: null };
+        if (!isEmpty(found)) return { revisions, mark, found, result: null };
         await keepMark(trx, userId, mark);
-        return { revision, mark, found, result: await view(trx, found) };
+        return { revisions, mark, found, result: await view(trx, found) };
       };
       const looked = await withTimeOf('long', () => database.asUser(userId, look));
       if (looked.result !== null) return looked.result;
-      return await longChangeBy(context, userId, by, async (trx) => {
-        // This change counted the revision up by one; more, and somebody wrote after the look.
-        const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
+      const write = async (trx: Transaction): Promise<RecomputeView> => {
+        // This change counted its own topic up by one; more, and somebody wrote after the look.
+        const { ledger, income } = await readRevisions(trx, userId);
+        const isAsSeen = ledger === looked.revisions.ledger && income === looked.revisions.income + 1n;
         const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
         const found = isAsSeen ? looked.found : await workOutIncome(trx, known);
         const result = await view(trx, found);
@@ -114,7 +123,8 @@ export function createIncome(
           event: { kind: 'INCOME_RECOMPUTED', subject: 'income', data: { added, changed, cancelled } },
         });
         return result;
-      });
+      };
+      return await longChangeBy(context, userId, by, write, INCOME_OF_A_LEDGER);
     },
 
     /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
@@ -164,7 +174,7 @@ export function createIncome(
       const day = today();
       return await database.asUser(userId, async (trx) => {
         const coupons = grouped(
-          await readCoupons(trx, daysBefore(day, SAME_COUPON_DAYS), monthsBefore(day, -12)),
+          await readCoupons(trx, addDays(day, -SAME_COUPON_DAYS), addMonths(day, 12)),
           ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,
         );
         return withIsins(await readHeldBonds(trx), resolver, day).map((bond) =>
@@ -175,10 +185,10 @@ export function createIncome(
   };
 }
 
+/** What events are worked out from stays as it is until they are written. */
+const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
+
 /** A person waits no longer than that for the exchange; what is missing then comes with the next morning. */
 const PATIENCE_MS = 20_000;
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;

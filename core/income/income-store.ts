@@ -74,13 +74,20 @@ export async function readAnnounced(
 const UNLISTED_EXCHANGE = 'NSE';
 export const unlistedId = (symbol: string): string => `${UNLISTED_EXCHANGE}-${symbol}`;
 
-/** How often the owner's data was changed; 0 before the first time. */
-export async function readRevision(trx: Transaction, userId: string): Promise<bigint> {
-  const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
-    'select revision::text from portfolio.revisions where owner_user_id = ?',
+/** How often the owner's ledger, and the events that follow from it, were changed; 0 before the first time. */
+export interface IncomeRevisions {
+  ledger: bigint;
+  income: bigint;
+}
+
+export async function readRevisions(trx: Transaction, userId: string): Promise<IncomeRevisions> {
+  const { rows } = await trx.raw<{ rows: { topic: string; revision: string }[] }>(
+    `select topic, revision::text from portfolio.topic_revisions
+     where owner_user_id = ? and topic in ('ledger', 'income')`,
     [userId],
   );
-  return BigInt(rows[0]?.revision ?? 0);
+  const of = (topic: string) => BigInt(rows.find((row) => row.topic === topic)?.revision ?? 0);
+  return { ledger: of('ledger'), income: of('income') };
 }
 
 /** How often what income follows from was changed, and up to which change the events are worked out. */

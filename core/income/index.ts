@@ -1,8 +1,6 @@
 export {
   BOND_STATES,
   type BondState,
-  couponDays,
-  couponPerUnit,
   type HeldBond,
   readTerms,
   SAME_COUPON_DAYS,

@@ -8,10 +8,12 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { type By, changeOf } from '../portfolio/index.ts';
 import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
 import { repaymentOf } from './repayment.ts';
+
+const changeBy = changeOf(['liabilities']);
 
 /** A debt as its person entered it. */
 export interface LiabilityView {

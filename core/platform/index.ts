@@ -4,7 +4,6 @@ export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -14,6 +13,7 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export { addDays, addMonths, daysBetween } from './dates.ts';
 export {
   announce,
   type Announcement,
@@ -23,7 +23,6 @@ export {
   type Transaction,
   unlessUnique,
 } from './database.ts';
-export { countRevisionsUp } from './revision.ts';
 export {
   createHttp,
   type RequestOptions,
@@ -90,7 +89,8 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
-export { type Topic, TOPICS } from './topics.ts';
+export { tellChange, takeTopics } from './topic-revisions.ts';
+export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { type Cache, createCache } from './cache.ts';

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { withReceipt } from '../identity/index.ts';
-import { type Transaction, withTimeOf } from '../platform/index.ts';
+import { type ChangeTopics, type Transaction, withTimeOf } from '../platform/index.ts';
 
 /** Who asked for a change, and the key that makes a repeat of the same request harmless. */
 export interface By {
@@ -10,8 +10,16 @@ export interface By {
   receipt?: string;
 }
 
+/** Runs a change that somebody asked for. */
+export type Change = <T>(
+  context: Context,
+  userId: string,
+  by: By,
+  work: (trx: Transaction) => PromiseLike<T>,
+) => Promise<T>;
+
 /**
- * Runs a change of one owner's data: one transaction, behind that owner's other writers, announced on commit. With a
+ * Runs a change of one owner's data: one transaction, behind the other writers of its topics, announced on commit. With a
  * receipt, a repeated request changes nothing and gets the first answer.
  */
 export function changeBy<T>(
@@ -19,8 +27,9 @@ export function changeBy<T>(
   userId: string,
   by: By,
   work: (trx: Transaction) => PromiseLike<T>,
+  topics: ChangeTopics = ['ledger'],
 ): Promise<T> {
-  return context.database.change(userId, async (trx) =>
+  return context.database.change(userId, topics, async (trx) =>
     by.receipt === undefined
       ? await work(trx)
       : await withReceipt(trx, userId, by.receipt, async () => await work(trx)),
@@ -33,6 +42,12 @@ export function longChangeBy<T>(
   userId: string,
   by: By,
   work: (trx: Transaction) => PromiseLike<T>,
+  topics?: ChangeTopics,
 ): Promise<T> {
-  return withTimeOf('long', () => changeBy(context, userId, by, work));
+  return withTimeOf('long', () => changeBy(context, userId, by, work, topics));
+}
+
+/** `changeBy` of some topics. */
+export function changeOf(topics: ChangeTopics): Change {
+  return (context, userId, by, work) => changeBy(context, userId, by, work, topics);
 }

@@ -30,8 +30,7 @@ import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
-export type { CommonPortfolio } from './common-portfolio.ts';
-export { type By, changeBy, longChangeBy } from './change.ts';
+export { type By, changeBy, changeOf, longChangeBy } from './change.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,
@@ -97,16 +96,6 @@ export {
   type Assessment,
   type LedgerHistory,
 } from './corporate-actions/index.ts';
-export type {
-  Around,
-  BrokerSyncService,
-  Landing,
-  Staging,
-  KnownSymbol,
-  Landed,
-  SyncedHolding,
-  SyncedTrade,
-} from './broker-sync/index.ts';
 export {
   soldWithoutPurchase,
   guarded,
@@ -152,10 +141,7 @@ export {
 } from './positions/index.ts';
 export {
   type ValueHistory,
-  amountsUntil,
   type DailyValues,
-  type DayAmount,
-  type DayValue,
   type Payments,
   type RecordedValues,
   type PartialSnapshot,
@@ -204,10 +190,6 @@ export {
   compareInReplay,
   compareRows,
   dayStep,
-  doubtAfterSplit,
-  isSaleOfAll,
-  roundingOf,
-  splitFraction,
   ACTIVITY_EFFECTS,
   type LedgerTransaction,
   RECORDED_TYPES,
@@ -220,7 +202,6 @@ export type {
   Earnings,
   GoalHighlight,
   ReadSyncHealth,
-  SyncHealth,
   HoldingPrice,
   LedgerCounts,
   PriceState,

@@ -9,7 +9,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { type By, changeOf, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
@@ -19,6 +19,8 @@ import { bySymbol, insertItem } from './item-service.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
 import { type createItemPrices, moveReading, priceOf, priceReading, type ReadHeld } from './prices.ts';
 import type { AlertView } from './view.ts';
+
+const changeBy = changeOf(['watchlist']);
 
 /** An alert with what it is on. */
 export type AlertRow = AlertModel & {

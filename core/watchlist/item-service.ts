@@ -4,13 +4,15 @@ import { recordEvent } from '../audit/index.ts';
 import type { SuggestionService } from '../portfolio/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
-import { type By, changeBy, type PricedHolding } from '../portfolio/index.ts';
+import { type By, changeOf, type PricedHolding } from '../portfolio/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
 import { type createItemPrices, dayMove, isSame, type KnownPrice, priceOf, type ReadHeld } from './prices.ts';
 import type { WatchlistItemView } from './view.ts';
+
+const changeBy = changeOf(['watchlist']);
 
 /** Use-cases of the watchlist (spec: Resources, Watchlist item). It starts empty. */
 export function createItemService(

@@ -14,8 +14,15 @@ export interface Rule {
 export const FOR_THREADS = [
   'core/platform/money.ts',
   'core/platform/fixed-point.ts',
+  'core/platform/dates.ts',
+  'core/finance/lots/closing-sale.ts',
+  'core/finance/lots/disposals.ts',
+  'core/finance/lots/lot-queue.ts',
+  'core/finance/lots/split-ratio.ts',
   'core/portfolio/ledger/replay.ts',
 ];
+/** What pure code may load of the platform. */
+const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
 
 /** Who may open a connection by Node's own means; everybody else uses `createHttp` or the database. */
@@ -171,6 +178,33 @@ export const RULES: readonly Rule[] = [
       ['core/market/fx/planted.ts', "export const sql = 'select from portfolio.transactions t';"],
       ['core/market/history/planted.ts', "export const rows = trx('portfolio.holdings').select('symbol');"],
       ['core/market/planted.ts', 'export const sql = `select (select from identity.users)`;'],
+    ],
+  },
+  {
+    title: 'core/finance is pure: it loads nothing but money, fixed-point numbers and dates',
+    broken: (tree, graph) => {
+      const isPure = (file: string) => file.startsWith('core/finance/') || PURE.includes(file);
+      const packages = [...tree].flatMap(([file, text]) =>
+        isPure(file)
+          ? [...text.matchAll(/\b(?:from|import) *\(?['"]([^.'"][^'"]*)['"]/g)].map(
+              (match) => `${file} -> ${match[1]}`,
+            )
+          : [],
+      );
+      return [
+        ...every(
+          graph,
+          ({ from, to }) =>
+            isPure(from) && !PURE.includes(to) && !(from.startsWith('core/finance/') && isPure(to)),
+        ),
+        ...packages.filter((one) => one !== 'core/platform/money.ts -> decimal.js'),
+      ];
+    },
+    planted: [
+      ['core/finance/risk/planted.ts', `import { istDate } from '../../platform/index.ts';`],
+      ['core/finance/tax-law/planted.ts', `import type { Config } from '../../platform/config.ts';`],
+      ['core/finance/lots/planted.ts', `import { randomInt } from 'node:crypto';`],
+      ['core/platform/dates.ts', `import { systemClock } from './clock.ts';`],
     ],
   },
   {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { countRevisionsUp, decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { decimal, istDate, takeTopics, tellChange, type Transaction } from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
@@ -65,18 +65,15 @@ export function createFxService(
     return await firstDayWithoutRate(trx, pair, await exposures.tradeDays(trx, pair, since));
   }
 
-  /**
-   * Owners whose totals go through a pair learn of new rates as of a change of their own data, so that what was computed
-   * with the old ones is not shown any more.
-   */
+  /** Counts the revision of rates up of everybody whose totals go through the pair. */
   async function tellOwners(trx: Transaction, pair: Pair): Promise<void> {
     const concerned = (await exposures.all(trx, null)).filter(
       ({ currency, base_currency }) => nameOf(pairOf(currency, base_currency)) === nameOf(pair),
     );
-    await countRevisionsUp(
-      trx,
-      concerned.map(({ owner_user_id }) => owner_user_id),
-    );
+    const owners = [...new Set(concerned.map(({ owner_user_id }) => owner_user_id))];
+    if (owners.length === 0) return;
+    await takeTopics(trx, owners, ['rates']);
+    await tellChange(trx, owners, ['rates']);
   }
 
   async function update(pair: Pair, series: SeriesProvider, signal: AbortSignal): Promise<number | string> {

@@ -103,7 +103,7 @@ export function createPersonFeed(
     const pairs = [...from].flatMap((one) =>
       [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
     );
-    // New rates count the revision of everybody up whose totals they change.
+    // New rates count the revision of everybody up whose totals they change; it is part of the standing.
     const word = JSON.stringify([pairs, wanted]);
     if (word === rateWord) return;
     const found = await database.asUser(userId, (trx) => readPackedRates(trx, pairs));

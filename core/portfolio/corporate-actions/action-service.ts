@@ -2,7 +2,7 @@ import { followLedger, type PositionKey, currentSymbol, realignSymbols } from '.
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import { notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { type By, changeBy, longChangeBy } from '../change.ts';
+import { type By, changeOf, longChangeBy } from '../change.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import {
   type ActionTerms,
@@ -13,6 +13,8 @@ import {
 } from './action-terms.ts';
 import { type Assessment, assessActions } from './assess.ts';
 import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
+
+const changeSetting = changeOf(['settings']);
 
 /** Asked for together, so that one reading of the ledger answers all. */
 export type AskedAction = ActionTerms & {
@@ -193,7 +195,7 @@ export function createActionService(context: Context) {
       settings: { apply_actions: boolean },
       by: By,
     ): Promise<{ apply_actions: boolean }> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changeSetting(context, userId, by, async (trx) => {
         await LedgerSettingsModel.query(trx)
           .insert({ owner_user_id: userId, ...settings, updated_at: clock.now() })
           .onConflict('owner_user_id')

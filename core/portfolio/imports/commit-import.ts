@@ -9,7 +9,7 @@ import {
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
-import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
+import { conflict, invalid, notFound, type Topic, type Transaction } from '../../platform/index.ts';
 import { type By, longChangeBy } from '../change.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
@@ -60,7 +60,7 @@ export async function commitImport(
       },
     ]);
   }
-  return await longChangeBy(context, userId, by, async (trx) => {
+  const write = async (trx: Transaction): Promise<ImportResult> => {
     const row = await loadImport(trx, request.import_id, clock.now());
     const before = resultOf(row);
     if (before !== null) return before;
@@ -153,7 +153,16 @@ export async function commitImport(
     });
     await ports.announce(trx, userId, by, row, result);
     return result;
-  });
+  };
+  return await longChangeBy(context, userId, by, write, await topicsOf(context, userId, request.import_id));
+}
+
+/** Holdings come with their prices; transactions leave those there are alone. The type of an import never changes. */
+async function topicsOf({ database }: Context, userId: string, importId: string): Promise<readonly Topic[]> {
+  const row = /^\d{1,18}$/.test(importId)
+    ? await database.asUser(userId, async (trx) => await ImportModel.query(trx).findById(importId))
+    : undefined;
+  return row?.type === 'holdings' ? ['ledger', 'prices'] : ['ledger'];
 }
 
 /** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */

@@ -1,12 +1,7 @@
-import {
-  plainRatio,
-  PositionState,
-  compareInReplay,
-  compareText,
-  type LedgerTransaction,
-} from '../ledger/index.ts';
+import { PositionState, compareInReplay, compareText, type LedgerTransaction } from '../ledger/index.ts';
 import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
 import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/index.ts';
+import { plainRatio } from '../../finance/lots/index.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {

@@ -26,11 +26,14 @@ import {
   type Page,
   type PageQuery,
 } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, changeOf } from '../change.ts';
 import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
 import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
 import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
+
+const changePrice = changeOf(['prices']);
+
 /** How well a holding is priced. BY_HAND: no market prices it. */
 export type PriceState = 'FRESH' | 'STALE' | 'UNAVAILABLE' | 'BY_HAND';
 
@@ -187,7 +190,7 @@ export function createQualityService(context: Context) {
       input: { price: number },
       by: By,
     ): Promise<HoldingPrice> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changePrice(context, userId, by, async (trx) => {
         const holding = await lockedHolding(trx, holdingId);
         if (holding === undefined) throw notFound('HOLDING');
         const attempt = await PriceAttemptModel.query(trx).findById(holdingId);

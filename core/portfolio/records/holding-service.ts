@@ -15,7 +15,7 @@ import {
   type Page,
   pageWindow,
 } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
+import { type By, changeOf } from '../change.ts';
 import {
   allHoldings,
   findHolding,
@@ -28,7 +28,12 @@ import { type HoldingView, holdingView } from './holding-view.ts';
 import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
+import { lockedHolding } from './quality-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+
+/** A holding is written with its price, also where that stays as it was read. */
+const changeHolding = changeOf(['ledger', 'prices']);
+const changePrice = changeOf(['prices']);
 
 /** One recorded price of a holding. */
 export interface PriceUpdateView {
@@ -82,7 +87,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
     /** @throws 422 VALIDATION_ERROR, 409 HOLDING_EXISTS. */
     async create(userId: string, body: unknown, by: By): Promise<HoldingView> {
       const input = parseInput(holdingInput, body, holdingRules);
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changeHolding(context, userId, by, async (trx) => {
         const portfolio = await ensurePortfolio(trx, userId, input.portfolio);
         const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
         const row = await guardUnique(values.symbol, () =>
@@ -113,7 +118,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
      */
     async update(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
       const changes = parseInput(holdingInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changeHolding(context, userId, by, async (trx) => {
         const before = await findHolding(trx, id);
         if (before === undefined) throw notFound('HOLDING');
         const old = holdingView(before, clock.now(), sessions);
@@ -175,7 +180,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
      * derived one, which would come back with its transactions.
      */
     async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
+      await changeHolding(context, userId, by, async (trx) => {
         const row = await findHolding(trx, id);
         if (row === undefined) throw notFound('HOLDING');
         if (row.source === 'LEDGER') {
@@ -208,7 +213,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
 
     /** Brings a deleted holding back under its old id. @throws 404, 409 HOLDING_EXISTS when the symbol is held again. */
     async restore(userId: string, id: string, by: By): Promise<HoldingView> {
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changeHolding(context, userId, by, async (trx) => {
         const kept = await keptRow(trx, 'holding', id);
         const symbol = String(kept.body.symbol);
         const derived = await HoldingModel.query(trx).findOne({
@@ -241,7 +246,9 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       const valuationDate = input.valuation_date ?? today;
       if (valuationDate > today)
         throw invalid([{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]);
-      return await changeBy(context, userId, by, async (trx) => {
+      return await changePrice(context, userId, by, async (trx) => {
+        // Whoever changes the ledger meanwhile does not change or delete this one.
+        await lockedHolding(trx, id);
         const row = await findHolding(trx, id);
         if (row === undefined) throw notFound('HOLDING');
         if (row.asset_class !== 'Unlisted') {

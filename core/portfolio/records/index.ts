@@ -45,6 +45,7 @@ export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
+  findPortfolio,
   findPortfolioByName,
   listPortfolios,
 } from './portfolio-store.ts';

@@ -8,6 +8,17 @@ import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
 
+/** What a portfolio takes along when it goes, or what lets go of it. */
+const ALL_OF_A_PORTFOLIO = [
+  'ledger',
+  'prices',
+  'snapshots',
+  'income',
+  'goals',
+  'watchlist',
+  'connections',
+] as const;
+
 /** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
 export interface PortfolioView {
   id: string;
@@ -146,7 +157,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
 
     /** Deletes the definition with its holdings, transactions and snapshots. @throws 404, 409 PORTFOLIO_PROTECTED. */
     async remove(userId: string, id: string, by: By): Promise<void> {
-      await longChangeBy(context, userId, by, async (trx) => {
+      const removal = async (trx: Transaction) => {
         const row = await findPortfolio(trx, id);
         if (row === undefined) throw notFound('PORTFOLIO');
         if (row.is_protected) throw protectedPortfolio();
@@ -163,7 +174,8 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
           event: { kind: 'PORTFOLIO_DELETED', subject: id, data: { name: row.name, ...rows[0] } },
         });
         return {};
-      });
+      };
+      await longChangeBy(context, userId, by, removal, ALL_OF_A_PORTFOLIO);
     },
   };
 }

@@ -3,10 +3,12 @@ import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.
 import type { Context } from '../../context.ts';
 import { Decimal, notFound, type Transaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
-import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
+import { type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
 import { HoldingModel, type PortfolioModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
+import type { DayAmount } from '../../finance/returns/index.ts';
+
 /** A total that leaves something out would rise on the day that it is priced. */
 const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
 

@@ -1,7 +1,7 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { createCache, istDate, notFound, type Topic, type Transaction } from '../../platform/index.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
 import { symbolsBeyondLedger } from '../positions/index.ts';
 import { SnapshotModel, type PortfolioModel } from '../models.ts';
@@ -18,6 +18,8 @@ export interface ValueHistory {
   notes: string[];
 }
 
+/** Values come from what was recorded, and no price of today is in them. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
 const MOST_POINTS = 400;
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
@@ -85,7 +87,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
     async read(userId: string, name?: string | null): Promise<ValueHistory> {
       const wanted = name?.trim() || NETWORTH;
       const today = istDate(clock.now());
-      const restsOn = `${await database.revision(userId)} ${today}`;
+      const restsOn = `${await database.revision(userId, RESTS_ON)} ${today}`;
       return await histories.read(`${userId}\0${wanted.toLowerCase()}`, restsOn, () =>
         database.asUser(userId, async (trx) => {
           const portfolio =

@@ -1,9 +1,6 @@
 export { createDailyValueService } from './daily-value-service.ts';
 export {
-  amountsUntil,
   type DailyValues,
-  type DayAmount,
-  type DayValue,
   type Payments,
   type RecordedValues,
 } from './daily-value.ts';

@@ -1,7 +1,6 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { monthsAfter } from '../../goals/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { addMonths, istDate } from '../../platform/index.ts';
 import { type PortfolioArea, usedRates } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
@@ -27,7 +26,7 @@ export function createDividendYield(
     const now = clock.now();
     const today = istDate(now);
     const year = Number(today.slice(0, 4));
-    const span = { since: `${year - 2}-01-01`, after: monthsAfter(today, -12), until: today };
+    const span = { since: `${year - 2}-01-01`, after: addMonths(today, -12), until: today };
     return await database.asUser(userId, async (trx) => {
       const scope = await portfolioScope(trx, query.portfolio);
       const paid = (await hasLedger(trx, scope)) ? await readPaid(trx, scope, span) : null;

@@ -1,10 +1,12 @@
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
 import { invalid, istDate, notFound, type Transaction, parseInput } from '../../platform/index.ts';
-import { type By, changeBy, type PortfolioArea } from '../../portfolio/index.ts';
+import { type By, changeOf, type PortfolioArea } from '../../portfolio/index.ts';
 import { ageInDays } from './age.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
 import { type FundHolding, FundHoldingsModel } from './models.ts';
+
+const changeBy = changeOf(['fund_holdings']);
 
 /** What is inside a fund on a day, as its owner told it. */
 export interface FundHoldingsView {

@@ -10,8 +10,9 @@ import type {
 } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../../performance/engine/index.ts';
-import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
+import { type BasedDaily, basedDaily } from '../measures/index.ts';
 import { readReturnPart, type ReturnPart } from './return-part.ts';
+import type { Standings } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
 export interface DatedStandings extends Standings {

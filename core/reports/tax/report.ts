@@ -1,5 +1,5 @@
 import { AlternativeSums } from './alternatives.ts';
-import { type FinancialYear, financialYearsBetween } from './financial-year.ts';
+import { type FinancialYear, financialYearsBetween } from '../../finance/tax-law/index.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import {

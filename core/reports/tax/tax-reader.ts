@@ -8,7 +8,7 @@ import {
   type PositionKey,
 } from '../../portfolio/index.ts';
 import type { PortfolioScope } from '../portfolio-scope.ts';
-import type { FinancialYear } from './financial-year.ts';
+import type { FinancialYear } from '../../finance/tax-law/index.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';
 import { type OwnLabel, securityOf } from './securities.ts';

@@ -6,7 +6,7 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { portfolioScope } from '../portfolio-scope.ts';
 import { explainTax } from './explanations.ts';
-import { wantedFinancialYear } from './financial-year.ts';
+import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
 import { schedule112aRows } from './schedule-112a.ts';

@@ -1,4 +1,5 @@
-import { couponDays, couponPerUnit, type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
+import { couponDays, couponPerUnit } from '../../finance/bonds/index.ts';
+import { type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
 import { type Decimal, daysBetween } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { TradePage } from '../../../core/brokers/adapter.ts';
 import { held, trade } from '../../support/fake-broker.ts';
 import { type BrokerWorld, brokerWorld } from './world.ts';
+import { TOPICS } from '../../../core/platform/index.ts';
 
 const PAGE = 100;
 const SYMBOLS = 60;
@@ -57,11 +58,11 @@ describe('a sync of a long history', function () {
           `select count(*)::int as n, max(updated_at) as at, max(t.xmin::text::bigint) as writer from portfolio.transactions t`,
         )
       ).rows;
-    const before = [await rows(), await world.core.database.revision(world.owner)];
+    const before = [await rows(), await world.core.database.revision(world.owner, TOPICS)];
     world.clock.pass(31);
     const second = await world.sync(id);
     assert.deepEqual([second.counts?.trades_new, second.counts?.trades_known], [0, 5_000]);
-    assert.deepEqual([await rows(), await world.core.database.revision(world.owner)], before);
+    assert.deepEqual([await rows(), await world.core.database.revision(world.owner, TOPICS)], before);
     const staged = await world.core.database.systemPool.query('select from portfolio.import_rows');
     assert.equal(staged.rowCount, 0);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomeQuery } from '../../../core/income/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
 import { type TestCore, testCore } from '../../support/core.ts';
+import { TOPICS } from '../../../core/platform/index.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -261,12 +262,12 @@ describe('income service', () => {
     await bond();
     await recompute();
     const before = await rows();
-    const revision = await fixture.core.database.revision(fixture.owner);
+    const revision = await fixture.core.database.revision(fixture.owner, TOPICS);
     fixture.clock.pass(1);
     const again = await recompute();
     assert.deepEqual([again.added, again.changed, again.cancelled], [0, 0, 0]);
     assert.deepEqual(await rows(), before);
-    assert.equal(await fixture.core.database.revision(fixture.owner), revision);
+    assert.equal(await fixture.core.database.revision(fixture.owner, TOPICS), revision);
     assert.deepEqual(
       (await events({ status: 'EXPECTED' }))
         .filter(({ kind }) => kind === 'DIVIDEND')

@@ -159,7 +159,7 @@ describe('income projection', () => {
 
     it('portfolio/Income event states: only what is forecast, declared or entitled counts', async () => {
       const set = async (status: string) =>
-        await world.core.database.change(world.owner, (trx) =>
+        await world.core.database.change(world.owner, ['income'], (trx) =>
           trx.raw(
             `update portfolio.income_events set status = ?, net_amount = gross_amount where day = '2026-04-15'`,
             [status],
