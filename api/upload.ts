@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import multer from '@koa/multer';
@@ -12,6 +13,8 @@ import { parseBody } from './validation.ts';
 export interface IncomingFile {
   name: string;
   stream: Readable;
+  /** SHA-256 of its bytes in hex, of all of them once the stream has ended. */
+  digest: () => string;
 }
 
 export interface UploadOptions<S extends AnyObjectSchema, T> {
@@ -81,6 +84,8 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   sendersOfForms.add(socket);
   ctx.res.once('close', () => sendersOfForms.delete(socket));
   const fieldsOf = (body: unknown) => parseBody(form, withoutEmpty(body)) as InferType<S>;
+  const hash = createHash('sha256');
+  const digest = () => hash.copy().digest('hex');
   let kept: { name: string; bytes: Buffer } | undefined;
   let passed: { result: T; fields: string } | undefined;
   let failure: unknown;
@@ -92,7 +97,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   ): Promise<void> => {
     // Names arrive as bytes that the parser takes for Latin-1.
     const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
-    const pieces = limited(file.stream, largest);
+    const pieces = limited(file.stream, largest, hash);
     const head: Buffer[] = [];
     let length = 0;
     for (;;) {
@@ -108,7 +113,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     const body = withoutEmpty((req as { body?: unknown }).body);
     const fields = fieldsOf(body);
     const stream = Readable.from(chained(head, pieces), { objectMode: false });
-    passed = { result: await consume({ name, stream }, fields), fields: JSON.stringify(body) };
+    passed = { result: await consume({ name, stream, digest }, fields), fields: JSON.stringify(body) };
   };
   const storage = {
     _handleFile(
@@ -153,12 +158,13 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   if (kept === undefined)
     throw invalid([{ field: 'file', message: 'Choose a file: a part named file is missing.' }]);
   return await consume(
-    { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }) },
+    { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }), digest },
     fields,
   );
 }
 
-async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffer, undefined> {
+/** The pieces of a file up to its largest size, each of them hashed. */
+async function* limited(stream: Readable, largest: number, hash: Hash): AsyncGenerator<Buffer, undefined> {
   let length = 0;
   // Left open on an early exit: the parser would take a destroyed part for a broken form.
   const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
@@ -171,6 +177,7 @@ async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffe
     const piece = value as Buffer;
     length += piece.length;
     if (length > largest) throw tooLarge(largest);
+    hash.update(piece);
     yield piece;
   }
 }

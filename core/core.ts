@@ -38,6 +38,7 @@ import {
   type Config,
   createListener,
   createLog,
+  createReceipts,
   createSharedLimits,
   type Clock,
   type Database,
@@ -142,7 +143,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
   const limits = createSharedLimits(database.systemPool, log);
-  const context: Context = { config, database, listener, clock, log, limits };
+  const receipts = createReceipts(database);
+  const context: Context = { config, database, listener, clock, log, limits, receipts };
   const notifications = createNotifications(context);
   const identity = createIdentity(context);
   identity.deliverCodesWith(

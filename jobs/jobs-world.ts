@@ -1,7 +1,8 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
-import type { By, DashboardView } from '../core/portfolio/index.ts';
+import type { Actor } from '../core/platform/index.ts';
+import type { DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BenchmarkUpdate, BetaRound } from '../core/performance/index.ts';
 
@@ -48,7 +49,7 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     recompute: (
       this: void,
       userId: string,
-      by: By,
+      actor: Actor,
     ) => Promise<{ added: number; changed: number; cancelled: number }>;
     /** Persons whose income events lag behind what they follow from. */
     behind: (this: void) => Promise<string[]>;

@@ -52,13 +52,6 @@ function joined(trx: Transaction) {
     .select('c.*', 'p.name as portfolio');
 }
 
-/** The row, locked, for a change by its person. @throws 404 CONNECTION_NOT_FOUND */
-export async function lockConnection(trx: Transaction, id: string): Promise<ConnectionModel> {
-  const row = /^\d{1,18}$/.test(id) ? await ConnectionModel.query(trx).findById(id).forUpdate() : undefined;
-  if (row === undefined) throw notFound('CONNECTION');
-  return row;
-}
-
 /** The row, locked, if the claim still holds; undefined when it went to another, was edited or deleted. */
 export async function lockClaimed(trx: Transaction, claim: Claim): Promise<ConnectionModel | undefined> {
   return await ConnectionModel.query(trx).findOne({ id: claim.id, epoch: claim.epoch }).forUpdate();

@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { Transaction } from '../platform/index.ts';
 import type { Landed } from '../portfolio/index.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
@@ -47,6 +46,7 @@ export function createOutcomes(
   random: () => number = Math.random,
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   /** The columns of a session. */
   const sessionColumns = (adapter: BrokerAdapter, session: BrokerSession) => ({
@@ -76,16 +76,16 @@ export function createOutcomes(
     return kept;
   }
 
-  /** A login or a one-time password that went through: the next sync is due at once. @throws ClaimLost */
-  async function loggedIn(
-    claim: Claim,
-    adapter: BrokerAdapter,
-    secrets: ConnectionSecrets,
-    session: BrokerSession,
-    actor: string,
-  ): Promise<void> {
-    const now = clock.now();
-    await database.change(claim.owner_user_id, async (trx) => {
+  const logIn = mutation('connection.log_in', {
+    topics: ['connections'],
+    async run(
+      change,
+      claim: Claim,
+      adapter: BrokerAdapter,
+      secrets: ConnectionSecrets,
+      session: BrokerSession,
+    ): Promise<void> {
+      const { now, trx } = change;
       const row = await stillClaimed(trx, claim);
       await ConnectionModel.query(trx)
         .findById(row.id)
@@ -101,17 +101,19 @@ export function createOutcomes(
           next_due_at: row.role === 'TRADING' ? null : now,
           updated_at: now,
         });
-      await recordEvent(trx, {
-        userId: row.owner_user_id,
-        actor,
-        at: now,
-        event: {
-          kind: 'CONNECTION_LOGGED_IN',
-          subject: row.id,
-          data: { broker: row.broker, label: row.label },
-        },
-      });
-    });
+      await change.record('CONNECTION_LOGGED_IN', row.id, { broker: row.broker, label: row.label });
+    },
+  });
+
+  /** A login or a one-time password that went through: the next sync is due at once. @throws ClaimLost */
+  async function loggedIn(
+    claim: Claim,
+    adapter: BrokerAdapter,
+    secrets: ConnectionSecrets,
+    session: BrokerSession,
+    actor: string,
+  ): Promise<void> {
+    await logIn(claim.owner_user_id, claim, adapter, secrets, session, { actor });
   }
 
   /** A token that was renewed on its own. @throws ClaimLost */
@@ -143,7 +145,7 @@ export function createOutcomes(
    * @returns whether the connection stands otherwise than before. @throws ClaimLost
    */
   async function synced(
-    trx: Transaction,
+    change: AuditedChange,
     claim: Claim,
     adapter: BrokerAdapter,
     result: {
@@ -153,11 +155,10 @@ export function createOutcomes(
       until: string;
       trades_until: string | null;
       securities: Securities;
-      actor: string;
     },
   ): Promise<boolean> {
+    const { now, trx } = change;
     const row = await stillClaimed(trx, claim);
-    const now = clock.now();
     const { landed, counts } = result;
     await ConnectionModel.query(trx)
       .findById(row.id)
@@ -176,15 +177,11 @@ export function createOutcomes(
         portfolio_id: landed.portfolio.id,
       });
     if (landed.changed)
-      await recordEvent(trx, {
-        userId: row.owner_user_id,
-        actor: result.actor,
-        at: now,
-        event: {
-          kind: 'CONNECTION_SYNCED',
-          subject: row.id,
-          data: { broker: row.broker, label: row.label, ...counts, left_out: result.left_out },
-        },
+      await change.record('CONNECTION_SYNCED', row.id, {
+        broker: row.broker,
+        label: row.label,
+        ...counts,
+        left_out: result.left_out,
       });
     return claim.state_before !== 'OK';
   }

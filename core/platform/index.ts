@@ -33,6 +33,22 @@ export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+export {
+  type Actor,
+  canonicalJson,
+  type Change,
+  createMutation,
+  createReceipts,
+  digestOf,
+  type EventShapes,
+  isConflict,
+  type KeyedRequest,
+  type Mutation,
+  type RecordedEvent,
+  type Receipts,
+  type SealedRequest,
+  stepOf,
+} from './mutation/index.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';

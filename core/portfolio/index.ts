@@ -28,7 +28,6 @@ import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
 export type { CommonPortfolio } from './common-portfolio.ts';
-export { type By, changeBy, longChangeBy } from './change.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,

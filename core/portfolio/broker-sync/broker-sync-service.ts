@@ -6,8 +6,9 @@ import {
   NETWORTH,
   ensurePortfolio,
 } from '../records/index.ts';
+import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { type Actor, Decimal, istDate, type Transaction } from '../../platform/index.ts';
 import { type CommonPortfolio, together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
 import { planHoldings } from './holding-plan.ts';
@@ -51,7 +52,7 @@ export interface Around {
    */
   begin(trx: Transaction, common: readonly CommonPortfolio[]): Promise<{ write: boolean; isSeen?: boolean }>;
   /** Last of all. @returns whether it changed something that others look at. */
-  end(trx: Transaction, landed: Landed): Promise<boolean>;
+  end(change: AuditedChange, landed: Landed): Promise<boolean>;
 }
 
 const STAGED_HOURS = 24;
@@ -61,6 +62,24 @@ export type BrokerSyncService = ReturnType<typeof createBrokerSyncService>;
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
 export function createBrokerSyncService(context: Context) {
   const { clock, database, log } = context;
+  const mutation = auditedMutation(context);
+
+  const land = mutation('broker_sync.land', {
+    topics: ['ledger', 'prices', 'connections'],
+    long: true,
+    async run(change, landing: Landing, around: Around) {
+      const { trx, userId } = change;
+      const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
+      if (!mayWrite) {
+        await ImportModel.query(trx).deleteById(landing.staging.id);
+        return { result: null, isSeen };
+      }
+      const result = await write(trx, userId, landing);
+      const others = await around.end(change, result);
+      return { result, isSeen: result.changed || others };
+    },
+    isSeen: (done: { isSeen: boolean }) => done.isSeen,
+  });
 
   return {
     /** Symbols that a portfolio knows already, with their ISINs and security ids; none while there is no such portfolio. */
@@ -106,19 +125,8 @@ export function createBrokerSyncService(context: Context) {
      * then what the ledger makes of them. A sync that brings nothing new writes nothing.
      * @returns null when `around.begin` said no; then nothing stays staged.
      */
-    async land(userId: string, landing: Landing, around: Around): Promise<Landed | null> {
-      const writeAll = async (trx: Transaction) => {
-        const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
-        if (!mayWrite) {
-          await ImportModel.query(trx).deleteById(landing.staging.id);
-          return { result: null, isSeen };
-        }
-        const result = await write(trx, userId, landing);
-        const others = await around.end(trx, result);
-        return { result, isSeen: result.changed || others };
-      };
-      const landed = await withTimeOf('long', () => database.change(userId, writeAll, (done) => done.isSeen));
-      return landed.result;
+    async land(userId: string, landing: Landing, around: Around, actor: Actor): Promise<Landed | null> {
+      return (await land(userId, landing, around, actor)).result;
     },
   };
 

@@ -47,7 +47,6 @@ export {
   countUnmatched,
   ledgerKeys,
   type LeftOutRow,
-  lockedHolding,
   pageOfLeftOut,
   pageOfUnmatched,
   readAttempts,
