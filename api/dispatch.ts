@@ -114,8 +114,11 @@ function routeHandler(
     const actor: Actor = { actor: `api:${user?.login ?? 'nobody'}` };
     const request = isKeyed(declared) ? keyedRequest(ctx, sent) : undefined;
     if (request !== undefined) actor.request = request;
-    const body = bodySchema === undefined ? undefined : parseBody(bodySchema, sent);
-    const work = async () => await declared.handler({ core, user, params, query, body, actor, ctx } as never);
+    const work = async () => {
+      // After it is known that the key is not another request's.
+      const body = bodySchema === undefined ? undefined : parseBody(bodySchema, sent);
+      return await declared.handler({ core, user, params, query, body, actor, ctx } as never);
+    };
     const answer = async () => {
       if (user === null) return await work();
       if (isShared)
