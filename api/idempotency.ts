@@ -1,7 +1,7 @@
 import { type Actor, digestOf, invalid, type KeyedRequest } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 import type { Route } from './route.ts';
-import type { IncomingFile } from './upload.ts';
+import type { HashedFile } from './upload.ts';
 
 export const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', shortest: 16, longest: 128 } as const;
 
@@ -36,7 +36,7 @@ export function keyedRequest(ctx: ApiContext, body: unknown): KeyedRequest | und
 /** The request of a form, once its file is read: its fields, and the file's name and bytes. */
 export function formRequest(
   { request }: Actor,
-  file: Pick<IncomingFile, 'name' | 'digest'>,
+  file: Pick<HashedFile, 'name' | 'digest'>,
   fields: object,
 ): KeyedRequest | undefined {
   return request && { ...request, digest: digestOf([fields, file.name, file.digest()]) };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import koaHelmet from 'koa-helmet';
 import { withWaitBudget, type Log } from '../core/platform/index.ts';
 import { answerProblem, toProblem } from './errors.ts';
 import type { ApiContext } from './context.ts';
@@ -9,42 +8,6 @@ import type { Metrics } from './metrics.ts';
 /** A request id of a proxy of our own is carried on; it must be short and plain, since it is logged. */
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const QUIET = new Set(['/healthz', '/readyz', '/metrics']);
-
-/**
- * The security headers of every answer, as [name, value] pairs worked out once. The dashboard's component library sets
- * styles inline; scripts, sockets and everything else come from this server alone.
- */
-export async function securityHeaders(isHttps: boolean): Promise<[string, string][]> {
-  const headers: [string, string][] = [];
-  const helmet = koaHelmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
-        fontSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
-    strictTransportSecurity: isHttps,
-    crossOriginOpenerPolicy: { policy: 'same-origin' },
-    referrerPolicy: { policy: 'same-origin' },
-    frameguard: { action: 'deny' },
-  });
-  const res = {
-    setHeader: (name: string, value: string) => headers.push([name, value]),
-    removeHeader: () => undefined,
-  };
-  await helmet({ req: {}, res } as never, () => Promise.resolve());
-  return headers;
-}
 
 /** The id of a request: one of its own, or the one that the proxy in front gave it. */
 export function requestIdOf({ headers }: IncomingMessage, trustProxy: boolean): string {

@@ -5,10 +5,15 @@ import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-inputs.ts';
-import { connectionInto, listConnections, readConnection } from './connection-store.ts';
+import {
+  connectionInto,
+  takenAway,
+  listConnections,
+  readConnection,
+  writeTransition,
+} from './connection-store.ts';
 import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
-import { transition } from './sync-state.ts';
 import type {
   BrokerView,
   ConnectionChange,
@@ -172,7 +177,11 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
             ...dueNow(adapter, role),
           });
         }
-        await taken(label, () => ConnectionModel.query(trx).findById(id).patch(patch));
+        await taken(label, async () =>
+          isReset
+            ? await writeTransition(trx, row, 'RENEWED', patch)
+            : await ConnectionModel.query(trx).findById(id).patch(patch),
+        );
         await change.record('CONNECTION_UPDATED', id, {
           ...stateOf({ broker: row.broker, label, role }),
           credentials_changed: isReset ? Object.keys(asked.credentials ?? {}).sort() : [],
@@ -215,13 +224,10 @@ function refuseOther(row: ConnectionModel, account: string | null): void {
 }
 
 /** As if never tried; a process that is reading with the old credentials is fenced off. */
-export function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
+function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
   return {
-    state: transition('RENEWED').to,
+    ...takenAway(row),
     reason_code: null,
-    epoch: row.epoch + 1,
-    worker: null,
-    lease_until: null,
     quiet_until: null,
     quotes_refused_until: null,
     failures: 0,

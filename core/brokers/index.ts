@@ -7,25 +7,22 @@ import type { OwnerQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { type Actor, conflict, type SharedLimits } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
-import { createKeyring } from './accounts/keyring.ts';
+import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
 import { createBrokerTable } from './broker-table.ts';
-import { LEASE_MS } from './claimed.ts';
+import { createConnectionClaims } from './connection-claims.ts';
 import { createConnectionsService } from './connections-service.ts';
-import { claimOne } from './connection-store.ts';
+import { createConnectionTransitions } from './connection-transitions.ts';
 import { createLoginService, running } from './login-service.ts';
 import { createMaintenance } from './maintenance.ts';
-import { createOutcomes } from './outcome-service.ts';
 import { createPortfolioQuestions } from './portfolio-question.ts';
 import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
 
 export { kiteSymbol } from './statements/index.ts';
-export { createKeyring, type Keyring } from './accounts/keyring.ts';
-export { Unreadable } from './accounts/sealing.ts';
-export { rotateBrokerKey } from './accounts/rotate.ts';
+export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
@@ -66,27 +63,29 @@ export interface Brokers extends OwnerQuotes {
 
 /** Connections to brokers: reading only, no order leaves here. Nothing is asked outside before a sync or a login. */
 export function createBrokers(context: Context, parts: BrokersParts): Brokers {
-  const { clock, config, database } = context;
+  const { clock, config } = context;
   const { calendar, instruments, notifications } = parts;
   const { brokerSync } = parts.portfolio;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const closing = new AbortController();
   const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
   const vault = createVault(createKeyring(config));
-  const outcomes = createOutcomes(context, vault, notifications);
+  const claims = createConnectionClaims(context, worker);
+  const transitions = createConnectionTransitions(context, claims, vault, notifications);
   const questions = createPortfolioQuestions(context, notifications);
   const syncs = createSyncService(context, {
     table,
     vault,
-    outcomes,
+    claims,
+    transitions,
     brokerSync,
     questions,
     instruments,
     calendar,
   });
   const records = createConnectionsService(context, table, vault);
-  const logins = createLoginService(context, { table, vault, outcomes, worker, closing: closing.signal });
-  const rounds = createMaintenance(context, { table, vault, syncs, worker });
+  const logins = createLoginService(context, { table, vault, claims, transitions, closing: closing.signal });
+  const rounds = createMaintenance(context, { table, vault, claims, syncs });
   const quotes = createOwnerQuotes(context, {
     table,
     vault,
@@ -113,11 +112,9 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
           'NO_SYNC_ROLE',
           `${known.label} is for trading only. Give it the role TRADING+SYNC to sync it.`,
         );
-      const now = clock.now();
       // The broker asked to be left alone: the connection tells until when.
       if (await records.isQuiet(userId, id)) return { connection: known, counts: null };
-      const claimer = { worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-      const claim = await database.asUser(userId, (trx) => claimOne(trx, id, claimer, true));
+      const claim = await claims.one(userId, id, true);
       if (claim === null) throw running();
       const counts = await tracked(syncs.sync(claim, actor.actor, closing.signal));
       return { connection: await records.get(userId, id), counts };

@@ -1,7 +1,7 @@
 import { createCalendar } from '../../core/market/calendar/index.ts';
 import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
-import type { JobsWorld } from '../../jobs/jobs-world.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
 import type { World } from '../core/notifications/world.ts';
 
 const mover = (label: string, change_pct: number) => ({
@@ -112,12 +112,12 @@ export const NO_ANNOUNCEMENTS: ActionUpdate = {
 export function jobsWorld(
   world: World,
   over: {
-    read?: JobsWorld['portfolio']['dashboard']['read'];
-    take?: JobsWorld['portfolio']['snapshots']['take'];
-    enrich?: JobsWorld['instruments']['enrich'];
-    refresh?: JobsWorld['prices']['refresh'];
+    read?: JobContext['portfolio']['dashboard']['read'];
+    take?: JobContext['portfolio']['snapshots']['take'];
+    enrich?: JobContext['instruments']['enrich'];
+    refresh?: JobContext['prices']['refresh'];
   } = {},
-): JobsWorld {
+): JobContext {
   const { database, clock, log } = world.context;
   return {
     database,

@@ -1,4 +1,5 @@
-import { cellsOf, priceDay } from './exchange-cells.ts';
+import { csvCells } from '../../platform/index.ts';
+import { priceDay } from './exchange-cells.ts';
 
 /** An announcement as a file names it. */
 export interface FileAction {
@@ -27,7 +28,7 @@ export interface ActionLayout {
  * the number of a security beside its short name, which is the symbol.
  */
 export function actionLayout(header: string): ActionLayout | null {
-  const names = cellsOf(header.replace(/^\uFEFF/, '')).map((name) => name.trim().toUpperCase());
+  const names = csvCells(header.replace(/^\uFEFF/, '')).map((name) => name.trim().toUpperCase());
   const at = (candidates: readonly string[]) =>
     candidates.map((name) => names.indexOf(name)).find((index) => index >= 0) ?? -1;
   const columns = {
@@ -42,7 +43,7 @@ export function actionLayout(header: string): ActionLayout | null {
   return {
     exchange: isBse ? 'BSE' : null,
     read(line, number, actions, bad) {
-      const cells = cellsOf(line).map((cell) => cell.replace(/\s+/g, ' ').trim());
+      const cells = csvCells(line).map((cell) => cell.replace(/\s+/g, ' ').trim());
       const cell = (index: number) => (index < 0 ? '' : (cells[index] ?? ''));
       const symbol = cell(columns.symbol).toUpperCase();
       const ex_date = priceDay(cell(columns.ex));

@@ -68,23 +68,3 @@ function decimalText(price: number): string | null {
   if (!Number.isFinite(price) || Math.abs(price) >= 1e15) return null;
   return price.toFixed(10).replace(/\.?0+$/, '');
 }
-
-/** The cells of a line of CSV. Quotation marks are seldom in such files, so that the plain way is the quick one. */
-export function cellsOf(line: string): string[] {
-  if (!line.includes('"')) return line.split(',');
-  const cells: string[] = [];
-  let cell = '';
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at += 1) {
-    const sign = line[at] ?? '';
-    if (isQuoted && sign === '"' && line[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (sign === '"') isQuoted = !isQuoted;
-    else if (sign === ',' && !isQuoted) {
-      cells.push(cell);
-      cell = '';
-    } else cell += sign;
-  }
-  return [...cells, cell];
-}

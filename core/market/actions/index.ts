@@ -13,7 +13,7 @@ export {
   type ShareAction,
   withdrawActions,
 } from './actions-store.ts';
-export { cellsOf, priceDay, priceText } from './exchange-cells.ts';
+export { priceDay, priceText } from './exchange-cells.ts';
 export {
   type ActionSource,
   type ActionsOutcome,

@@ -1,3 +1,5 @@
+import { CsvFault, csvRecords } from '../../platform/index.ts';
+
 const COLUMNS = ['date', 'exchange', 'kind', 'reason', 'open', 'close'];
 const NEEDED = COLUMNS.slice(0, 4);
 
@@ -6,9 +8,9 @@ const NEEDED = COLUMNS.slice(0, 4);
  * cells are left out. A sentence instead when the file as a whole cannot be read.
  */
 export function readCsv(text: string): Record<string, string>[] | string {
-  const lines = splitCsv(text.replace(/^\uFEFF/, ''));
-  if (lines === null) return 'The file ends inside a quoted cell.';
-  const [header, ...rows] = lines.filter((cells) => cells.some((cell) => cell.trim() !== ''));
+  const records = recordsOf(text);
+  if (records === null) return 'The file ends inside a quoted cell.';
+  const [header, ...rows] = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const missing = NEEDED.filter((name) => !names.includes(name));
   if (missing.length > 0) return `The first line must name the columns; missing: ${missing.join(', ')}.`;
@@ -22,32 +24,11 @@ export function readCsv(text: string): Record<string, string>[] | string {
   );
 }
 
-function splitCsv(text: string): string[][] | null {
-  const lines: string[][] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  const endLine = () => {
-    lines.push([...cells, cell]);
-    cells = [];
-    cell = '';
-  };
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text[at];
-    if (quoted && char === '"' && text[at + 1] === '"') {
-      cell += '"';
-      at += 1;
-    } else if (char === '"' && (quoted || cell.trim() === '')) quoted = !quoted;
-    else if (quoted) cell += char;
-    else if (char === ',') {
-      cells.push(cell);
-      cell = '';
-    } else if (char === '\n' || char === '\r') {
-      if (char === '\r' && text[at + 1] === '\n') at += 1;
-      endLine();
-    } else cell += char;
+function recordsOf(text: string): string[][] | null {
+  try {
+    return csvRecords(text);
+  } catch (error) {
+    if (error instanceof CsvFault) return null;
+    throw error;
   }
-  if (quoted) return null;
-  endLine();
-  return lines;
 }

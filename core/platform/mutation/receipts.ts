@@ -1,3 +1,4 @@
+import { lockWithin } from '../advisory-locks.ts';
 import type { Database, Transaction } from '../database.ts';
 import { Problem } from '../problem.ts';
 import { keyedHash, readSecret } from '../secrets.ts';
@@ -75,7 +76,7 @@ export function createReceipts(database: Database): Receipts {
     sealed: SealedRequest,
     work: () => PromiseLike<T>,
   ): Promise<T> {
-    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [`${userId}:${sealed.key}`]);
+    await lockWithin(trx, { kind: 'receipt', name: `${userId}:${sealed.key}` });
     const earlier = await find(trx, userId, sealed);
     if (earlier !== undefined) return earlier.result as T;
     const result = await work();

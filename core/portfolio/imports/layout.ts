@@ -1,10 +1,10 @@
+import { type CsvDialect, csvLineEnd } from '../../platform/index.ts';
 import type { ImportType } from './fields.ts';
 import { type Columns, type HeaderRow, headerRow, type Importer } from './importer.ts';
 import { IMPORTERS } from './importers.ts';
 import { NEEDED } from './importers/generic.ts';
 import type { ImportLimits } from './limits.ts';
-import { type Dialect, RecordReader } from './records.ts';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusal, refusingReader } from './refusal.ts';
 
 /** The header stands among the first records; what is above it is a title, or an account's particulars. */
 const HEADER_WITHIN = 60;
@@ -12,7 +12,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 
 /** How a file is cut into cells, where its header is, and who understands it. */
 export interface Layout {
-  dialect: Dialect;
+  dialect: CsvDialect;
   /** Records above the first row of data, the header included. */
   skip: number;
   header: HeaderRow;
@@ -21,7 +21,7 @@ export interface Layout {
 }
 
 interface Candidate {
-  dialect: Dialect;
+  dialect: CsvDialect;
   records: string[][];
   refusal: ImportRefusal | null;
 }
@@ -38,7 +38,7 @@ export function findLayout(
   limits: ImportLimits,
   importers: readonly Importer[] = IMPORTERS,
 ): Layout {
-  const newline = lineEnd(sample);
+  const newline = csvLineEnd(sample);
   const declared = /^sep=(.)\r?\n/i.exec(sample)?.[1];
   const delimiters = declared === undefined ? DELIMITERS : [declared];
   const candidates = delimiters.map((delimiter) => read(sample, complete, { delimiter, newline }, limits));
@@ -84,11 +84,11 @@ function highest(found: { confidence: number; layout: Layout }[]): Layout | null
   return best?.layout ?? null;
 }
 
-function read(sample: string, complete: boolean, dialect: Dialect, limits: ImportLimits): Candidate {
+function read(sample: string, complete: boolean, dialect: CsvDialect, limits: ImportLimits): Candidate {
   const records: string[][] = [];
   let refusal: ImportRefusal | null = null;
   try {
-    const reader = new RecordReader(dialect, limits);
+    const reader = refusingReader(dialect, limits);
     reader.push(sample, records);
     if (complete) reader.end(records);
   } catch (error) {
@@ -96,20 +96,6 @@ function read(sample: string, complete: boolean, dialect: Dialect, limits: Impor
     refusal = error;
   }
   return { dialect, records: records.slice(0, HEADER_WITHIN), refusal };
-}
-
-/** The line end of the sample outside quotes. A carriage return before a line feed is trimmed by the reader. */
-function lineEnd(sample: string): '\n' | '\r' {
-  let quoted = false;
-  let returns = false;
-  for (let at = 0; at < sample.length; at++) {
-    const code = sample.charCodeAt(at);
-    if (code === 34) quoted = !quoted;
-    else if (quoted) continue;
-    else if (code === 10) return '\n';
-    else if (code === 13) returns = true;
-  }
-  return returns || (!sample.includes('\n') && sample.includes('\r')) ? '\r' : '\n';
 }
 
 function refusalOf(candidates: Candidate[], sample: string): ImportRefusal {

@@ -1,6 +1,13 @@
-import { Problem } from '../../platform/index.ts';
+import {
+  type CsvDialect,
+  type CsvFaultCode,
+  type CsvLimits,
+  CsvReader,
+  Problem,
+} from '../../platform/index.ts';
 
 export type RefusalCode =
+  | CsvFaultCode
   | 'CSV_EMPTY'
   | 'CSV_TOO_LARGE'
   | 'CSV_IS_EXCEL'
@@ -15,10 +22,7 @@ export type RefusalCode =
   | 'CSV_NO_ROWS'
   | 'CSV_UNKNOWN_COLUMNS'
   | 'CSV_WRONG_TYPE'
-  | 'CSV_TOO_MANY_COLUMNS'
   | 'CSV_TOO_MANY_ROWS'
-  | 'CSV_FIELD_TOO_LONG'
-  | 'CSV_UNCLOSED_QUOTE'
   | 'FLEX_MALFORMED'
   | 'FLEX_NO_STATEMENT';
 
@@ -29,4 +33,9 @@ export class ImportRefusal extends Problem {
   constructor(code: RefusalCode, detail: string, options: { cause?: unknown } = {}) {
     super(code === 'CSV_TOO_LARGE' ? 413 : 422, code, detail, options);
   }
+}
+
+/** A reader for which a file that cannot be cut into records is refused. */
+export function refusingReader(dialect: CsvDialect, limits: CsvLimits): CsvReader {
+  return new CsvReader(dialect, limits, (code, message) => new ImportRefusal(code, message));
 }

@@ -1,8 +1,8 @@
+import type { CsvReader } from '../../platform/index.ts';
 import { headerRow, NO_ENTRY } from './importer.ts';
 import type { Layout } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
-import { RecordReader } from './records.ts';
-import { ImportRefusal } from './refusal.ts';
+import { ImportRefusal, refusingReader } from './refusal.ts';
 import type { RawFields } from './rows.ts';
 
 export interface NumberedRow {
@@ -12,7 +12,7 @@ export interface NumberedRow {
 
 /** Records below the header, numbered as in the file and put under our field names. */
 export class TableReader {
-  private readonly records: RecordReader;
+  private readonly records: CsvReader;
   private readonly layout: Layout;
   private readonly limits: ImportLimits;
   private record: readonly string[] = [];
@@ -22,7 +22,7 @@ export class TableReader {
   constructor(layout: Layout, limits: ImportLimits) {
     this.layout = layout;
     this.limits = limits;
-    this.records = new RecordReader(layout.dialect, limits);
+    this.records = refusingReader(layout.dialect, limits);
   }
 
   push(text: string): NumberedRow[] {

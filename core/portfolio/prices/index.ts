@@ -9,12 +9,11 @@ export {
   StaleHoldings,
 } from './quote-service.ts';
 export type { RefreshProgress } from './refresh-progress.ts';
-export { reasonWords } from './refresh-reasons.ts';
+export { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
 export { createRefreshService } from './refresh-service.ts';
 export {
   type RefreshOutcome,
-  type RefreshReason,
   type RefreshStatus,
   type RefreshView,
 } from './refresh.ts';

@@ -1,4 +1,16 @@
-import type { RefreshReason } from './refresh.ts';
+import type { QuoteReason } from '../../market/quotes/index.ts';
+
+/** Why a holding was not asked for, or its quote not taken. The codes are stable. */
+export type RefreshReason =
+  | 'MANUAL_PRICE'
+  | 'CASH'
+  | 'RECENTLY_PRICED'
+  | 'RECENTLY_TRIED'
+  | 'HOLDING_GONE'
+  | 'ADDED_MEANWHILE'
+  | 'OLDER_THAN_KNOWN'
+  | 'GUARD_REJECTED'
+  | QuoteReason;
 
 /** What each reason means to the person whose holding it is. */
 const WORDS: Readonly<Record<RefreshReason, string>> = {

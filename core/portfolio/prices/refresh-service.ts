@@ -8,7 +8,7 @@ import {
 } from '../../market/quotes/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { conflict, istDate, type NamedLocks } from '../../platform/index.ts';
+import { conflict, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
 import {
   RECENT_MS,
   type RefreshOutcome,
@@ -256,7 +256,7 @@ export function createRefreshService(
     }
   }
 
-  const running = new Map<string, Promise<RefreshView>>();
+  const refreshes = createCache<RefreshView>({ most: 0 });
   return {
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
@@ -266,17 +266,13 @@ export function createRefreshService(
      *   twice meanwhile.
      */
     async refresh(userId: string, options: { force?: boolean | undefined } = {}): Promise<RefreshView> {
-      const begun = running.get(userId);
-      if (begun !== undefined) return await begun;
-      const own = run(userId, options.force === true).finally(() => running.delete(userId));
-      running.set(userId, own);
-      return await own;
+      return await refreshes.read(userId, '', () => run(userId, options.force === true));
     },
 
     /** Asks nobody any more, and waits until what came in is written. */
     async close(): Promise<void> {
       stopping.abort();
-      await Promise.allSettled(running.values());
+      await refreshes.idle();
     },
   };
 }

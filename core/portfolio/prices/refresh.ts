@@ -1,27 +1,14 @@
 import {
   type Instrument,
   instrumentKey,
-  type QuoteReason,
   type QuoteProvider,
   type Asked,
   type Tried,
 } from '../../market/quotes/index.ts';
-import { reasonWords } from './refresh-reasons.ts';
+import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 import type { PricedHolding } from './quote-service.ts';
 
 export type RefreshStatus = 'UPDATED' | 'UNCHANGED' | 'SKIPPED' | 'FAILED';
-
-/** Why a holding was not asked for, or its quote not taken. The codes are stable. */
-export type RefreshReason =
-  | 'MANUAL_PRICE'
-  | 'CASH'
-  | 'RECENTLY_PRICED'
-  | 'RECENTLY_TRIED'
-  | 'HOLDING_GONE'
-  | 'ADDED_MEANWHILE'
-  | 'OLDER_THAN_KNOWN'
-  | 'GUARD_REJECTED'
-  | QuoteReason;
 
 /** What a refresh did for one holding; the prices are those it has now. */
 export interface RefreshOutcome {

@@ -7,7 +7,6 @@ import {
   cagr,
   DAYS_A_YEAR,
   type Figure,
-  type FxSplit,
   known,
   plainWindowReturn,
   samePaymentsReturn,
@@ -18,9 +17,8 @@ import {
   type ValuePoints,
   within,
 } from '../measures/index.ts';
-import type { Span } from '../span.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
-import type { DatedStandings } from './return-facts.ts';
 import type {
   BenchmarkReturn,
   PerformanceFigure,
@@ -30,7 +28,6 @@ import type {
 } from './view.ts';
 import {
   comparePeriod,
-  type IndexCloses,
   type IndexPosition,
   indexPosition,
   indexReturn,
@@ -38,15 +35,6 @@ import {
   measuredAt,
   PERIODS,
 } from '../../performance/index.ts';
-
-/** Everything that the report is worked out from. */
-export interface PerformanceFacts {
-  daily: BasedDaily;
-  standings: DatedStandings;
-  index: IndexCloses;
-  fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
-  span: Span;
-}
 
 /** The report without its explanations; pure. */
 export function performanceReport(facts: PerformanceFacts): PerformanceView {

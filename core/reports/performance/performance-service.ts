@@ -9,10 +9,11 @@ import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
 import { hasUnknown, partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
-import { type PerformanceFacts, performanceReport } from './performance-report.ts';
+import { performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
 import type { Benchmarks } from '../../performance/index.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 const RUPEES = 'INR';
 const DOLLARS = 'USD';

@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { csvRecords } from '../../../platform/index.ts';
 
 /** One row of a file: its line (the first one is 1) and its cells, with single spaces and no spaces around. */
 export interface CsvRow {
@@ -15,21 +15,16 @@ export function decodeList(bytes: Uint8Array): string {
   }
 }
 
-/** The rows that hold anything. @throws Error for what is no CSV, such as a quotation mark that is never closed. */
+/** The rows that hold anything. @throws CsvFault for what is no CSV, such as a quotation mark that is never closed. */
 export function readRows(text: string): CsvRow[] {
-  // With `info` the parser answers pairs, which its types do not know.
-  const rows = parse(text, {
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-  }) as unknown as { record: string[]; info: { lines: number } }[];
-  return rows
-    .map(({ record, info }) => ({
-      line: info.lines,
-      cells: record.map((cell) => cell.replace(/\s+/g, ' ').trim()),
-    }))
+  let next = 1;
+  return csvRecords(text)
+    .map((record) => {
+      const line = next;
+      // A cell in quotes may go over several lines.
+      next += 1 + (record.join().match(/\n/g)?.length ?? 0);
+      return { line, cells: record.map((cell) => cell.replace(/\s+/g, ' ').trim()) };
+    })
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
 }
 

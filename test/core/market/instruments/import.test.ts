@@ -5,6 +5,7 @@ import {
   type Instruments,
   UnknownList,
 } from '../../../../core/market/instruments/index.ts';
+import { readRows } from '../../../../core/market/instruments/import/csv-table.ts';
 import type { ImportOptions } from '../../../../core/market/instruments/index.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
@@ -72,6 +73,15 @@ describe('instruments/Import of exchange lists', () => {
     (await instruments.importLists(files, options)).map(({ kind, rows, added, changed, issues }) =>
       `${kind} ${rows} +${added} ~${changed} ${issues.map(({ line, level }) => `${level} ${line}`).join(', ')}`.trim(),
     );
+
+  it('a row is known by the line that it begins on, whatever stands in its cells', () => {
+    assert.deepEqual(readRows('\uFEFFa, b\r\n\r\n"two\r\nlines","5"" nail"\r\n,\r\n x  y ,z\r\n'), [
+      { line: 1, cells: ['a', 'b'] },
+      { line: 3, cells: ['two lines', '5" nail'] },
+      { line: 6, cells: ['x y', 'z'] },
+    ]);
+    assert.throws(() => readRows('a\n"b'), /row 2 is never closed/);
+  });
 
   it('lists are told by their headers, in any order; bad rows are named and left out; a second import changes nothing', async () => {
     const files = [

@@ -1,4 +1,4 @@
-import type { Config } from '../../platform/index.ts';
+import type { Config } from '../config.ts';
 import { drawKeyFile, readKeyFile } from './key-file.ts';
 import { keyFromText } from './key-text.ts';
 import { type Key, keyIdOf, seal, Unreadable, unseal } from './sealing.ts';

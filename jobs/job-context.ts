@@ -7,7 +7,7 @@ import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BenchmarkUpdate, BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
-export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
+export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
   readonly identity: {
     readonly users: { list: (this: void) => Promise<{ id: string }[]> };
     prune: (this: void) => Promise<number>;

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { drawKeyFile, KEY_FILE, newKey, readKeyFile } from '../../../../core/brokers/accounts/key-file.ts';
-import { keyFromText } from '../../../../core/brokers/accounts/key-text.ts';
-import { createKeyring, type KeySettings } from '../../../../core/brokers/accounts/keyring.ts';
-import { seal, Unreadable, unseal } from '../../../../core/brokers/accounts/sealing.ts';
+import { drawKeyFile, KEY_FILE, newKey, readKeyFile } from '../../../../core/platform/keyring/key-file.ts';
+import { keyFromText } from '../../../../core/platform/keyring/key-text.ts';
+import { createKeyring, type KeySettings } from '../../../../core/platform/keyring/keyring.ts';
+import { seal, Unreadable, unseal } from '../../../../core/platform/keyring/sealing.ts';
 
 describe('broker secrets', () => {
   describe('a ciphertext', () => {

@@ -1,10 +1,31 @@
-import type { ImportLimits } from './limits.ts';
-import { ImportRefusal } from './refusal.ts';
-
-export interface Dialect {
+/** How a file is cut: what stands between cells, and what ends a record. */
+export interface CsvDialect {
   delimiter: string;
   newline: '\n' | '\r';
 }
+
+/** The most cells of a record, and the longest cell in characters. */
+export interface CsvLimits {
+  columns: number;
+  fieldLength: number;
+}
+
+export type CsvFaultCode = 'CSV_UNCLOSED_QUOTE' | 'CSV_FIELD_TOO_LONG' | 'CSV_TOO_MANY_COLUMNS';
+
+/** A file that cannot be cut into records: the message says in which row, and what to do. */
+export class CsvFault extends Error {
+  override name = 'CsvFault';
+  readonly code: CsvFaultCode;
+
+  constructor(code: CsvFaultCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const COMMAS: CsvDialect = { delimiter: ',', newline: '\n' };
+/** For what is in memory as a whole already. */
+const NO_LIMITS: CsvLimits = { columns: Number.POSITIVE_INFINITY, fieldLength: Number.POSITIVE_INFINITY };
 
 const QUOTE = 34;
 const CARRIAGE_RETURN = 13;
@@ -16,28 +37,35 @@ const SPACE = 32;
  * A hand-written reader, because it jumps from line end to line end: ten times the speed of a state machine that
  * looks at each character, on the files brokers write. Blank lines are records with one empty cell.
  */
-export class RecordReader {
+export class CsvReader {
   private carry = '';
   private cells: string[] = [];
   private count = 0;
   private readonly delimiterCode: number;
   private readonly newlineCode: number;
-  private readonly dialect: Dialect;
-  private readonly limits: Pick<ImportLimits, 'columns' | 'fieldLength'>;
+  private readonly dialect: CsvDialect;
+  private readonly limits: CsvLimits;
+  private readonly fault: (code: CsvFaultCode, message: string) => Error;
 
-  constructor(dialect: Dialect, limits: Pick<ImportLimits, 'columns' | 'fieldLength'>) {
+  /** @param fault makes the error that is thrown, where it is to be another than CsvFault. */
+  constructor(
+    dialect: CsvDialect,
+    limits: CsvLimits,
+    fault: (code: CsvFaultCode, message: string) => Error = (code, message) => new CsvFault(code, message),
+  ) {
     this.dialect = dialect;
     this.limits = limits;
+    this.fault = fault;
     this.delimiterCode = dialect.delimiter.charCodeAt(0);
     this.newlineCode = dialect.newline.charCodeAt(0);
   }
 
-  /** Appends the records that `text` completes to `into`. Throws ImportRefusal; `into` keeps those before. */
+  /** Appends the records that `text` completes to `into`. `into` keeps those before a fault. @throws CsvFault */
   push(text: string, into: string[][]): void {
     this.read(this.carry + text, false, into);
   }
 
-  /** The file has ended: appends what is left. */
+  /** The file has ended: appends what is left. @throws CsvFault */
   end(into: string[][]): void {
     this.read(this.carry, true, into);
     // The text ended with a delimiter: one more cell, an empty one.
@@ -150,26 +178,68 @@ export class RecordReader {
 
   private refuseLength(cell: string): never {
     if (cell.trimStart().startsWith('"') && /[\r\n]/.test(cell)) throw this.unclosedQuote();
-    throw new ImportRefusal(
+    throw this.fault(
       'CSV_FIELD_TOO_LONG',
       `A cell of row ${this.count + 1} is longer than ${this.limits.fieldLength / 1024} KB. Shorten it, or check that ` +
         'the file has line ends and a delimiter between its cells.',
     );
   }
 
-  private unclosedQuote(): ImportRefusal {
-    return new ImportRefusal(
+  private unclosedQuote(): Error {
+    return this.fault(
       'CSV_UNCLOSED_QUOTE',
       `A quotation mark opened in row ${this.count + 1} is never closed, so the rest of the file would become one ` +
         'cell. Close or remove it; a mark inside a quoted cell is written twice.',
     );
   }
 
-  private tooManyColumns(): ImportRefusal {
-    return new ImportRefusal(
+  private tooManyColumns(): Error {
+    return this.fault(
       'CSV_TOO_MANY_COLUMNS',
       `Row ${this.count + 1} has more than ${this.limits.columns} columns. Keep only the columns of the report ` +
         'and export it again.',
     );
   }
+}
+
+/**
+ * What ends the lines of a text, outside quotes; a line feed where it has one line. A carriage return before a line feed is
+ * trimmed by the reader.
+ */
+export function csvLineEnd(text: string): CsvDialect['newline'] {
+  let quoted = false;
+  let returns = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) quoted = !quoted;
+    else if (quoted) continue;
+    else if (code === 10) return '\n';
+    else if (code === CARRIAGE_RETURN) returns = true;
+  }
+  return returns || (!text.includes('\n') && text.includes('\r')) ? '\r' : '\n';
+}
+
+/** The records of a whole text with commas, any line ends, and perhaps a byte order mark. @throws CsvFault */
+export function csvRecords(text: string): string[][] {
+  const reader = new CsvReader({ ...COMMAS, newline: csvLineEnd(text) }, NO_LIMITS);
+  const records: string[][] = [];
+  reader.push(text.replace(/^\uFEFF/, ''), records);
+  reader.end(records);
+  return records;
+}
+
+/** The cells of a line that is a record by itself. A quotation mark that is never closed ends with the line. */
+export function csvCells(line: string): string[] {
+  // Quotation marks are seldom in files of exchanges.
+  if (!line.includes('"')) return line.split(',');
+  const records: string[][] = [];
+  const reader = new CsvReader(COMMAS, NO_LIMITS);
+  try {
+    reader.push(line, records);
+    reader.end(records);
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    return csvCells(`${line}"`);
+  }
+  return records[0] ?? [''];
 }

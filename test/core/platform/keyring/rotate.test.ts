@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newKey, readKeyFile, replaceKeyFile } from '../../../../core/brokers/accounts/key-file.ts';
-import { rotateBrokerKey } from '../../../../core/brokers/accounts/rotate.ts';
+import { newKey, readKeyFile, replaceKeyFile } from '../../../../core/platform/keyring/key-file.ts';
+import { rotateKey } from '../../../../core/platform/keyring/rotate.ts';
+import { SEALED_COLUMNS } from '../../../../core/sealed-columns.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { FakeBroker } from '../../../support/fake-broker.ts';
 
 const BY = { actor: 'api:owner' };
 
-describe('rotation of the broker key', () => {
+describe('rotation of the key', () => {
   let world: TestCore;
   let dir: string;
   let lines: string[];
@@ -36,8 +37,8 @@ describe('rotation of the broker key', () => {
     await world.close();
     await rm(dir, { recursive: true, force: true });
   });
-  const rotate = (over: Partial<Parameters<typeof rotateBrokerKey>[0]> = {}) =>
-    rotateBrokerKey({ ...world.core.config, ...over }, world.core.database.urls.ownerUrl, (line) =>
+  const rotate = (over: Partial<Parameters<typeof rotateKey>[0]> = {}) =>
+    rotateKey({ ...world.core.config, ...over }, world.core.database.urls.ownerUrl, SEALED_COLUMNS, (line) =>
       lines.push(line),
     );
   const stored = async (): Promise<string[]> =>
@@ -109,6 +110,38 @@ describe('rotation of the broker key', () => {
     assert.match(
       lines.join('\n'),
       /No key of this server opens the credentials of: Two \(\d+\)\. Nothing was changed/,
+    );
+  });
+
+  it('a dialogue that is going on and a message that waits survive it; what no key opens of them is no hindrance', async () => {
+    const { chat, database } = world.core;
+    const place = { transport: 'telegram' as const, chatId: '42', chatUserId: '42' };
+    await chat.drafts.begin(world.owner, place);
+    await chat.drafts.expect(world.owner, place, 'secret', true);
+    await chat.drafts.take(world.owner, place, 'chat:42:1', 'typed in confidence');
+    await chat.heldUpdates.keep({ updateId: 7, text: '{"update_id":7}' });
+    await chat.heldUpdates.keep({ updateId: 8, text: '{"update_id":8}' });
+    await database.systemPool.query(
+      `update chat.held_updates set sealed = replace(sealed, 'v1.', 'v1.ffff') where update_id = 8`,
+    );
+    assert.equal(await rotate(), true);
+    assert.equal((await readKeyFile(dir)).length, 1);
+    assert.deepEqual(await chat.drafts.values(world.owner, place), { secret: 'typed in confidence' });
+    assert.deepEqual(await chat.heldUpdates.waiting(), [{ updateId: 7, text: '{"update_id":7}' }]);
+  });
+
+  it('every column whose check asks for a ciphertext is among those that are encrypted anew', async () => {
+    const { rows } = await world.core.database.systemPool.query<{ place: string }>(
+      `select n.nspname || '.' || c.relname || '.' || a.attname as place
+         from pg_constraint k
+         join pg_class c on c.oid = k.conrelid
+         join pg_namespace n on n.oid = c.relnamespace
+         join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
+        where k.contype = 'c' and pg_get_constraintdef(k.oid) like '%v1.%' order by 1`,
+    );
+    assert.deepEqual(
+      rows.map(({ place }) => place),
+      SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).toSorted(),
     );
   });
 });

@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import { type Dialect, RecordReader } from '../../../../core/portfolio/imports/records.ts';
-import { ImportRefusal } from '../../../../core/portfolio/imports/refusal.ts';
+import {
+  csvCells,
+  type CsvDialect,
+  CsvFault,
+  csvLineEnd,
+  CsvReader,
+  csvRecords,
+} from '../../../core/platform/csv-reader.ts';
 
 const LIMITS = { columns: 256, fieldLength: 32 * 1024 };
-const COMMA: Dialect = { delimiter: ',', newline: '\n' };
+const COMMA: CsvDialect = { delimiter: ',', newline: '\n' };
 
 function read(text: string, size = text.length || 1, dialect = COMMA, limits = LIMITS): string[][] {
-  const reader = new RecordReader(dialect, limits);
+  const reader = new CsvReader(dialect, limits);
   const records: string[][] = [];
   for (let at = 0; at < text.length; at += size) reader.push(text.slice(at, at + size), records);
   reader.end(records);
   return records;
 }
 
-describe('portfolio/import records', () => {
+describe('platform: the reader of CSV', () => {
   const cases: [string, string, string[][]][] = [
     [
       'plain lines',
@@ -151,7 +157,7 @@ describe('portfolio/import records', () => {
       for (const size of [100, 64 * 1024]) {
         assert.throws(
           () => read(text, size),
-          (error) => error instanceof ImportRefusal && error.code === code,
+          (error) => error instanceof CsvFault && error.code === code,
         );
       }
     });
@@ -164,5 +170,39 @@ describe('portfolio/import records', () => {
 
   it('names the row of an open quote', () => {
     assert.throws(() => read('a,b\n1,2\n"x,y\n'), /row 3/);
+  });
+
+  it('finds the line end outside quotes', () => {
+    assert.deepEqual(['a\nb', 'a\r\nb', 'a\rb', '"a\rb"\nc', '"a\nb"\rc', 'a', '"open\n'].map(csvLineEnd), [
+      '\n',
+      '\n',
+      '\r',
+      '\n',
+      '\r',
+      '\n',
+      '\n',
+    ]);
+  });
+
+  it('reads a whole text with a byte order mark and any line ends', () => {
+    for (const end of ['\n', '\r\n', '\r'])
+      assert.deepEqual(csvRecords(`\uFEFFa,b${end}"1${end}2",3${end}`), [
+        ['a', 'b'],
+        [`1${end}2`, '3'],
+      ]);
+    assert.throws(() => csvRecords('a\n"b'), CsvFault);
+  });
+
+  it('reads a line by itself; an open quotation mark ends with it', () => {
+    assert.deepEqual(csvCells('a,"b, c",,"say ""hi"""'), ['a', 'b, c', '', 'say "hi"']);
+    assert.deepEqual(csvCells('open,"end'), ['open', 'end']);
+    assert.deepEqual(csvCells('open,"end""'), ['open', 'end"']);
+    assert.deepEqual(csvCells('5" nail,x'), ['5" nail', 'x']);
+    assert.deepEqual([csvCells(''), csvCells('"')], [[''], ['']]);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '"', ','), maxLength: 12 }), (line) => {
+        assert.ok(csvCells(line).length >= 1);
+      }),
+    );
   });
 });
