@@ -45,7 +45,7 @@ export interface Change<E extends EventShapes> {
     noun: string,
     source: Source<M>,
     id: string,
-    alias?: string | undefined,
+    alias?: string,
   ): Promise<M>;
   /** Puts on record what was done, in the transaction that does it. */
   record<K extends keyof E>(kind: K, subject: string, data: E[K]): Promise<void>;

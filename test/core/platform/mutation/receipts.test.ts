@@ -124,7 +124,8 @@ describe('core/platform receipts', () => {
   });
 
   it('receipts of an older Munim, which know no ids, answer nothing any more and keep their keys', async () => {
-    const { url, drop } = await emptyDatabase();
+    const empty = await emptyDatabase();
+    const { url } = empty;
     await migrateUpTo(url, 24);
     const put = (old: string) =>
       `insert into identity.command_receipts (owner_user_id, key, result) select id, '${old}', '{"id": "1"}' from u`;
@@ -141,7 +142,7 @@ describe('core/platform receipts', () => {
       url,
       'select key, step, request from identity.command_receipts order by key, step',
     );
-    await drop();
+    await empty.drop();
     assert.deepEqual(
       rows.map(({ key: name, request }) => [name, request]),
       [
