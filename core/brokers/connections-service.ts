@@ -14,6 +14,7 @@ import {
 } from './connection-store.ts';
 import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type {
   BrokerView,
   ConnectionChange,
@@ -23,7 +24,11 @@ import type {
 } from './view.ts';
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
-export function createConnectionsService(context: Context, table: BrokerTable, vault: Vault) {
+export function createConnectionsService(
+  context: Context,
+  parts: { table: BrokerTable; vault: Vault; portfolioSync: Pick<PortfolioSync, 'nameFault'> },
+) {
+  const { table, vault, portfolioSync } = parts;
   const { clock, database } = context;
   const mutation = auditedMutation(context);
 
@@ -50,7 +55,7 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
   function checkedConnection(body: unknown) {
     const input = body as ConnectionInput;
     const adapter = knownBroker(table, input.broker);
-    return { ...checkedInput(adapter, input), adapter, broker: input.broker };
+    return { ...checkedInput(adapter, input, portfolioSync), adapter, broker: input.broker };
   }
 
   return {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type Transaction } from '../platform/index.ts';
-import type { CommonPortfolio } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
 import type { Claim } from './connection-claims.ts';

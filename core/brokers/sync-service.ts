@@ -2,7 +2,7 @@ import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import { istDate, LeaseLost } from '../platform/index.ts';
-import type { BrokerSyncService } from '../portfolio/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter } from './adapter.ts';
@@ -24,7 +24,7 @@ export interface SyncParts {
   vault: Vault;
   claims: ConnectionClaims;
   transitions: ConnectionTransitions;
-  brokerSync: BrokerSyncService;
+  portfolioSync: PortfolioSync;
   questions: PortfolioQuestions;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** What is done under a claim: renew the token, read the broker, record all of it or nothing. */
 export function createSyncService(context: Context, parts: SyncParts) {
   const { clock, database, log } = context;
-  const { brokerSync, calendar, claims, questions, table, transitions, vault } = parts;
+  const { portfolioSync, calendar, claims, questions, table, transitions, vault } = parts;
 
   /**
    * Syncs a claimed connection.
@@ -52,7 +52,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
       const access = await ready(claim, opened, signal);
       const row = await named(claim, opened.row, adapter, access);
       const today = istDate(clock.now());
-      const read = await readSync(brokerSync, {
+      const read = await readSync(portfolioSync, {
         connection: row,
         adapter,
         access,
@@ -68,7 +68,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         signal,
       });
       let counts: SyncCounts | null = null;
-      await brokerSync.land(
+      await portfolioSync.commitSync(
         claim.owner_user_id,
         {
           staging: read.staging,

@@ -23,6 +23,7 @@ export {
   type Transaction,
   unlessUnique,
 } from './database.ts';
+export { countRevisionsUp } from './revision.ts';
 export {
   createHttp,
   type RequestOptions,

@@ -1,7 +1,6 @@
 import type { Model, QueryBuilder } from 'objection';
 import type { Context } from '../context.ts';
 import { type AuditedChange, auditedMutation } from '../audit/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import {
   type Actor,
@@ -35,10 +34,9 @@ export type AlertRow = AlertModel & {
 export function createAlertService(
   context: Context,
   parts: {
-    instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'portfolios' | 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -146,7 +144,8 @@ export function createAlertService(
           : ((await database.asUser(
               userId,
               async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
-            )) ?? (await instrumentOf(parts.instruments, userId, { ...input, symbol: input.symbol })));
+            )) ??
+            (await instrumentOf(parts.portfolio.suggestions, userId, { ...input, symbol: input.symbol })));
       const portfolio = await portfolioId(userId, input.portfolio ?? null);
       const { id } = await add(userId, { input, wanted, portfolio }, actor);
       await begin(userId, id);

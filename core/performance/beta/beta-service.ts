@@ -98,7 +98,7 @@ function find(holding: HoldingWithoutBeta, resolver: Resolver, on: string): Foun
   const { id, asset_class, exchange } = resolved.instrument;
   if (CLASSES[holding.asset_class]?.includes(asset_class) !== true)
     return 'The registry of instruments knows this symbol as something else.';
-  const index = HOME[exchange];
+  const index = exchange === null ? undefined : HOME[exchange];
   return index === undefined ? 'No index is known for its exchange.' : { instrumentId: id, index };
 }
 

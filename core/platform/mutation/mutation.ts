@@ -41,12 +41,7 @@ export interface Change<E extends EventShapes> {
    * @param alias of its table in a query of several.
    * @throws 404 `<noun>_NOT_FOUND`
    */
-  locked<M extends Model>(
-    noun: string,
-    source: Source<M>,
-    id: string,
-    alias?: string,
-  ): Promise<M>;
+  locked<M extends Model>(noun: string, source: Source<M>, id: string, alias?: string): Promise<M>;
   /** Puts on record what was done, in the transaction that does it. */
   record<K extends keyof E>(kind: K, subject: string, data: E[K]): Promise<void>;
 }

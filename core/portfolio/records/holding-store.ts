@@ -96,6 +96,14 @@ export function holdingRows(trx: Transaction): QueryBuilder<HoldingRow, HoldingR
   >;
 }
 
+/** Holdings that know no price, by portfolio and symbol. */
+export async function unpricedHoldings(trx: Transaction): Promise<HoldingRow[]> {
+  return await holdingRows(trx)
+    .whereNull('h.current_price')
+    .where('h.quantity', '>', 0)
+    .orderBy(['p.name', 'h.symbol']);
+}
+
 export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
   return await holdingRows(trx).findById(id);
 }
