@@ -1,5 +1,4 @@
-import { enrichSectors } from './daily-sector-enrichment.ts';
-import type { JobContext } from './job-context.ts';
+import { enrichSectors, type LabelContext } from './daily-sector-enrichment.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,10 +7,7 @@ const MINUTE_MS = 60_000;
  * not in the schedule, which knows times of day alone; should it fail or be cut off, the daily one does the work.
  * @param delayMinutes 0 leaves it out.
  */
-export function startBootEnrichment(
-  context: Pick<JobContext, 'identity' | 'instruments' | 'log'>,
-  delayMinutes: number,
-): { stop(): Promise<void> } {
+export function startBootEnrichment(context: LabelContext, delayMinutes: number): { stop(): Promise<void> } {
   if (delayMinutes === 0) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
   let work: Promise<void> = Promise.resolve();

@@ -8,11 +8,11 @@ import type { JobContext } from './job-context.ts';
  * nothing: what is known stands. One person's failure does not keep it from the others; a repeat changes nothing.
  */
 export async function enrichDividends(
-  context: Pick<JobContext, 'identity' | 'income' | 'history' | 'log'>,
+  context: Pick<JobContext, 'identity' | 'income' | 'backfill' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   run.signal.throwIfAborted();
-  const { isOn, added, failure } = await context.history.keepUpActions(run.signal);
+  const { isOn, added, failure } = await context.backfill.keepUpActions(run.signal);
   let changed = 0;
   let told = 0;
   await forEachUser(context, run, 'income could not be worked out', async (userId) => {

@@ -1,4 +1,5 @@
 import { Problem } from '../../core/platform/index.ts';
+import { isNetworth } from '../../core/portfolio/index.ts';
 import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { amount, choice } from '../arguments.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
@@ -21,7 +22,7 @@ const NO_PRICE = 'Everything together has no price: it falls, or it does not. An
 /** What is wrong with a drawdown, in words; null for nothing. */
 async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
   if (level >= 100) return 'The level must be below 100: nothing can fall further.';
-  if (subject.toLowerCase() === EVERYTHING) return null;
+  if (subject.toLowerCase() === EVERYTHING || isNetworth(subject)) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
   return found === undefined || found === null
     ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything.`

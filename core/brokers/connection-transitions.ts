@@ -2,7 +2,7 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { backoffMs, type Transaction } from '../platform/index.ts';
-import type { Landed } from '../portfolio/index.ts';
+import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
@@ -140,7 +140,7 @@ export function createConnectionTransitions(
     claim: Claim,
     adapter: BrokerAdapter,
     result: {
-      landed: Landed;
+      landed: SyncResult;
       counts: SyncCounts;
       left_out: Record<string, number>;
       until: string;

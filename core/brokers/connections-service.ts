@@ -16,6 +16,7 @@ import {
 } from './connection-store.ts';
 import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type {
   BrokerView,
   ConnectionChange,
@@ -27,7 +28,11 @@ import type {
 const changeBy = changeOf(['connections']);
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
-export function createConnectionsService(context: Context, table: BrokerTable, vault: Vault) {
+export function createConnectionsService(
+  context: Context,
+  parts: { table: BrokerTable; vault: Vault; portfolioSync: Pick<PortfolioSync, 'nameFault'> },
+) {
+  const { table, vault, portfolioSync } = parts;
   const { clock, database } = context;
 
   async function viewOf(row: ConnectionRow): Promise<ConnectionView> {
@@ -106,7 +111,7 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
      */
     async create(userId: string, input: ConnectionInput, by: By): Promise<ConnectionView> {
       const adapter = knownBroker(table, input.broker);
-      const { label, role, credentials, portfolio } = checkedInput(adapter, input);
+      const { label, role, credentials, portfolio } = checkedInput(adapter, input, portfolioSync);
       const account = adapter.account(credentials);
       return await changeBy(context, userId, by, async (trx) => {
         const now = clock.now();

@@ -4,9 +4,10 @@ import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, type SharedLimits } from '../platform/index.ts';
-import type { By, PortfolioArea } from '../portfolio/index.ts';
+import type { By } from '../portfolio/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
@@ -26,8 +27,18 @@ export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
-export { ConnectionModel } from './models.ts';
-export { createReadSyncHealth } from './sync-health.ts';
+export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
+export type {
+  CommonPortfolio,
+  KnownSymbol,
+  PortfolioSync,
+  StagedSync,
+  SyncedHolding,
+  SyncedTrade,
+  SyncHooks,
+  SyncResult,
+  SyncToCommit,
+} from './sync/portfolio-sync.ts';
 export {
   type BrokerView,
   type ConnectionChange,
@@ -45,7 +56,7 @@ export {
 } from './view.ts';
 
 export interface BrokersParts {
-  portfolio: Pick<PortfolioArea, 'brokerSync'>;
+  portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin'>;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
@@ -64,8 +75,7 @@ export interface Brokers extends OwnerQuotes {
 /** Connections to brokers: reading only, no order leaves here. Nothing is asked outside before a sync or a login. */
 export function createBrokers(context: Context, parts: BrokersParts): Brokers {
   const { clock, config } = context;
-  const { calendar, instruments, notifications } = parts;
-  const { brokerSync } = parts.portfolio;
+  const { calendar, instruments, notifications, portfolioSync } = parts;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const closing = new AbortController();
   const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
@@ -78,12 +88,12 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
     vault,
     claims,
     transitions,
-    brokerSync,
+    portfolioSync,
     questions,
     instruments,
     calendar,
   });
-  const records = createConnectionsService(context, table, vault);
+  const records = createConnectionsService(context, { table, vault, portfolioSync });
   const logins = createLoginService(context, { table, vault, claims, transitions, closing: closing.signal });
   const rounds = createMaintenance(context, { table, vault, claims, syncs });
   const quotes = createOwnerQuotes(context, {

@@ -1,7 +1,7 @@
 import { Model, type ModelOptions, type QueryContext } from 'objection';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
-import type { CommonPortfolio } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { Securities } from './sync/securities.ts';
 import type { ConnectionRole, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 

@@ -1,8 +1,8 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import { istDate, LeaseLost } from '../platform/index.ts';
-import type { BrokerSyncService } from '../portfolio/index.ts';
+import { addDays, istDate, LeaseLost } from '../platform/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter } from './adapter.ts';
@@ -24,7 +24,7 @@ export interface SyncParts {
   vault: Vault;
   claims: ConnectionClaims;
   transitions: ConnectionTransitions;
-  brokerSync: BrokerSyncService;
+  portfolioSync: PortfolioSync;
   questions: PortfolioQuestions;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
@@ -34,12 +34,11 @@ export interface SyncParts {
 const OVERLAP_DAYS = 7;
 /** Longest time one connection may take: the first sync of a long history, page by page at the broker's rate. */
 const LONGEST_SYNC_MS = 45 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** What is done under a claim: renew the token, read the broker, record all of it or nothing. */
 export function createSyncService(context: Context, parts: SyncParts) {
   const { clock, database, log } = context;
-  const { brokerSync, calendar, claims, questions, table, transitions, vault } = parts;
+  const { portfolioSync, calendar, claims, questions, table, transitions, vault } = parts;
 
   /**
    * Syncs a claimed connection.
@@ -52,11 +51,14 @@ export function createSyncService(context: Context, parts: SyncParts) {
       const access = await ready(claim, opened, signal);
       const row = await named(claim, opened.row, adapter, access);
       const today = istDate(clock.now());
-      const read = await readSync(brokerSync, {
+      const read = await readSync(portfolioSync, {
         connection: row,
         adapter,
         access,
-        from: row.synced_until === null || row.portfolio_id === null ? null : daysBefore(row.synced_until),
+        from:
+          row.synced_until === null || row.portfolio_id === null
+            ? null
+            : addDays(row.synced_until, -OVERLAP_DAYS),
         reached: row.trades_until,
         today,
         now: () => clock.now(),
@@ -68,7 +70,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         signal,
       });
       let counts: SyncCounts | null = null;
-      await brokerSync.land(
+      await portfolioSync.commitSync(
         claim.owner_user_id,
         {
           staging: read.staging,
@@ -267,7 +269,3 @@ export function createSyncService(context: Context, parts: SyncParts) {
 }
 
 export type SyncService = ReturnType<typeof createSyncService>;
-
-function daysBefore(day: string): string {
-  return new Date(Date.parse(day) - OVERLAP_DAYS * DAY_MS).toISOString().slice(0, 10);
-}

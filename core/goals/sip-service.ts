@@ -2,6 +2,8 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
+  addDays,
+  addMonths,
   conflict,
   decimal,
   invalid,
@@ -10,11 +12,10 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeOf } from '../portfolio/index.ts';
+import { type By, changeOf, portfolioNames, findScope } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
-import { monthsAfter } from './months.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
@@ -41,7 +42,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return rows.map((row) => {
       const terms = termsOf(row);
       const schedule = row.is_active
-        ? instalments(terms, dayBefore(today), monthsAfter(today, YEAR_MONTHS))
+        ? instalments(terms, addDays(today, -1), addMonths(today, YEAR_MONTHS))
         : [];
       const next = row.is_active ? nextInstalment(terms, today) : null;
       return {
@@ -189,10 +190,6 @@ function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
   return step === undefined ? null : instalmentView(step);
 }
 
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-}
-
 function inputOf(view: SipPlanView): SipPlanInput {
   const { name, amount, currency, frequency, start_date, end_date, step_up_pct, step_up_frequency } = view;
   return {
@@ -210,20 +207,13 @@ function inputOf(view: SipPlanView): SipPlanInput {
   };
 }
 
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {
   if (name === null || name.trim() === '') return null;
-  const row = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
-    .whereRaw('lower(name) = lower(?)', [name.trim()])
-    .where({ is_protected: false })
-    .first('id');
-  if (row === undefined)
+  const scope = await findScope(trx, name);
+  // A plan buys into one portfolio, not into the total of all.
+  if (scope === undefined || scope.id === null)
     throw invalid([{ field: 'portfolio', message: `There is no portfolio named ${name.trim()}.` }]);
-  return row.id;
+  return scope.id;
 }
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { istTime } from '../platform/index.ts';
+import { istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { type CodePorts, createSignIn, type IssuedCode, type SignIn } from './sign-in-service.ts';
@@ -31,7 +31,7 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 export function createIdentity(context: Context, ports: Partial<CodePorts> = {}): Identity {
   let deliverCode = ports.deliverCode ?? (() => Promise.resolve(false));
@@ -55,7 +55,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     async prune() {
       const now = context.clock.now();
       const before = new Date(now.getTime() - KEPT_MS);
-      const year = new Date(now.getTime() - COUNTED_DAYS * 86_400_000);
+      const year = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
       return await context.database.asSystem('prune identity', async (trx) => {
         let gone = await trx('identity.login_codes').where('expires_at', '<', now).delete();
         gone += await trx('identity.sign_in_tries')

@@ -4,10 +4,18 @@ import { recordEvent } from '../audit/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { istDate, type Transaction, withTimeOf, type Page, parseInput } from '../platform/index.ts';
+import {
+  addDays,
+  addMonths,
+  istDate,
+  type Transaction,
+  withTimeOf,
+  type Page,
+  parseInput,
+} from '../platform/index.ts';
 import { type By, longChangeBy } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
-import { monthsBefore, readBond, SAME_COUPON_DAYS } from './coupons.ts';
+import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './difference.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
@@ -166,7 +174,7 @@ export function createIncome(
       const day = today();
       return await database.asUser(userId, async (trx) => {
         const coupons = grouped(
-          await readCoupons(trx, daysBefore(day, SAME_COUPON_DAYS), monthsBefore(day, -12)),
+          await readCoupons(trx, addDays(day, -SAME_COUPON_DAYS), addMonths(day, 12)),
           ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,
         );
         return withIsins(await readHeldBonds(trx), resolver, day).map((bond) =>
@@ -182,8 +190,5 @@ const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
 
 /** A person waits no longer than that for the exchange; what is missing then comes with the next morning. */
 const PATIENCE_MS = 20_000;
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;

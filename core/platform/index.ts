@@ -4,7 +4,6 @@ export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -14,6 +13,17 @@ export {
   systemTimers,
   type Timers,
 } from './clock.ts';
+export {
+  addDays,
+  addMonths,
+  DAY_MS,
+  dayAfter,
+  dayBefore,
+  daysApart,
+  daysBetween,
+  isCalendarDate,
+  utcDate,
+} from './dates.ts';
 export {
   announce,
   type Announcement,
@@ -41,7 +51,7 @@ export {
   CsvReader,
   csvRecords,
 } from './csv-reader.ts';
-export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
+export { dayField, fieldsOf, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
 import {
   conflict,
   decimal,
@@ -10,7 +9,7 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeOf, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { type By, changeOf, type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
@@ -34,10 +33,9 @@ export type AlertRow = AlertModel & {
 export function createAlertService(
   context: Context,
   parts: {
-    instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -63,13 +61,8 @@ export function createAlertService(
     });
 
   /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
-  async function portfolioId(userId: string, name: string | null): Promise<string | null> {
-    if (name === null || name.trim() === '' || name.trim().toLowerCase() === NETWORTH.toLowerCase())
-      return null;
-    const found = await parts.portfolio.portfolios.findByName(userId, name.trim());
-    if (found === undefined || found === null) throw notFound('PORTFOLIO');
-    return found.id;
-  }
+  const portfolioId = async (userId: string, name: string | null): Promise<string | null> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).id;
 
   return {
     /** Those that are waiting first, then by what they are on. */
@@ -91,7 +84,8 @@ export function createAlertService(
           : ((await database.asUser(
               userId,
               async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
-            )) ?? (await instrumentOf(parts.instruments, userId, { ...input, symbol: input.symbol })));
+            )) ??
+            (await instrumentOf(parts.portfolio.suggestions, userId, { ...input, symbol: input.symbol })));
       const portfolio = await portfolioId(userId, input.portfolio ?? null);
       const { id } = await changeBy(context, userId, by, async (trx) => {
         const item =

@@ -12,10 +12,17 @@ export interface Rule {
 
 /** Threads load nothing but the calculation: they enter these files instead of the whole room. */
 export const FOR_THREADS = [
-  'core/platform/money.ts',
+  'core/platform/dates.ts',
   'core/platform/fixed-point.ts',
+  'core/platform/dates.ts',
+  'core/finance/lots/closing-sale.ts',
+  'core/finance/lots/disposals.ts',
+  'core/finance/lots/lot-queue.ts',
+  'core/finance/lots/split-ratio.ts',
   'core/portfolio/ledger/replay.ts',
 ];
+/** What pure code may load of the platform. */
+const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
 
 /** Who may open a connection by Node's own means; everybody else uses `createHttp` or the database. */
@@ -26,6 +33,10 @@ const SOCKETS = [
   // The API listens; it calls nobody.
   /^api\//,
 ];
+
+/** Schemas of other areas. Two tables of the market live in one of them. */
+const SCHEMAS = ['portfolio', 'identity', 'notifications', 'evidence', 'chat', 'broker', 'jobs'];
+const MARKET_TABLES = ['price_history', 'benchmark_snapshots'];
 
 const edge = ({ from, to }: Import) => `${from} -> ${to}`;
 const every = (graph: readonly Import[], wrong: (one: Import) => boolean) => graph.filter(wrong).map(edge);
@@ -41,6 +52,18 @@ function meetings(
   const starts = new Set(graph.map(({ from: file }) => file).filter(from));
   return [...starts].flatMap((start) =>
     [...reachable(graph, [start])].filter(forbidden).map((file) => `${start} reaches ${file}`),
+  );
+}
+
+const DATES = 'core/platform/dates.ts';
+/** A day in milliseconds, however it is written, and a date that is moved by milliseconds. */
+const BY_HAND =
+  /86_?400_?000\b|\b24 \* (?:3_?600_?000|3_?600 \* 1_?000|60 \* 60 \* 1_?000|60 \* 60_?000|HOUR_MS|60 \* MINUTE_MS)\b|new Date\(Date\.parse\([^)]*\) [-+][^)]*\)\s*\.toISOString\(\)\s*\.slice\(0, 10\)/;
+
+/** Files that reckon with days by themselves. */
+export function datesByHand(tree: Tree, allowed: (file: string) => boolean): string[] {
+  return [...tree].flatMap(([file, text]) =>
+    !allowed(file) && BY_HAND.test(withoutComments(text)) ? [file] : [],
   );
 }
 
@@ -148,6 +171,52 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', `import type { Core } from '../core.ts';`],
       ['core/context.ts', `import type { Identity } from './identity/index.ts';`],
       ['core/astrology/index.ts', 'export const sign = 1;'],
+    ],
+  },
+  {
+    title: 'market is facts: its statements name no table of another area',
+    broken: (tree) =>
+      [...tree].flatMap(([file, text]) =>
+        areaOf(file) === 'market'
+          ? [...withoutComments(text).matchAll(/['"`\s(]([a-z]+)\.([a-z_]+)(?=['"`\s(;)])/g)].flatMap(
+              ([, schema = '', table = '']) =>
+                SCHEMAS.includes(schema) && !MARKET_TABLES.includes(table)
+                  ? [`${file} names ${schema}.${table}`]
+                  : [],
+            )
+          : [],
+      ),
+    planted: [
+      ['core/market/fx/planted.ts', "export const sql = 'select from portfolio.transactions t';"],
+      ['core/market/history/planted.ts', "export const rows = trx('portfolio.holdings').select('symbol');"],
+      ['core/market/planted.ts', 'export const sql = `select (select from identity.users)`;'],
+    ],
+  },
+  {
+    title: 'core/finance is pure: it loads nothing but money, fixed-point numbers and dates',
+    broken: (tree, graph) => {
+      const isPure = (file: string) => file.startsWith('core/finance/') || PURE.includes(file);
+      const packages = [...tree].flatMap(([file, text]) =>
+        isPure(file)
+          ? [...text.matchAll(/\b(?:from|import) *\(?['"]([^.'"][^'"]*)['"]/g)].map(
+              (match) => `${file} -> ${match[1]}`,
+            )
+          : [],
+      );
+      return [
+        ...every(
+          graph,
+          ({ from, to }) =>
+            isPure(from) && !PURE.includes(to) && !(from.startsWith('core/finance/') && isPure(to)),
+        ),
+        ...packages.filter((one) => one !== 'core/platform/money.ts -> decimal.js'),
+      ];
+    },
+    planted: [
+      ['core/finance/risk/planted.ts', `import { istDate } from '../../platform/index.ts';`],
+      ['core/finance/tax-law/planted.ts', `import type { Config } from '../../platform/config.ts';`],
+      ['core/finance/lots/planted.ts', `import { randomInt } from 'node:crypto';`],
+      ['core/platform/dates.ts', `import { systemClock } from './clock.ts';`],
     ],
   },
   {
@@ -295,6 +364,19 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', 'export const today = new Date();'],
       ['jobs/planted.ts', 'await fetch("https://example.com");'],
       ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+    ],
+  },
+  {
+    title: 'the arithmetic of dates and the length of a day stand in dates.ts, and for charts in scales.ts',
+    broken: (tree) => datesByHand(tree, (file) => file === DATES || file === 'charts/scales.ts'),
+    planted: [
+      ['core/goals/planted.ts', 'export const KEPT_MS = 7 * 86_400_000;'],
+      ['jobs/planted.ts', 'export const KEPT_MS = 24 * 3_600_000;'],
+      ['charts/planted.ts', 'const DAY = 24 * 3600 * 1000;'],
+      [
+        'core/goals/planted.ts',
+        'export const next = (day: string) => new Date(Date.parse(day) + WEEK_MS).toISOString().slice(0, 10);',
+      ],
     ],
   },
   {

@@ -1,9 +1,18 @@
 import type { Context } from '../../context.ts';
-import { decimal, istDate, type Transaction } from '../../platform/index.ts';
+import {
+  decimal,
+  istDate,
+  takeTopics,
+  tellChange,
+  type Transaction,
+  addDays,
+  dayBefore,
+} from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
-import { findRates, firstMissingDay, storeRates, wantedPairs } from './fx-store.ts';
-import { type Pair, yahooPair } from './pair.ts';
+import type { CurrencyExposures } from './exposure.ts';
+import { findRates, firstDayWithoutRate, storeRates } from './fx-store.ts';
+import { type Pair, pairOf, yahooPair } from './pair.ts';
 import { isWeekendDay, type Rate, type RateQuestion, referenceRate } from './rate.ts';
 
 /** Days that are asked for at every occasion: the last one may have been seen before it was over. */
@@ -25,8 +34,12 @@ export interface FxUpdate {
   failed: { pair: string; reason: string }[];
 }
 
-/** Exchange rates by day: kept in `market.fx_rates`, fetched for the currencies that people's portfolios mix. */
-export function createFxService({ database, clock, config, log }: Context, provider: SeriesProvider | null) {
+/** Exchange rates by day: kept in `market.fx_rates`, fetched for the currencies that people's books mix. */
+export function createFxService(
+  { database, clock, config, log }: Context,
+  provider: SeriesProvider | null,
+  exposures: CurrencyExposures,
+) {
   /** When a pair was last asked for in this process, and which day of a transaction it was asked for. */
   const asked = new Map<string, { at: number; missing: string | null }>();
   const stopping = new AbortController();
@@ -45,17 +58,41 @@ export function createFxService({ database, clock, config, log }: Context, provi
     return questions.map((question) => answer(question, found.get(question) ?? null));
   }
 
+  /** The pairs that somebody's totals need; of one person where one is named. */
+  async function wantedPairs(trx: Transaction, userId: string | null): Promise<Pair[]> {
+    const pairs = (await exposures.all(trx, userId))
+      .filter(({ is_open }) => is_open)
+      .map(({ currency, base_currency }) => pairOf(currency, base_currency));
+    const different = new Map(pairs.map(({ base, quote }) => [nameOf({ base, quote }), { base, quote }]));
+    return [...different].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair);
+  }
+
+  /** The first day of a transaction that no stored rate is near to; null where none is missing. */
+  async function firstMissingDay(trx: Transaction, pair: Pair): Promise<string | null> {
+    const since = earliestDay(istDate(clock.now()));
+    return await firstDayWithoutRate(trx, pair, await exposures.tradeDays(trx, pair, since));
+  }
+
+  /** Counts the revision of rates up of everybody whose totals go through the pair. */
+  async function tellOwners(trx: Transaction, pair: Pair): Promise<void> {
+    const concerned = (await exposures.all(trx, null)).filter(
+      ({ currency, base_currency }) => nameOf(pairOf(currency, base_currency)) === nameOf(pair),
+    );
+    const owners = [...new Set(concerned.map(({ owner_user_id }) => owner_user_id))];
+    if (owners.length === 0) return;
+    await takeTopics(trx, owners, ['rates']);
+    await tellChange(trx, owners, ['rates']);
+  }
+
   async function update(pair: Pair, series: SeriesProvider, signal: AbortSignal): Promise<number | string> {
     const now = clock.now();
     const today = istDate(now);
-    const name = `${pair.base}${pair.quote}`;
-    const missing = await system('find days without a rate', (trx) =>
-      firstMissingDay(trx, pair, earliestDay(today)),
-    );
+    const name = nameOf(pair);
+    const missing = await system('find days without a rate', (trx) => firstMissingDay(trx, pair));
     asked.set(name, { at: now.getTime(), missing });
-    const recent = daysBefore(today, RECENT_DAYS);
+    const recent = addDays(today, -RECENT_DAYS);
     // A day without a rate of its own has that of a day before.
-    const from = missing === null || missing > recent ? recent : daysBefore(missing, RECENT_DAYS);
+    const from = missing === null || missing > recent ? recent : addDays(missing, -RECENT_DAYS);
     const outcome = await series.daily(
       { symbol: yahooPair(pair), currency: pair.quote, from, to: today },
       signal,
@@ -65,7 +102,7 @@ export function createFxService({ database, clock, config, log }: Context, provi
     return await system('store exchange rates', async (trx) => {
       const first = closes[0]?.day ?? today;
       const [before] = await findRates(trx, [
-        { from: pair.base, to: pair.quote, day: daysBefore(first, 1), within: 60 },
+        { from: pair.base, to: pair.quote, day: dayBefore(first), within: 60 },
       ]);
       const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
       if (refused.length > 0)
@@ -74,27 +111,29 @@ export function createFxService({ database, clock, config, log }: Context, provi
         day,
         rate: decimal(close).toDecimalPlaces(RATE_DECIMALS).toFixed(),
       }));
-      return await storeRates(
+      const changed = await storeRates(
         trx,
         pair,
         exact.filter(({ rate }) => decimal(rate).gt(0)),
         series.name,
         clock.now(),
       );
+      if (changed > 0) await tellOwners(trx, pair);
+      return changed;
     });
   }
 
   /** Not asked for lately, or an older transaction came meanwhile that nobody asked for yet. */
   async function isDue(trx: Transaction, pair: Pair): Promise<boolean> {
     const now = clock.now();
-    const name = `${pair.base}${pair.quote}`;
+    const name = nameOf(pair);
     const last = asked.get(name);
     if (last === undefined || now.getTime() - last.at >= FRESH_MS) {
       // Whoever looks meanwhile does not ask a second time.
       asked.set(name, { at: now.getTime(), missing: last?.missing ?? null });
       return true;
     }
-    const missing = await firstMissingDay(trx, pair, earliestDay(istDate(now)));
+    const missing = await firstMissingDay(trx, pair);
     return missing !== null && missing !== last.missing;
   }
 
@@ -108,7 +147,7 @@ export function createFxService({ database, clock, config, log }: Context, provi
         return 'NOT_KEPT';
       });
       if (typeof result === 'number') done.changed += result;
-      else done.failed.push({ pair: `${pair.base}${pair.quote}`, reason: result });
+      else done.failed.push({ pair: nameOf(pair), reason: result });
     }
     if (done.failed.length > 0) log.warn({ failed: done.failed }, 'exchange rates could not be fetched');
     return done;
@@ -171,10 +210,11 @@ export function createFxService({ database, clock, config, log }: Context, provi
 
 export type FxService = ReturnType<typeof createFxService>;
 
-function earliestDay(today: string): string {
-  return daysBefore(today, MOST_YEARS * 365);
+/** USDINR is rupees for a dollar. */
+function nameOf({ base, quote }: Pair): string {
+  return `${base}${quote}`;
 }
 
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+function earliestDay(today: string): string {
+  return addDays(today, -MOST_YEARS * 365);
 }

@@ -1,4 +1,5 @@
 import { ratioBetween, type ShareRatio } from './adjust.ts';
+import { daysApart } from '../../platform/index.ts';
 
 export type FindingKind =
   | 'NOT_POSITIVE'
@@ -25,7 +26,7 @@ export interface Finding {
   message: string;
 }
 
-/** What the gate asks about days; `Calendar` knows it. */
+/** What validation asks about days; `Calendar` knows it. */
 export interface SessionDays {
   /** The number of a session among all sessions, ascending by one from session to session; null on other days. */
   ordinal(day: string): number | null;
@@ -55,7 +56,6 @@ const RISE = 1.45;
 const LONG_GAP = 20;
 /** A file of nonsense has something to notice in every row; so much of it is enough for a person. */
 const MOST_FINDINGS = 20_000;
-const MS_PER_DAY = 86_400_000;
 
 interface Suspect {
   price: number;
@@ -78,7 +78,7 @@ interface State extends KnownInstrument {
  * descending. Refused are prices of zero or less, prices on days that are known to be no session, and a single price a
  * hundred times above or below its neighbours; everything else is stored, and what looks odd is listed.
  */
-export function createGate(known: (instrumentId: string) => KnownInstrument) {
+export function createPriceValidation(known: (instrumentId: string) => KnownInstrument) {
   const states = new Map<string, State>();
   const findings: Finding[] = [];
   const released: { id: string; day: string; close: string }[] = [];
@@ -152,7 +152,7 @@ export function createGate(known: (instrumentId: string) => KnownInstrument) {
         });
         if (isCertain) return false;
       }
-      const { price: before, day: dayBefore, suspect } = state;
+      const { price: before, day: last, suspect } = state;
       const times = price / before;
       if (suspect !== null && suspect.day !== day) {
         state.suspect = null;
@@ -169,8 +169,8 @@ export function createGate(known: (instrumentId: string) => KnownInstrument) {
           released.push({ id, day: suspect.day, close: suspect.close });
         } else refuse(id, suspect, state.text);
       } else if (
-        isHundredfold(times * ratioBetween(state.ratios, dayBefore, day)) &&
-        daysApart(dayBefore, day) <= NEIGHBOURS_DAYS
+        isHundredfold(times * ratioBetween(state.ratios, last, day)) &&
+        (last === '' ? Number.POSITIVE_INFINITY : daysApart(last, day)) <= NEIGHBOURS_DAYS
       ) {
         state.suspect = { price, day, close };
         return false;
@@ -238,7 +238,7 @@ export function createGate(known: (instrumentId: string) => KnownInstrument) {
   }
 }
 
-export type Gate = ReturnType<typeof createGate>;
+export type PriceValidation = ReturnType<typeof createPriceValidation>;
 
 function suspectOf(kept: { day: string; close: string } | null): Suspect | null {
   return kept === null ? null : { ...kept, price: Number(kept.close) };
@@ -256,8 +256,4 @@ export function isOrdinaryMove(times: number): boolean {
 
 function isHundredfold(times: number): boolean {
   return times >= HUNDREDFOLD || times <= 1 / HUNDREDFOLD;
-}
-
-function daysApart(one: string, other: string): number {
-  return one === '' ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(one) - Date.parse(other)) / MS_PER_DAY;
 }

@@ -7,7 +7,7 @@ import {
   type MarketHistory,
   type SeriesCode,
 } from '../../market/history/index.ts';
-import { type Beta, betaOf, type DailySeries, WINDOW } from './beta.ts';
+import { type Beta, betaOf, type DailySeries, WINDOW } from '../../finance/risk/index.ts';
 
 /** What a holding of a class can be in the registry. */
 const CLASSES: Readonly<Partial<Record<HoldingWithoutBeta['asset_class'], readonly string[]>>> = {
@@ -98,7 +98,7 @@ function find(holding: HoldingWithoutBeta, resolver: Resolver, on: string): Foun
   const { id, asset_class, exchange } = resolved.instrument;
   if (CLASSES[holding.asset_class]?.includes(asset_class) !== true)
     return 'The registry of instruments knows this symbol as something else.';
-  const index = HOME[exchange];
+  const index = exchange === null ? undefined : HOME[exchange];
   return index === undefined ? 'No index is known for its exchange.' : { instrumentId: id, index };
 }
 

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { createCache, createTurns, istDate, notFound, Problem, type Topic } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { NETWORTH, portfolioScope } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createPersonFeed, type PersonFeed } from './engine-sync.ts';
@@ -76,6 +76,10 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     return person;
   }
 
+  /** @throws 404 PORTFOLIO_NOT_FOUND */
+  const nameOnRecord = async (userId: string, name: string): Promise<string> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).name;
+
   async function find(userId: string, name: string): Promise<PortfolioValues> {
     const person = personOf(userId);
     const { feed, views } = person;
@@ -85,7 +89,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
       views.clear();
       person.figures = 0;
     }
-    const scope = feed.find(name);
+    const scope = feed.named(name) ?? feed.named(await nameOnRecord(userId, name));
     if (scope === undefined) throw notFound('PORTFOLIO');
     const key = scope.id ?? '';
     const known = views.get(key);

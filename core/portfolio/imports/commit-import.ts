@@ -1,4 +1,5 @@
 import {
+  isNetworth,
   NETWORTH,
   leaveOutSynced,
   unmatchedOf,
@@ -182,7 +183,7 @@ export async function loadImport(trx: Transaction, importId: string, now: Date):
 }
 
 export function refuseNetworth(name: string): void {
-  if (name.toLowerCase() === NETWORTH.toLowerCase()) {
+  if (isNetworth(name)) {
     const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
     throw invalid([{ field: 'portfolio', message }]);
   }

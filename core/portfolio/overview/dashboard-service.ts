@@ -1,3 +1,4 @@
+import type { SyncHealth } from '../../brokers/index.ts';
 import {
   holdingsToValue,
   type LedgerTotals,
@@ -35,20 +36,6 @@ export interface DashboardView extends Valuation {
   /** The active goals that are due first. */
   goal_highlights: GoalHighlight[];
   sync_health: SyncHealth[];
-}
-
-/** How the sync of one connection to a broker stands. */
-export interface SyncHealth {
-  connection_id: string;
-  broker: string;
-  label: string;
-  state: string;
-  /** The last sync failed, or the connection waits for its person. */
-  is_failing: boolean;
-  reason_code: string | null;
-  reason: string | null;
-  last_success_at: string | null;
-  next_due_at: string | null;
 }
 
 /** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */

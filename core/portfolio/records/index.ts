@@ -6,6 +6,7 @@ export {
   stagedPositions,
   syncedPortfolios,
 } from './common-portfolio-store.ts';
+export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
 export { createHoldingService } from './holding-service.ts';
 export {
   allHoldings,
@@ -14,11 +15,13 @@ export {
   type HoldingQuery,
   type HoldingRow,
   type HoldingSort,
+  unpricedHoldings,
 } from './holding-store.ts';
 export { type HoldingView, reconciliationOf } from './holding-view.ts';
 export {
   type HoldingInput,
   holdingInput,
+  isNetworth,
   NETWORTH,
   portfolioField,
   portfolioInput,
@@ -31,8 +34,15 @@ export {
   transactionInput,
 } from './inputs.ts';
 export { type Choice, insertTransactions, PORTFOLIO_OF, portfoliosOfChoice } from './insert-transactions.ts';
-export { createLabelService, type HoldingLabel, type UnlabelledHolding } from './label-service.ts';
+export {
+  createSuggestionService,
+  type InstrumentSuggestion,
+  type InstrumentSuggestions,
+  type SuggestionService,
+} from './instrument-suggestion.ts';
+export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
+export { findScope, narrowedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService, type PortfolioView } from './portfolio-service.ts';
 export {
   ensureNetworth,
@@ -41,6 +51,7 @@ export {
   findPortfolio,
   findPortfolioByName,
   listPortfolios,
+  portfolioNames,
 } from './portfolio-store.ts';
 export {
   beginReview,

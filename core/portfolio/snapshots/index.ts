@@ -1,12 +1,11 @@
+export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
-  amountsUntil,
   type DailyValues,
-  type DayAmount,
-  type DayValue,
   type Payments,
   type RecordedValues,
 } from './daily-value.ts';
+export { readFirstDayOfBooks } from './first-day.ts';
 export { createHistoryService, type ValueHistory } from './history-service.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';

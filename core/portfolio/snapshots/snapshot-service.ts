@@ -6,11 +6,12 @@ import {
   changeDays,
 } from '../valuation/index.ts';
 import {
-  NETWORTH,
   ensureNetworth,
-  findPortfolio,
-  findPortfolioByName,
   listPortfolios,
+  portfolioScope,
+  type PortfolioScope,
+  scopeOf,
+  findPortfolio,
 } from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
@@ -23,7 +24,7 @@ import {
   type Transaction,
   toScale,
 } from '../../platform/index.ts';
-import { type PortfolioModel, SnapshotModel } from '../models.ts';
+import { SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,
   type PartialSnapshot,
@@ -87,19 +88,19 @@ export function createSnapshotService(
     return ledgers;
   }
 
-  async function measure(
+  async function measure<P extends PortfolioScope>(
     trx: Transaction,
     userId: string,
-    portfolios: PortfolioModel[],
+    portfolios: readonly P[],
     now: Date,
-  ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
+  ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
     const ledgers: Ledger[] = (await keptLedgers(trx, userId)).map((one) => ({
       ...one,
       portfolio: names.get(one.key) ?? one.key,
     }));
-    const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
+    const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
       from: [...holdings, ...ledgers].map(({ currency }) => currency),
@@ -107,10 +108,10 @@ export function createSnapshotService(
       days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
     const days = changeDays(sessions, now);
-    const measured: Awaited<ReturnType<typeof measure>> = [];
+    const measured: Awaited<ReturnType<typeof measure<P>>> = [];
     for (const portfolio of portfolios) {
-      const isOwn = (id: string) => portfolio.is_protected || id === portfolio.id;
-      const base = portfolio.base_currency;
+      const isOwn = (id: string) => portfolio.id === null || id === portfolio.id;
+      const base = portfolio.currency;
       const valued = valueEach(
         holdings.filter((row) => isOwn(row.portfolio_id)),
         { base, fx, now },
@@ -131,23 +132,11 @@ export function createSnapshotService(
     return measured;
   }
 
-  const portfolioOf = async (
-    trx: Transaction,
-    userId: string,
-    name: string | undefined,
-  ): Promise<PortfolioModel> => {
-    const wanted = name?.trim() || NETWORTH;
-    if (wanted.toLowerCase() === NETWORTH.toLowerCase()) return await ensureNetworth(trx, userId);
-    const row = await findPortfolioByName(trx, wanted);
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row;
-  };
-
   async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
-    const row = await portfolioOf(trx, userId, portfolio);
-    const [measured] = await measure(trx, userId, [row], clock.now());
+    const scope = await portfolioScope(trx, portfolio);
+    const [measured] = await measure(trx, userId, [scope], clock.now());
     if (measured === undefined) throw notFound('PORTFOLIO');
-    return { row, ...measured };
+    return { scope, ...measured };
   }
 
   return {
@@ -167,13 +156,13 @@ export function createSnapshotService(
           ),
         );
         const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
-        return missing.length === 0 ? [] : await measure(trx, userId, missing, now);
+        return missing.length === 0 ? [] : await measure(trx, userId, missing.map(scopeOf), now);
       });
       if (measured.length === 0) return 0;
       const record = async (trx: Transaction): Promise<number> => {
         let written = 0;
         for (const { portfolio, fields } of measured)
-          written += Number(await insertSnapshot(trx, userId, portfolio.id, fields, now));
+          written += Number(await insertSnapshot(trx, userId, portfolio.own_id, fields, now));
         return written;
       };
       return await database.change(userId, ['snapshots'], record, (written) => written > 0);
@@ -182,10 +171,10 @@ export function createSnapshotService(
     /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
     async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
       return await database.asUser(userId, async (trx) => {
-        const { row, of, fields } = await measureOne(trx, userId, portfolio);
+        const { scope, of, fields } = await measureOne(trx, userId, portfolio);
         return {
-          portfolio: row.name,
-          currency: row.base_currency,
+          portfolio: scope.name,
+          currency: scope.currency,
           ...fields,
           partial: partialSnapshot(of, fields),
         };
@@ -222,10 +211,10 @@ export function createSnapshotService(
       if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
         throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioOf(trx, userId, query.portfolio);
+        const portfolio = await portfolioScope(trx, query.portfolio);
         const inWindow = () =>
           SnapshotModel.query(trx)
-            .where('portfolio_id', portfolio.id)
+            .where('portfolio_id', portfolio.own_id)
             .where((where) => {
               if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
               if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);

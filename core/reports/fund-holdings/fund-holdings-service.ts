@@ -1,8 +1,14 @@
 import type { Context } from '../../context.ts';
 import { recordEvent } from '../../audit/index.ts';
-import { invalid, istDate, notFound, type Transaction, parseInput } from '../../platform/index.ts';
+import {
+  invalid,
+  istDate,
+  notFound,
+  type Transaction,
+  parseInput,
+  daysBetween,
+} from '../../platform/index.ts';
 import { type By, changeOf, type PortfolioArea } from '../../portfolio/index.ts';
-import { ageInDays } from './age.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
 import { type FundHolding, FundHoldingsModel } from './models.ts';
 
@@ -51,7 +57,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     );
 
   const viewOf = (row: FundHoldingsModel, is_held: boolean): FundHoldingsView => {
-    const age_days = ageInDays(row.as_of, today());
+    const age_days = daysBetween(row.as_of, today());
     return {
       fund_symbol: row.fund_symbol,
       as_of: row.as_of,

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { TradePage } from '../../../core/brokers/adapter.ts';
 import { held, trade } from '../../support/fake-broker.ts';
 import { type BrokerWorld, brokerWorld } from './world.ts';
-import { TOPICS } from '../../../core/platform/index.ts';
+import { TOPICS, DAY_MS } from '../../../core/platform/index.ts';
 
 const PAGE = 100;
 const SYMBOLS = 60;
@@ -20,7 +20,7 @@ function* history(trades: number, seen: (page: number) => void): Generator<Trade
     yield {
       trades: Array.from({ length: Math.min(PAGE, trades - from) }, (_, index) => {
         const number = from + index;
-        const date = new Date(FIRST_DAY + Math.floor(number / 10) * 86_400_000).toISOString().slice(0, 10);
+        const date = new Date(FIRST_DAY + Math.floor(number / 10) * DAY_MS).toISOString().slice(0, 10);
         return trade(`E${number}`, `SHARE${number % SYMBOLS}`, '2', { date });
       }),
       left_out: [],

@@ -4,11 +4,12 @@ import { BROWSER_TRIES, browserAsker, MOST_SHORT_TRIES, SHELL } from '../../../c
 import { createLoginCodes, type Entering } from '../../../core/identity/login-code-service.ts';
 import type { Context } from '../../../core/context.ts';
 import { anotherCode, identityWorld, type IdentityWorld } from './world.ts';
+import { DAY_MS } from '../../../core/platform/index.ts';
 
 /** Sequences and moves of each: many more with MUNIM_GUESSING=200. */
 const RUNS = Number(process.env['MUNIM_GUESSING'] ?? 2);
 const MOVES = 100;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 type Move =
   | { kind: 'ask'; asker: number; address: number; hasCookie: boolean }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
+import type { Notice } from '../../../core/notifications/index.ts';
 import {
   DeliveryModel,
-  type Notice,
   NotificationModel,
   PreferenceModel,
   SettingsModel,
-} from '../../../core/notifications/index.ts';
+} from '../../../core/notifications/models.ts';
 import { createListener, createLog, Problem } from '../../../core/platform/index.ts';
 import { eventually } from '../../support/chat-driver.ts';
 import { openWorld, type World } from './world.ts';

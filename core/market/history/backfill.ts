@@ -1,0 +1,233 @@
+import type { Calendar } from '../calendar/index.ts';
+import type { Context } from '../../context.ts';
+import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
+import { addDays, istDate } from '../../platform/index.ts';
+import { keepActions } from '../actions/index.ts';
+import { type InstrumentHistory, planFetches, type Span, type WantedDays } from './fetch-plan.ts';
+import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
+import {
+  type HistoryInstrument,
+  type HistoryOutcome,
+  type HistoryProvider,
+  isTransient,
+} from './history-provider.ts';
+import type { PriceIngest } from './price-ingest.ts';
+import { lastFinalSession } from './session-days.ts';
+
+/** A security whose history is wanted, in the words of whoever wants it. */
+export interface WantedSecurity {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  asset_class: string;
+}
+
+/** What a provider answered to a question. */
+type Answer = WantedDays & { outcome: HistoryOutcome };
+type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on'>;
+
+const YEARS = 10;
+/** Instruments are stored lot by lot, so that what came stays when the process ends. */
+const LOT = 20;
+
+/** Asks a provider for what the histories of instruments lack. */
+export function createBackfill(
+  { database, clock }: Pick<Context, 'database' | 'clock'>,
+  { instruments, calendar }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar },
+  ingest: PriceIngest,
+  provider: HistoryProvider,
+) {
+  async function historiesOf(
+    securities: readonly WantedSecurity[],
+    earliest: string,
+  ): Promise<InstrumentHistory[]> {
+    const resolver = await instruments.resolver();
+    const today = istDate(clock.now());
+    const found = new Map<string, Listed>();
+    for (const wanted of securities) {
+      const one = listed(wanted, resolver, today);
+      if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
+    }
+    return await database.asSystem('find what the history of instruments lacks', async (trx) => {
+      const ids = [...found.keys()].filter((id) => !id.startsWith('new '));
+      const extents = await readExtentsOf(trx, ids);
+      const requests = await readRequests(trx, ids);
+      const holes = await readHoles(trx, ids, earliest);
+      return [...found].map(([id, one]) => ({
+        ...one,
+        stored: extents.get(id) ?? null,
+        holes: holes.get(id) ?? [],
+        asked: requests.get(id) ?? [],
+      }));
+    });
+  }
+
+  /** Asks for the same days of several instruments, and stores what came. */
+  async function fetchDays(
+    wanted: readonly WantedDays[],
+    signal: AbortSignal | undefined,
+  ): Promise<{ added: number; failed: number }> {
+    const [first] = wanted;
+    if (first === undefined) return { added: 0, failed: 0 };
+    const outcomes = await provider.closes(
+      wanted.map(({ instrument }) => instrument),
+      first.from,
+      first.to,
+      signal,
+    );
+    const answers: Answer[] = [];
+    for (const [at, outcome] of outcomes.entries()) {
+      const one = wanted[at];
+      if (one === undefined) continue;
+      const id = one.instrument.instrument_id || (await enter(one.instrument, outcome));
+      if (id !== null)
+        answers.push({ ...one, instrument: { ...one.instrument, instrument_id: id }, outcome });
+    }
+    await keepSplits(answers);
+    const { added } = await ingest.take(
+      function* feed(take) {
+        for (const { instrument, only, outcome } of answers) {
+          for (const { day, close } of outcome.closes)
+            if (isWanted(only, day)) take(instrument.instrument_id, day, close);
+          yield;
+        }
+      },
+      { source: provider.source },
+    );
+    for (const { outcome, ...one } of answers) {
+      const { failure } = outcome;
+      const { rememberAs } = one;
+      if (rememberAs === null || isTransient(failure)) continue;
+      await database.asSystem('note a question for older prices', (trx) =>
+        keepRequest(trx, {
+          instrument_id: one.instrument.instrument_id,
+          from_day: rememberAs,
+          asked_at: clock.now(),
+          failure,
+        }),
+      );
+    }
+    return { added, failed: outcomes.filter(({ failure }) => failure !== null).length };
+  }
+
+  /** An American share that is wanted is entered where the provider says that it is listed. */
+  async function enter(
+    { symbol, isin }: HistoryInstrument,
+    { exchange, closes }: HistoryOutcome,
+  ): Promise<string | null> {
+    if (exchange === undefined || closes.length === 0) return null;
+    return await database.asSystem('enter a wanted instrument', (trx) =>
+      registerInstrument(trx, { exchange, symbol, isin, asset_class: 'US Equity', series: null }),
+    );
+  }
+
+  /** A provider's splits count only where the exchange and the operator are silent; `effectiveRatios` sees to it. */
+  async function keepSplits(answers: readonly Answer[]): Promise<void> {
+    const announcements = answers.flatMap(({ instrument, outcome: { splits } }) => {
+      return splits.map(({ ex_date, new_shares, old_shares }) => ({
+        exchange: instrument.exchange,
+        symbol: instrument.symbol,
+        instrument_id: instrument.instrument_id,
+        ex_date,
+        record_date: null,
+        raw: `Yahoo: ${new_shares}:${old_shares}`,
+        source: 'YAHOO',
+        actions: [
+          {
+            kind: Number(new_shares) > Number(old_shares) ? ('SPLIT' as const) : ('CONSOLIDATION' as const),
+            new_shares,
+            old_shares,
+            amount: null,
+            status: 'READ' as const,
+          },
+        ],
+      }));
+    });
+    if (announcements.length > 0)
+      await ingest.inTransaction(false, (client) => keepActions(client, announcements));
+  }
+
+  return {
+    /** One round over the securities: what was missing, what came, and how many questions failed. */
+    async complete(
+      securities: readonly WantedSecurity[],
+      signal?: AbortSignal,
+    ): Promise<{ asked: number; failed: number; added: number }> {
+      const now = clock.now();
+      const earliest = addDays(istDate(now), -Math.round(YEARS * 365.25));
+      const plan = planFetches(await historiesOf(securities, earliest), {
+        earliest,
+        now,
+        lastSession: (exchange) => lastFinalSession(calendar, exchange, now),
+      }).filter(({ instrument }) => provider.covers(instrument));
+      const done = { asked: 0, failed: 0, added: 0 };
+      for (const lot of lotsOf(plan)) {
+        signal?.throwIfAborted();
+        const { added, failed } = await fetchDays(lot, signal);
+        done.asked += lot.length;
+        done.failed += failed;
+        done.added += added;
+      }
+      return done;
+    },
+  };
+}
+
+function isWanted(only: readonly Span[] | null, day: string): boolean {
+  return only === null || only.some(({ from, to }) => from <= day && day <= to);
+}
+
+/** Instruments of which the same days are wanted, some at a time. */
+function lotsOf(plan: readonly WantedDays[]): WantedDays[][] {
+  const groups = new Map<string, WantedDays[]>();
+  for (const wanted of plan) {
+    const key = `${wanted.from} ${wanted.to}`;
+    groups.set(key, [...(groups.get(key) ?? []), wanted]);
+  }
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / LOT) }, (_, at) => group.slice(at * LOT, (at + 1) * LOT)),
+  );
+}
+
+function listed(
+  { symbol, isin, currency, asset_class }: WantedSecurity,
+  resolver: Resolver,
+  on: string,
+): Listed | null {
+  const isAmerican = currency === 'USD' && asset_class !== 'ETF';
+  const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on });
+  if (found.outcome === 'UNKNOWN' && isAmerican)
+    return {
+      // Which of the two exchanges it is, the answer tells; they keep the same days.
+      instrument: {
+        instrument_id: '',
+        exchange: 'NYSE',
+        symbol: bareSymbol(symbol),
+        isin,
+        currency,
+        asset_class,
+      },
+      listed_on: null,
+    };
+  if (found.outcome !== 'FOUND') return null;
+  const {
+    id,
+    exchange,
+    currency: traded,
+    symbol: today,
+    isin: registered,
+    asset_class: kind,
+    listed_on,
+  } = found.instrument;
+  // Whoever is asked knows the exchanges' names alone.
+  if (exchange === null) return null;
+  const instrument: HistoryInstrument = {
+    instrument_id: id,
+    exchange,
+    symbol: today,
+    isin: registered,
+    currency: traded,
+    asset_class: kind,
+  };
+  return instrument.currency === currency ? { instrument, listed_on } : null;
+}

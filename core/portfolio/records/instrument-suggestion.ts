@@ -1,0 +1,117 @@
+import {
+  aliasKey,
+  type Instrument,
+  type Instruments,
+  type RegistryExchange,
+} from '../../market/instruments/index.ts';
+import type { Context } from '../../context.ts';
+import type { HoldingModel } from '../models.ts';
+import { allHoldings } from './holding-store.ts';
+
+/** What a suggestion needs of a holding. */
+type SuggestedHolding = Pick<HoldingModel, 'symbol' | 'name' | 'isin' | 'asset_class' | 'currency'>;
+
+/** Something that a person may mean while typing. */
+export interface InstrumentSuggestion {
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: string;
+  currency: string;
+  /** Null for what no exchange lists, or only the person's own holdings tell of. */
+  exchange: RegistryExchange | null;
+  sector: string | null;
+  is_held: boolean;
+  /** Null while it is listed. */
+  delisted_on: string | null;
+}
+
+export interface InstrumentSuggestions {
+  items: InstrumentSuggestion[];
+  /** How many instruments the registry has; 0 before a list was imported: then only what is held can be found. */
+  registry: number;
+}
+
+const MOST_SUGGESTED = 50;
+
+/** What a person may mean while typing: their own holdings and what the registry lists. */
+export function createSuggestionService(
+  { database }: Pick<Context, 'database'>,
+  instruments: Pick<Instruments, 'search' | 'size'>,
+) {
+  return {
+    /** What a person may mean by some letters: their own holdings first, then the registry. */
+    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
+      const [held, found, registry] = await Promise.all([
+        database.asUser(userId, allHoldings),
+        instruments.search(text, most),
+        instruments.size(),
+      ]);
+      return {
+        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_SUGGESTED)),
+        registry,
+      };
+    },
+  };
+}
+
+export type SuggestionService = ReturnType<typeof createSuggestionService>;
+
+/** Holdings whose symbol or ISIN begins with the words, or whose name holds them. */
+function heldLike(holdings: readonly SuggestedHolding[], text: string): SuggestedHolding[] {
+  const words = aliasKey(text);
+  if (words === '') return [];
+  return holdings.filter(
+    ({ symbol, isin, name }) =>
+      symbol.startsWith(words) ||
+      isin?.startsWith(words) ||
+      (name !== null && aliasKey(name).includes(words)),
+  );
+}
+
+/** What is held first, then what the registry lists; each symbol once, an exact one before all others. */
+function suggestions(
+  held: readonly SuggestedHolding[],
+  found: readonly Instrument[],
+  text: string,
+  most: number,
+): InstrumentSuggestion[] {
+  const listed = new Map<string, Instrument>();
+  for (const one of found) {
+    const key = `${one.symbol} ${one.currency}`;
+    if (!listed.has(key)) listed.set(key, one);
+  }
+  const items = new Map<string, InstrumentSuggestion>();
+  for (const { symbol, name, isin, asset_class, currency } of held) {
+    if (items.has(symbol)) continue;
+    const known = currency === 'INR' ? listed.get(`${symbol} ${currency}`) : undefined;
+    items.set(symbol, {
+      symbol,
+      name: name ?? known?.name ?? null,
+      isin: isin ?? known?.isin ?? null,
+      asset_class,
+      currency,
+      exchange: known?.exchange ?? null,
+      sector: known?.sector ?? null,
+      is_held: true,
+      delisted_on: known?.delisted_on ?? null,
+    });
+  }
+  for (const { symbol, name, isin, asset_class, currency, exchange, sector, delisted_on } of found) {
+    if (items.has(symbol)) continue;
+    items.set(symbol, {
+      symbol,
+      name,
+      isin,
+      asset_class,
+      currency,
+      exchange,
+      sector,
+      is_held: false,
+      delisted_on,
+    });
+  }
+  const words = aliasKey(text);
+  const isExact = ({ symbol }: InstrumentSuggestion) => Number(symbol === words);
+  return [...items.values()].sort((a, b) => isExact(b) - isExact(a)).slice(0, most);
+}
