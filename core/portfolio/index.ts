@@ -124,6 +124,7 @@ export {
   type PriceAttempt,
   createHoldingsBackfill,
   closePricingLines,
+  priceEverybody,
   withClosePrices,
   type ClosePricingRound,
   type ClosePricingService,

@@ -12,7 +12,7 @@ export interface Rule {
 
 /** Threads load nothing but the calculation: they enter these files instead of the whole room. */
 export const FOR_THREADS = [
-  'core/platform/dates.ts',
+  'core/platform/money.ts',
   'core/platform/fixed-point.ts',
   'core/platform/dates.ts',
   'core/finance/lots/closing-sale.ts',
