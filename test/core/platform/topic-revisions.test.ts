@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { type ChangeTopics, type Topic, TOPICS, type Transaction } from '../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
 import { gate } from '../../support/gate.ts';
+import { comesToWait } from '../../support/row-locks.ts';
 
 /** A change that is held open by hand. */
 interface OpenChange {
@@ -42,17 +43,6 @@ describe('changes by topic', () => {
       },
     };
   }
-  /** Resolves once so many statements of this database wait for a row that another has. */
-  const waiting = async (count: number): Promise<void> => {
-    for (;;) {
-      const { rows } = await db().systemPool.query<{ count: number }>(
-        `select count(*)::int as count from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      if ((rows[0]?.count ?? 0) >= count) return;
-    }
-  };
-
   for (const topic of TOPICS)
     it(`a change of ${topic} changes its revision, and that of no other topic`, async () => {
       const others = TOPICS.filter((one) => one !== topic);
@@ -90,7 +80,7 @@ describe('changes by topic', () => {
     const first = held(['ledger']);
     await first.begun;
     const second = touch('ledger', 'income').then(() => order.push('second'));
-    await waiting(1);
+    assert.equal(await comesToWait(db().systemPool, second), true);
     await touch('watchlist', 'goals');
     order.push('others');
     await first.finish();
@@ -102,10 +92,8 @@ describe('changes by topic', () => {
     const before = await revision('ledger');
     const holder = held({ writes: ['income'], holds: ['ledger'] });
     await holder.begun;
-    let isDone = false;
-    const writer = touch('ledger').then(() => (isDone = true));
-    await waiting(1);
-    assert.equal(isDone, false);
+    const writer = touch('ledger');
+    assert.equal(await comesToWait(db().systemPool, writer), true);
     assert.equal(await revision('ledger'), before);
     await holder.finish();
     await writer;

@@ -69,7 +69,10 @@ export async function fillWorld({ core, owner, clock }: TestCore): Promise<KeptW
   await goals.sips.create(
     owner,
     {
-      ...{ name: 'Monthly', amount: 100, frequency: 'monthly', start_date: '2026-01-05' },
+      name: 'Monthly',
+      amount: 100,
+      frequency: 'monthly',
+      start_date: '2026-01-05',
       portfolio: 'Spare',
     },
     by,

@@ -5,6 +5,7 @@ import type { PricedHolding } from '../../../../core/portfolio/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { type Gate, gate } from '../../../support/gate.ts';
 import { refused } from '../../../support/problems.ts';
+import { comesToWait } from '../../../support/row-locks.ts';
 
 const by = { actor: 'test' };
 const HEADER =
@@ -45,15 +46,6 @@ describe('a long import beside other changes of the same person', () => {
     const work = commitImport(world.core, { announce: importing.pass })(world.owner, { import_id }, by);
     await Promise.race([importing.reached, work]);
     return { work, end: importing.open };
-  };
-
-  const waitingForRow = async (): Promise<void> => {
-    for (;;) {
-      const { rows } = await world.core.database.systemPool.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      if (rows.length > 0) return;
-    }
   };
 
   beforeEach(async () => {
@@ -135,7 +127,7 @@ describe('a long import beside other changes of the same person', () => {
       404,
       'HOLDING_NOT_FOUND',
     );
-    await waitingForRow();
+    assert.equal(await comesToWait(world.core.database.systemPool, pricing), true);
     end();
     await importWork;
     await pricing;
