@@ -108,6 +108,8 @@ export interface CoreOptions {
   timeLimits?: TimeLimitTable;
   /** Waits for what is not waited for long, such as the rates of a refresh. */
   timers?: Pick<Timers, 'sleep'>;
+  /** By which requests to outside systems wait for their turn, and brokers' before they are repeated. */
+  outsideTimers?: Timers;
   /** Brokers in the place of the real ones, for tests. */
   adapters?: readonly AdapterEntry[];
 }
@@ -126,7 +128,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
-  const limits = createSharedLimits(database.systemPool, log);
+  const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
   const context: Context = { config, database, listener, clock, log, limits };
   const notifications = createNotifications(context);
   const identity = createIdentity(context);
@@ -152,6 +154,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     calendar,
     limits,
     adapters: options.adapters ?? ADAPTERS,
+    ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
   });
   const market = createMarket(context, portfolio, instruments, brokers);
   const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { conflict, type SharedLimits } from '../platform/index.ts';
+import { conflict, type SharedLimits, type Timers } from '../platform/index.ts';
 import type { By, PortfolioArea } from '../portfolio/index.ts';
 import { createKeyring } from './accounts/keyring.ts';
 import { createVault } from './accounts/vault.ts';
@@ -53,6 +53,8 @@ export interface BrokersParts {
   calendar: Calendar;
   limits: SharedLimits;
   adapters: readonly AdapterEntry[];
+  /** By which a request waits before it is repeated. */
+  timers?: Timers;
 }
 
 export interface Brokers extends OwnerQuotes {
@@ -70,7 +72,11 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
   const { brokerSync } = parts.portfolio;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const closing = new AbortController();
-  const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
+  const table = createBrokerTable(parts.adapters, config, {
+    limits: parts.limits,
+    clock,
+    ...(parts.timers === undefined ? {} : { tuning: { timers: parts.timers } }),
+  });
   const vault = createVault(createKeyring(config));
   const outcomes = createOutcomes(context, vault, notifications);
   const questions = createPortfolioQuestions(context, notifications);

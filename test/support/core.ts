@@ -1,6 +1,7 @@
 import type { AdapterEntry } from '../../core/brokers/index.ts';
 import { type Core, createCore } from '../../core/core.ts';
 import { type Clock, createLog, parseConfig, type Timers } from '../../core/platform/index.ts';
+import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
@@ -61,6 +62,7 @@ export async function testCore(
     clock,
     log: createLog(config.LOG_LEVEL),
     timers: options.timers ?? PATIENT,
+    outsideTimers: leapingTimers(),
     timeLimits: PATIENT_LIMITS,
     ...(options.adapters === undefined ? {} : { adapters: options.adapters }),
   });

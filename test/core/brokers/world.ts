@@ -1,6 +1,7 @@
 import type { AdapterEntry, ConnectionInput, ConnectionView } from '../../../core/brokers/index.ts';
 import { type Core, createCore } from '../../../core/core.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
+import { leapingTimers } from '../../support/leaping-timers.ts';
 import { FakeBroker } from '../../support/fake-broker.ts';
 
 export const BY = { actor: 'api:owner' };
@@ -48,6 +49,7 @@ export async function brokerWorld(
         ownerUrl: test.core.database.urls.ownerUrl,
         clock: test.clock,
         log: test.core.log,
+        outsideTimers: leapingTimers(),
         adapters,
       });
       others.push(other);
