@@ -4,8 +4,11 @@ import { tablesWith } from '../../support/database-text.ts';
 import { held } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 
 const HOUR = 60;
+/** Minutes from one round to the next. */
+const BETWEEN = sampled(15, 5);
 
 describe('logins of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -152,9 +155,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
 
     it('portfolio/Connection sync rules 1: a day of rounds renews before the end, and sends no token past its age', async () => {
       await world.create({ role: 'TRADING+SYNC' });
-      for (let minute = 0; minute < 50 * HOUR; minute += 5) {
+      for (let minute = 0; minute < 50 * HOUR; minute += BETWEEN) {
         await world.round();
-        world.clock.pass(5);
+        world.clock.pass(BETWEEN);
       }
       // Issued at 0 h, renewed at 20 h and 40 h.
       assert.deepEqual([world.broker.count('connect'), world.broker.count('renew')], [1, 2]);
@@ -168,9 +171,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
       world.broker.before = ({ what }) => {
         if (what === 'renew') throw new BrokerFailure('BROKER_ERROR', 'no');
       };
-      for (let minute = 0; minute < 26 * HOUR; minute += 5) {
+      for (let minute = 0; minute < 26 * HOUR; minute += BETWEEN) {
         await world.round();
-        world.clock.pass(5);
+        world.clock.pass(BETWEEN);
       }
       assertAges();
       const { sync } = await world.get(id);

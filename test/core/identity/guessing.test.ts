@@ -4,10 +4,11 @@ import { BROWSER_TRIES, browserAsker, MOST_SHORT_TRIES, SHELL } from '../../../c
 import { createLoginCodes, type Entering } from '../../../core/identity/login-code-service.ts';
 import type { Context } from '../../../core/context.ts';
 import { anotherCode, identityWorld, type IdentityWorld } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 
-/** Sequences and moves of each: many more with MUNIM_GUESSING=200. */
-const RUNS = Number(process.env['MUNIM_GUESSING'] ?? 2);
-const MOVES = 100;
+/** Sequences, and moves of each. */
+const RUNS = sampled(1, 200);
+const MOVES = sampled(60, 100);
 const YEAR_MS = 365 * 86_400_000;
 
 type Move =

@@ -7,6 +7,7 @@ import type { RefusalCode } from '../../../../core/portfolio/import/refusal.ts';
 import { ImportRefusal } from '../../../../core/portfolio/import/refusal.ts';
 import { type ReadOptions, readImport } from '../../../../core/portfolio/import/read.ts';
 import { chunks, collect } from './collect.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const HEADER = 'Symbol,Date,Type,Quantity,Price\n';
 const ROW = 'INFY,2024-01-31,BUY,10,1500.5\n';
@@ -332,7 +333,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
           if (!(error instanceof ImportRefusal)) throw error;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 

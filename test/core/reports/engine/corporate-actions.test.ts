@@ -16,6 +16,7 @@ import { PositionLine } from '../../../../core/reports/engine/position-line.ts';
 import { anyActionBooks } from '../../../support/action-books.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { FIRST, randomActionBooks } from './random-books.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** Sums of some dozen doubles up to some millions keep at least ten digits. */
 function near(one: number, other: number, what: string, size = 1): void {
@@ -109,7 +110,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(200, 20_000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 10_000) },
     );
   });
 

@@ -7,6 +7,7 @@ import {
   timeWeighted,
 } from '../../../../core/reports/engine/index.ts';
 import { randomBooks } from './random-books.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** Days by [value, put in, taken out, income]. */
 function days(
@@ -90,7 +91,7 @@ describe('the time-weighted return', () => {
         }
         assert.ok(Math.abs(factor - (found.factor ?? 0)) <= 1e-9 * Math.max(1, factor), `seed ${seed}`);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 });
