@@ -1,46 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import {
-  becomes,
-  buildDashboard,
-  counts,
-  fits,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
-import { movableClock } from './showcase.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { becomes, counts, fits, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
 
 describe('corporate actions in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const buy = async (symbol: string, date: string, quantity: number, price: number) =>
     await world.core.portfolio.transactions.create(

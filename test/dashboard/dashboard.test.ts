@@ -2,20 +2,11 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import {
-  becomes,
-  buildDashboard,
-  counts,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
+import { becomes, counts, jump, shows, signIn, type Visit, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
@@ -55,24 +46,21 @@ const LOOK_OVER = `(() => {
 
 describe('dashboard in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let bot: BotRuntime;
   let at: Visit;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
+    ({ world, browser, close } = await openDashboard(this));
     bot = startBot(world.core, { telegram: false });
     await bot.ready;
     at = await visit(browser, world);
   });
   after(async () => {
-    await browser?.close();
     await bot?.stop();
     await closeRenderer();
-    await world?.close();
+    await close?.();
   });
 
   it('signing in: a code of six digits or twelve is pasted as it was copied, and twelve can be typed', async () => {

@@ -1,56 +1,39 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import {
-  buildDashboard,
-  counts,
-  fits,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { counts, fits, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('goals in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    const held = { currency: 'INR', asset_class: 'Indian Equity', avg_buy_price: 900 };
-    const hold = async (portfolio: string, symbol: string, price: object) =>
-      await world.core.portfolio.holdings.create(
-        owner,
-        { ...held, portfolio, symbol, quantity: 10, ...price },
-        by,
-      );
-    await hold('Long term', 'TCS', { current_price: 1000 });
-    await hold('Unlisted', 'OYO', {});
     // tall enough that no toast lies over a button
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+      prepare: async (opened) => {
+        const held = { currency: 'INR', asset_class: 'Indian Equity', avg_buy_price: 900 };
+        const hold = async (portfolio: string, symbol: string, price: object) =>
+          await opened.world.core.portfolio.holdings.create(
+            opened.owner,
+            { ...held, portfolio, symbol, quantity: 10, ...price },
+            by,
+          );
+        await hold('Long term', 'TCS', { current_price: 1000 });
+        await hold('Unlisted', 'OYO', {});
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const dialog = () => page.getByRole('dialog');

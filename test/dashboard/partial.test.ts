@@ -1,35 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { Page } from 'playwright-core';
 import { buyKnownShares, enterHoles, LAST_BOOK_DAY, writeBookCloses } from '../support/partial-book.ts';
-import { buildDashboard, openBrowser, shows, signIn, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { shows } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 describe('figures of a part of the holdings in a browser', function () {
-  let browser: Browser;
-  let world: TestApi;
+  let close: () => Promise<void>;
   let page: Page;
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(new Date(`${LAST_BOOK_DAY}T11:00:00.000Z`));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    const { id } = await world.core.identity.users.ensureOwner();
-    await writeBookCloses(world.core);
-    await buyKnownShares(world.core, id);
-    await enterHoles(world.core, id);
-    const at = await visit(browser, world, { viewport: { width: 1280, height: 1800 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ page, close } = await openSignedIn(this, {
+      height: 1800,
+      now: new Date(`${LAST_BOOK_DAY}T11:00:00.000Z`),
+      prepare: async ({ world: { core }, owner }) => {
+        await writeBookCloses(core);
+        await buyKnownShares(core, owner);
+        await enterHoles(core, owner);
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
     await page.goto('/');

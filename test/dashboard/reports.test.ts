@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { counts, jump, shows, type Visit } from './browser.ts';
 import { type MovableClock, movableClock } from './showcase.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
@@ -49,7 +50,7 @@ async function live({ core }: TestApi, clock: MovableClock): Promise<void> {
 }
 
 describe('performance, risk and diversification in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
@@ -57,20 +58,11 @@ describe('performance, risk and diversification in a browser', function () {
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     // the day on which it all ends, so that nobody is signed out by the months that are lived through
     clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1600 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, at, page, close } = await openSignedIn(this, { height: 1600, clock }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('empty pages say what brings them to life', async () => {
     for (const [key, title] of [
