@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { catchUpIncome, startIncomeCatchUp } from '../../jobs/income-catch-up.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { type TestCore, testCore } from '../support/core.ts';
+import { sharedCore, type TestCore } from '../support/core.ts';
 
 const by = { actor: 'test' };
 
 describe('income that lags behind what it follows from', () => {
   let world: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    world = await testCore();
+    world = await coreAnew();
   });
-  afterEach(() => world.close());
 
   const behind = async () => await world.core.income.behind();
   const recompute = async () => await world.core.income.recompute(world.owner, by);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomeQuery } from '../../../core/income/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
+import { sharedCore, type TestCore } from '../../support/core.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -11,12 +11,12 @@ BETA,Beta Foods Limited,EQ,03-MAY-1995,10,1,INE002A01018,10
 
 describe('income service', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
     // Monday, 11:30 in India.
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
     await fixture.core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
   });
-  afterEach(() => fixture.close());
 
   const income = () => fixture.core.income;
   const trade = async (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { importWords, ListRefused, type Instruments, UnknownList } from '../../../core/instruments/index.ts';
 import type { ImportOptions } from '../../../core/instruments/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
+import { sharedCore, type TestCore } from '../../support/core.ts';
 
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
 ALPHA,Alpha Steel Limited,EQ,06-OCT-2008,5,1,INE001A01010,5
@@ -57,11 +57,11 @@ const file = (name: string, text: string, encoding: BufferEncoding = 'utf8') => 
 describe('instruments/Import of exchange lists', () => {
   let world: TestCore;
   let instruments: Instruments;
+  const coreAnew = sharedCore({ at: '2026-04-02T06:00:00.000Z' });
   beforeEach(async () => {
-    world = await testCore({ at: '2026-04-02T06:00:00.000Z' });
+    world = await coreAnew();
     instruments = world.core.instruments;
   });
-  afterEach(() => world.close());
 
   const load = async (files: ReturnType<typeof file>[], options?: ImportOptions) =>
     (await instruments.importLists(files, options)).map(({ kind, rows, added, changed, issues }) =>

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { StageOptions } from '../../../../core/portfolio/index.ts';
 import { aggregate } from '../../../support/aggregation-oracle.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { openPositions, tradebook } from '../../../support/tradebook.ts';
 import { sampled } from '../../../support/soak.ts';
@@ -19,10 +19,10 @@ const TRADEBOOK = [
 
 describe('imports', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const imports = () => fixture.core.portfolio.imports;
   const stage = async (text: string, options: StageOptions = {}) =>
