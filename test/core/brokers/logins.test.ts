@@ -3,7 +3,7 @@ import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { tablesWith } from '../../support/database-text.ts';
 import { held } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { BY, type BrokerWorld, brokerWorld, sharedBrokerWorld } from './world.ts';
 import { sampled } from '../../support/soak.ts';
 
 const HOUR = 60;
@@ -21,8 +21,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   const tokensSent = () => world.broker.calls.map(({ token, at }) => ({ token, at }));
 
   describe('on the broker’s own page', () => {
+    const worldAnew = sharedBrokerWorld({ broker: 'zerodha' });
     beforeEach(async () => {
-      world = await brokerWorld({ broker: 'zerodha' });
+      world = await worldAnew();
       world.broker.renewal = 'login';
       world.broker.loginPage = 'https://broker.example/login';
       world.broker.holdings = [held('TCS', '10')];
@@ -102,8 +103,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   });
 
   describe('by a one-time password', () => {
+    const worldAnew = sharedBrokerWorld({ broker: 'web_sync' });
     beforeEach(async () => {
-      world = await brokerWorld({ broker: 'web_sync' });
+      world = await worldAnew();
       world.broker.renewal = 'none';
       world.broker.loginWhileReading = true;
       world.broker.holdings = [held('TCS', '10')];
@@ -147,8 +149,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   });
 
   describe('by renewal', () => {
+    const worldAnew = sharedBrokerWorld();
     beforeEach(async () => {
-      world = await brokerWorld();
+      world = await worldAnew();
       world.broker.holdings = [held('TCS', '10')];
     });
     afterEach(() => world.close());

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld, SECRET } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
 import { sampled } from '../../support/soak.ts';
 
 const CONNECTIONS = 12;
@@ -12,8 +12,9 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
   beforeEach(async () => {
-    world = await brokerWorld();
+    world = await worldAnew();
     world.broker.holdings = [held('TCS', '10')];
     world.broker.pages = [page(trade('1', 'TCS', '10'))];
   });
