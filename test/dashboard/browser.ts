@@ -191,6 +191,14 @@ export async function jump({ keyboard }: Page, key: string): Promise<void> {
   await Promise.all([keyboard.press('g'), keyboard.press(key)]);
 }
 
+/** Goes to an address as a link of the page does: nothing is loaded anew, which takes a third of a second of processor time. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate(`{
+    history.pushState(null, '', ${JSON.stringify(address)});
+    dispatchEvent(new PopStateEvent('popstate'));
+  }`);
+}
+
 /** Waits until the words of an element are so: a page that is told of a change shows it a moment later. */
 export async function shows(place: Locator, words: RegExp): Promise<void> {
   await settles(

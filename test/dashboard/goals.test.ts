@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { counts, fits, jump, shows, type Visit } from './browser.ts';
+import { go, counts, fits, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -244,7 +244,7 @@ describe('goals in a browser', function () {
     // of the 1,20,000: 6,000 held, 6 of 5,000 and 6 of 5,500 paid, and 51,000 missing in twelve months
     await region('How it fares').getByText('₹4,250 more a month, on top of the ₹5,000 planned').waitFor();
 
-    await page.goto('/goals?show=sip-plans');
+    await go(page, '/goals?show=sip-plans');
     await card.getByRole('link', { name: 'House' }).waitFor();
     await card.getByRole('button', { name: 'Pause Index fund' }).click();
     await card.getByText('None while it is paused.').first().waitFor();
@@ -257,7 +257,7 @@ describe('goals in a browser', function () {
   });
 
   it('a holding is found by its letters; a goal is edited, closed, and deleted after a question', async () => {
-    await page.goto('/goals');
+    await go(page, '/goals');
     await page.getByRole('link', { name: 'Boat' }).click();
     await page.getByRole('button', { name: 'Link something' }).click();
     await dialog().getByText('Holding', { exact: true }).click();
@@ -281,7 +281,7 @@ describe('goals in a browser', function () {
   });
 
   it('an address of a goal that is gone says so; a phone shows it all without scrolling sideways', async () => {
-    await page.goto('/goals?goal=999999');
+    await go(page, '/goals?goal=999999');
     await page.getByRole('heading', { name: 'This goal is not here any more' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('link', { name: 'All goals' }).click();
@@ -297,7 +297,7 @@ describe('goals in a browser', function () {
   });
 
   it('portfolio/Dashboard read model v2 "goal highlights": the overview tells how the next goals stand', async () => {
-    await page.goto('/');
+    await go(page, '/');
     await region('Goals').getByRole('progressbar').first().waitFor();
     await fits(page);
     await region('Goals').getByRole('link', { name: 'House' }).click();

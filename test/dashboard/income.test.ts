@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
 import type { TestApi } from '../support/api-client.ts';
-import { counts, jump, shows, type Visit } from './browser.ts';
+import { go, counts, jump, shows, type Visit } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
@@ -102,7 +102,7 @@ describe('income in a browser', function () {
   });
 
   it('portfolio/Report rules 11: the months ahead, and dividends by cost and value; unknown is a dash that says why', async () => {
-    await page.goto('/income');
+    await go(page, '/income');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     // both bonds pay 500 × 100 × 7.26 % / 2 = 1,815 on 16 March and 16 September
     await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments until 28 Feb 2027, before tax/);

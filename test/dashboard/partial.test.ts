@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { buyKnownShares, enterHoles, LAST_BOOK_DAY, writeBookCloses } from '../support/partial-book.ts';
-import { shows } from './browser.ts';
+import { go, shows } from './browser.ts';
 import { openSignedIn } from './opening.ts';
 
 describe('figures of a part of the holdings in a browser', function () {
@@ -23,7 +23,7 @@ describe('figures of a part of the holdings in a browser', function () {
   after(() => close?.());
 
   it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
-    await page.goto('/');
+    await go(page, '/');
     await shows(region('Gain'), /Partial[\s\S]*\+₹666\.40[\s\S]*Of 4 of 6 holdings/);
     await shows(region('Today'), /Partial[\s\S]*Of 2 of 6 holdings/);
     await shows(
@@ -34,7 +34,7 @@ describe('figures of a part of the holdings in a browser', function () {
   });
 
   it('performance, its windows and its months are of the two that are known throughout', async () => {
-    await page.goto('/performance');
+    await go(page, '/performance');
     await shows(region('XIRR'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
     await shows(region('Time-weighted return'), /Partial[\s\S]*\+33\.19%/);
     const periods = page.getByRole('table', { name: 'Returns by period' });
@@ -50,7 +50,7 @@ describe('figures of a part of the holdings in a browser', function () {
   });
 
   it('risk shows the falls and swings of the part', async () => {
-    await page.goto('/risk');
+    await go(page, '/risk');
     await shows(region('Deepest fall'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
     await shows(region('Volatility'), /Partial/);
     await shows(
