@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { RefusalCode } from '../../../../core/portfolio/import/refusal.ts';
 import { ImportRefusal } from '../../../../core/portfolio/import/refusal.ts';
 import { type ReadOptions, readImport } from '../../../../core/portfolio/import/read.ts';
 import { chunks, collect } from './collect.ts';
+import { plainProcess } from '../../../support/program.ts';
 import { sampled } from '../../../support/soak.ts';
 
 const HEADER = 'Symbol,Date,Type,Quantity,Price\n';
@@ -280,14 +282,11 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
       const reading = await readImport(file(), { type: 'auto', limits: { rows: 5_000_000 } });
       for await (const batch of reading.batches) rows += batch.rows.length;
       console.log(JSON.stringify({ rows, expected: pieces * 2000 }));`;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--max-old-space-size=40',
-      '--import',
-      import.meta.resolve('tsx/esm'),
-      '--input-type=module',
-      '--eval',
-      script,
-    ]);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--max-old-space-size=40', ...plainProcess(), '--input-type=module', '--eval', script],
+      { cwd: path.resolve(import.meta.dirname, '../../../..') },
+    );
     const { rows, expected } = JSON.parse(stdout) as { rows: number; expected: number };
     assert.ok(expected > 500_000);
     assert.equal(rows, expected);
