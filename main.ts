@@ -239,13 +239,14 @@ async function restoreCommand(args: string[]): Promise<number> {
 async function rotateKey(args: string[]): Promise<number> {
   if (args.length > 0) return wrongUse('rotate-broker-key');
   return await withServer(async ({ config, server }) => {
-    const { rotateBrokerKey } = await import('./core/brokers/index.ts');
-    return (await rotateBrokerKey(config, server.ownerUrl, say)) ? EXIT.done : EXIT.failed;
+    const { rotateKey: rotate } = await import('./core/platform/keyring/index.ts');
+    const { SEALED_COLUMNS } = await import('./core/sealed-columns.ts');
+    return (await rotate(config, server.ownerUrl, SEALED_COLUMNS, say)) ? EXIT.done : EXIT.failed;
   });
 }
 
 async function importInstruments(args: string[]): Promise<number> {
-  const { importFiles, importWords } = await import('./core/instruments/index.ts');
+  const { importFiles, importWords } = await import('./core/market/instruments/index.ts');
   const words = importWords(args);
   if (words === null) return wrongUse('import-instruments');
   return await withCore(async (core) =>

@@ -34,7 +34,7 @@ export default defineConfig({
       // The threads are found beside the file that starts them, hence each is a file of its own.
       input: {
         main: path.join(dist, 'main.js'),
-        'calculator-thread': path.join(dist, 'core/reports/engine/calculator-thread.js'),
+        'calculator-thread': path.join(dist, 'core/performance/engine/calculator-thread.js'),
         'print-thread': path.join(dist, 'core/reports/export/print-thread.js'),
         render: path.join(dist, 'charts/render.js'),
       },

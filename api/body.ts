@@ -1,4 +1,6 @@
-import { bodyParser } from '@koa/bodyparser';
+import type { IncomingMessage } from 'node:http';
+import type { Transform } from 'node:stream';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { Problem } from '../core/platform/index.ts';
 import { DEEPEST, isTooDeep } from './body-bounds.ts';
 import type { ApiContext } from './context.ts';
@@ -6,9 +8,12 @@ import type { ApiContext } from './context.ts';
 /** Largest JSON body of a route that does not say otherwise, in bytes. */
 export const USUAL_BODY_LIMIT = 100 * 1024;
 
-type Parser = (ctx: ApiContext, next: () => Promise<void>) => Promise<void>;
-const parsers = new Map<number, Parser>();
-const nothing = (): Promise<void> => Promise.resolve();
+/** How a body may be packed (RFC 9110: content codings). */
+const UNPACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
 
 /**
  * Reads a JSON body of bounded size and depth. An empty one is an empty object.
@@ -26,17 +31,7 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  let parser = parsers.get(limit);
-  if (parser === undefined) {
-    parser = bodyParser({
-      enableTypes: ['json'],
-      jsonLimit: limit,
-      onError: refuse(limit),
-    }) as unknown as Parser;
-    parsers.set(limit, parser);
-  }
-  await parser(ctx, nothing);
-  const { body } = ctx.request as { body?: unknown };
+  const body = jsonOf(await bytesOf(ctx.req, unpackerOf(headers['content-encoding']), limit));
   if (isTooDeep(body)) {
     throw new Problem(
       400,
@@ -47,7 +42,7 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
   return body;
 }
 
-/** 413. The rest of the body is read and forgotten by Node, so that the sender gets to hear the answer. */
+/** 413. */
 export function tooLarge(limit: number): Problem {
   return new Problem(
     413,
@@ -56,25 +51,76 @@ export function tooLarge(limit: number): Problem {
   );
 }
 
-const refuse =
-  (limit: number) =>
-  (error: Error): never => {
-    const { type, status } = error as { type?: string; status?: number };
-    if (type === 'entity.too.large' || status === 413) throw tooLarge(limit);
-    if (status === 415) {
-      throw new Problem(
-        415,
-        'UNSUPPORTED_MEDIA_TYPE',
-        'The body has an encoding that is not understood here. Send it as UTF-8.',
-      );
-    }
-    throw new Problem(
-      400,
-      'INVALID_JSON',
-      'The body is not a JSON object or list. Check quotes, commas and brackets.',
-      { cause: error },
-    );
-  };
+/** What unpacks the body; null where it comes as it is. */
+function unpackerOf(coding = ''): Transform | null {
+  if (coding === '' || coding === 'identity') return null;
+  if (Object.hasOwn(UNPACKERS, coding)) return UNPACKERS[coding]?.() ?? null;
+  throw new Problem(
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    'The body has an encoding that is not understood here. Send it as UTF-8.',
+  );
+}
+
+/** The whole body, unpacked, in bounded memory. */
+function bytesOf(req: IncomingMessage, unpacker: Transform | null, limit: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const source = unpacker === null ? req : req.pipe(unpacker);
+    const pieces: Buffer[] = [];
+    let length = 0;
+    const fail = (problem: Problem): void => {
+      reject(problem);
+      source.off('data', take);
+      if (unpacker !== null) {
+        req.unpipe(unpacker);
+        unpacker.destroy();
+      }
+      // Read and forgotten, so that the sender gets to hear the answer.
+      req.resume();
+    };
+    const take = (piece: Buffer): void => {
+      length += piece.length;
+      if (length > limit) fail(tooLarge(limit));
+      else pieces.push(piece);
+    };
+    source.on('data', take);
+    source.once('end', () => resolve(Buffer.concat(pieces, length)));
+    for (const stream of new Set([req, source]))
+      stream.on('error', (error: Error) => fail(invalidJson(error)));
+    // The sender may be gone already, and then nothing more is heard of it.
+    if (req.destroyed) fail(invalidJson(new Error('the sender is gone')));
+  });
+}
+
+/** Any spelling of a key `__proto__`, and more: worth a closer look. */
+const SUSPECT = /__proto__|\\u00/;
+
+/** An empty body is an empty object. */
+function jsonOf(bytes: Buffer): unknown {
+  const text = new TextDecoder().decode(bytes);
+  if (text === '') return {};
+  try {
+    if (!/^[ \t\r\n]*[[{]/.test(text)) throw new SyntaxError('neither an object nor a list');
+    return JSON.parse(text, SUSPECT.test(text) ? refusePrototypes : undefined) as unknown;
+  } catch (error) {
+    throw invalidJson(error);
+  }
+}
+
+/** What copies an object key by key would change what it is. */
+function refusePrototypes(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new SyntaxError('a key __proto__');
+  return value;
+}
+
+function invalidJson(cause: unknown): Problem {
+  return new Problem(
+    400,
+    'INVALID_JSON',
+    'The body is not a JSON object or list. Check quotes, commas and brackets.',
+    { cause },
+  );
+}
 
 function sizeInWords(bytes: number): string {
   return bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} kB`;

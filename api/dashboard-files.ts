@@ -1,10 +1,17 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync, type Stats } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import send from 'koa-send';
 import { Problem } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_SECONDS = 365 * 86_400;
+/** Names as the build gives them: none is hidden, leads out of the folder or has to be decoded. */
+const FILE_PATH = /^(?:\/[\w-][\w.-]*)+$/;
+/** What the build leaves beside a file, the smaller one first. */
+const PACKED = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const;
 
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Munim</title>
 <h1>The dashboard is not built yet</h1>
@@ -22,7 +29,7 @@ function builtDashboard(): string {
 /**
  * The dashboard's files. Files under /assets carry their hash in the name and never change; everything else is asked
  * for anew each time. A path without an extension is a page of the app itself. Where the build left a brotli or gzip
- * file beside one, koa-send picks what the browser takes.
+ * file beside one, the browser gets the smallest that it takes.
  */
 export function dashboardFiles(dir = builtDashboard()) {
   return async (ctx: ApiContext): Promise<void> => {
@@ -45,17 +52,43 @@ export function dashboardFiles(dir = builtDashboard()) {
       return;
     }
     ctx.vary('Accept-Encoding');
-    ctx.set('Cache-Control', isAsset ? `public, max-age=${YEAR_MS / 1000}, immutable` : 'no-cache');
-    try {
-      const sent = await send(ctx, isPage ? '/index.html' : ctx.path, { root: dir });
-      if (sent === undefined) throw missing();
-    } catch (error) {
-      const { status } = error as { status?: number };
-      if (status === 404 || status === 400 || status === 403) throw missing();
-      throw error;
-    }
+    ctx.set('Cache-Control', isAsset ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+    if (!(await sendFile(ctx, dir, isPage ? '/index.html' : ctx.path))) throw missing();
     if (ctx.fresh) ctx.status = 304;
   };
+}
+
+/** Answers with a file of the folder; false where there is none. */
+async function sendFile(ctx: ApiContext, dir: string, name: string): Promise<boolean> {
+  if (!FILE_PATH.test(name)) return false;
+  let file = path.join(dir, name);
+  let found: Stats | null = null;
+  for (const [coding, ending] of PACKED) {
+    if (ctx.acceptsEncodings(coding, 'identity') !== coding) continue;
+    found = await statOfFile(file + ending);
+    if (found === null) continue;
+    ctx.set('Content-Encoding', coding);
+    file += ending;
+    break;
+  }
+  found ??= await statOfFile(file);
+  if (found === null) return false;
+  ctx.length = found.size;
+  ctx.lastModified = found.mtime;
+  ctx.type = path.extname(name);
+  ctx.body = createReadStream(file);
+  return true;
+}
+
+/** Null for what is no file, or not there. */
+async function statOfFile(file: string): Promise<Stats | null> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found : null;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes((error as { code?: string }).code ?? '')) return null;
+    throw error;
+  }
 }
 
 function missing(): Problem {

@@ -7,7 +7,7 @@ import type { Principal } from '../core/identity/index.ts';
 import { withWaitBudget, createLocalRateLimit, Problem } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
-import { requestIdOf } from './frame.ts';
+import { requestIdOf } from './request-middleware.ts';
 import { parseFrame } from './live-frames.ts';
 import { CLOSE, createHub } from './live-hub.ts';
 import type { Metrics } from './metrics.ts';

@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from '.
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
-import { createFrame, securityHeaders } from './frame.ts';
+import { createFrame } from './request-middleware.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
 import { createHostCheck } from './host.ts';
@@ -16,6 +16,7 @@ import { createLive, type Heartbeat } from './live.ts';
 import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
+import { securityHeaders } from './security-headers.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 export interface ApiOptions {
@@ -56,7 +57,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const check = createDatabaseCheck(core.database.urls.ownerUrl, log, core.database.limits.check);
   const metrics = createMetrics(core, check);
   const app = new Koa<ApiState>({ proxy: config.TRUST_PROXY, maxIpsCount: 1 });
-  const headers = await securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
+  const headers = securityHeaders(config.PUBLIC_URL?.startsWith('https:') === true);
   const checkHost = createHostCheck(config);
   const health = createHealth(core, metrics, check);
   const files = dashboardFiles(options.dashboardDir);

@@ -3,7 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Log, Problem } from '../core/platform/index.ts';
 import { PROBLEM_TYPE, problemBody } from './errors.ts';
-import { brokenForm, sendsForm } from './upload.ts';
+import { brokenForm } from './multipart.ts';
+import { sendsForm } from './upload.ts';
 
 /** What Node could not read of a request, in our words. */
 function problemOf(code: string | undefined, socket: object): Problem {

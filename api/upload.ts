@@ -1,18 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import multer from '@koa/multer';
-import { MulterError } from 'multer';
 import type { AnyObjectSchema, InferType } from 'yup';
 import { invalid, Problem } from '../core/platform/index.ts';
 import { tooLarge } from './body.ts';
 import type { ApiContext } from './context.ts';
+import { brokenForm, type FormFields, type IncomingFile, readForm } from './multipart.ts';
 import { parseBody } from './validation.ts';
-
-/** A file on its way in. */
-export interface IncomingFile {
-  name: string;
-  stream: Readable;
-}
 
 export interface UploadOptions<S extends AnyObjectSchema, T> {
   /** Fields the form may have beside `file`; empty ones count as left out. */
@@ -41,13 +33,6 @@ const sendersOfForms = new WeakSet<object>();
 /** True for a connection on which a form is being read. */
 export function sendsForm(socket: object): boolean {
   return sendersOfForms.has(socket);
-}
-
-/** 400 for a form that ends before its end. */
-export function brokenForm(cause?: unknown): Problem {
-  return new Problem(400, 'INVALID_FORM', 'The form is incomplete or cannot be read. Send it again.', {
-    cause,
-  });
 }
 
 /**
@@ -80,19 +65,12 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   const { socket } = ctx.req;
   sendersOfForms.add(socket);
   ctx.res.once('close', () => sendersOfForms.delete(socket));
-  const fieldsOf = (body: unknown) => parseBody(form, withoutEmpty(body)) as InferType<S>;
+  const fieldsOf = (fields: FormFields) => parseBody(form, withoutEmpty(fields)) as InferType<S>;
   let kept: { name: string; bytes: Buffer } | undefined;
   let passed: { result: T; fields: string } | undefined;
-  let failure: unknown;
-  let arriving: { stream: Readable; taken: Promise<void> } | undefined;
 
-  const receive = async (
-    req: IncomingMessage,
-    file: { originalname: string; stream: Readable },
-  ): Promise<void> => {
-    // Names arrive as bytes that the parser takes for Latin-1.
-    const name = Buffer.from(file.originalname, 'latin1').toString('utf8');
-    const pieces = limited(file.stream, largest);
+  const receive = async ({ name, stream }: IncomingFile, before: FormFields): Promise<void> => {
+    const pieces = limited(stream, largest);
     const head: Buffer[] = [];
     let length = 0;
     for (;;) {
@@ -105,56 +83,31 @@ export async function readUpload<S extends AnyObjectSchema, T>(
       length += value.length;
       if (length > keepBack) break;
     }
-    const body = withoutEmpty((req as { body?: unknown }).body);
-    const fields = fieldsOf(body);
-    const stream = Readable.from(chained(head, pieces), { objectMode: false });
-    passed = { result: await consume({ name, stream }, fields), fields: JSON.stringify(body) };
+    const told = JSON.stringify(withoutEmpty(before));
+    const whole = Readable.from(chained(head, pieces), { objectMode: false });
+    passed = { result: await consume({ name, stream: whole }, fieldsOf(before)), fields: told };
   };
-  const storage = {
-    _handleFile(
-      req: IncomingMessage,
-      file: { originalname: string; stream: Readable },
-      done: (error: unknown, info?: object) => void,
-    ) {
-      const taken = receive(req, file);
-      arriving = { stream: file.stream, taken };
-      taken.then(
-        () => done(null, {}),
-        (error: unknown) => {
-          failure = error;
-          // Whatever else comes of this form is read and forgotten, so that the sender gets to hear the answer.
-          file.stream.resume();
-          done(error);
-        },
-      );
-    },
-    _removeFile: (_req: IncomingMessage, _file: object, done: (error: null) => void) => done(null),
-  } as unknown as multer.StorageEngine;
-  const limits = { files: 1, fields: 20, parts: 21, fieldSize: 2000, fieldNameSize: 100, headerPairs: 50 };
+  let fields: FormFields;
   try {
-    await multer({ storage, limits }).single('file')(ctx as never, () => Promise.resolve());
+    fields = await readForm(ctx.req, receive);
   } catch (error) {
-    // The sender may be gone in the middle of the file: whoever reads it must hear of that.
-    arriving?.stream.destroy(brokenForm(error));
-    await arriving?.taken.catch(() => undefined);
     if (passed !== undefined) await takeBack(passed.result);
-    throw failure ?? asProblem(error);
+    throw error;
   }
-  const { body } = ctx.request as { body?: unknown };
   if (passed !== undefined) {
-    if (JSON.stringify(withoutEmpty(body)) === passed.fields) return passed.result;
+    if (JSON.stringify(withoutEmpty(fields)) === passed.fields) return passed.result;
     await takeBack(passed.result);
-    fieldsOf(body);
+    fieldsOf(fields);
     throw invalid([
       { field: 'file', message: 'In the form of a large file, put the other fields before the file.' },
     ]);
   }
-  const fields = fieldsOf(body);
+  const values = fieldsOf(fields);
   if (kept === undefined)
     throw invalid([{ field: 'file', message: 'Choose a file: a part named file is missing.' }]);
   return await consume(
     { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }) },
-    fields,
+    values,
   );
 }
 
@@ -180,19 +133,6 @@ async function* chained(head: Buffer[], rest: AsyncIterable<Buffer>): AsyncGener
   yield* rest;
 }
 
-function withoutEmpty(body: unknown): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries((body ?? {}) as Record<string, unknown>).filter(([, value]) => value !== ''),
-  );
-}
-
-function asProblem(error: unknown): unknown {
-  if (error instanceof MulterError) {
-    const message =
-      error.code === 'LIMIT_UNEXPECTED_FILE' || error.code === 'LIMIT_FILE_COUNT'
-        ? 'Send one file, in a part named file.'
-        : 'This form has too many or too long fields.';
-    return invalid([{ field: error.field ?? 'file', message }]);
-  }
-  return brokenForm(error);
+function withoutEmpty(fields: FormFields): FormFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
 }

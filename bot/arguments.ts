@@ -1,5 +1,5 @@
 import type { BrokerView } from '../core/brokers/index.ts';
-import type { InstrumentSuggestions } from '../core/instruments/index.ts';
+import type { InstrumentSuggestions } from '../core/market/instruments/index.ts';
 import { istDate } from '../core/platform/index.ts';
 import { NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';

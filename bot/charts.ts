@@ -1,12 +1,12 @@
 import { type AllocationData, charts } from '../charts/index.ts';
 import { renderPng } from '../charts/render.ts';
-import { onDay } from '../core/calendar/index.ts';
+import { onDay } from '../core/market/calendar/index.ts';
 import type { Claim } from '../core/notifications/index.ts';
 import type { Core } from '../core/core.ts';
+import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
 import {
   attributionChart,
   benchmarkChart,
-  type ChartOf,
   drawdownChart,
   incomeChart,
   monthsChart,
@@ -26,18 +26,6 @@ export const CHART_KINDS = [
   'movers',
 ] as const;
 export type ChartKindName = (typeof CHART_KINDS)[number];
-
-/** A chart that can be drawn: its caption in words, and the picture on demand. */
-export interface Drawing {
-  name: string;
-  caption: string;
-  draw: () => Promise<Buffer>;
-}
-
-/** What stands where there is nothing to draw. */
-export interface NothingToDraw {
-  reason: string;
-}
 
 const DRAWN: Record<ChartKindName, (of: ChartOf) => Promise<Drawing | NothingToDraw>> = {
   value: valueChart,

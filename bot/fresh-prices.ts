@@ -23,7 +23,7 @@ export function atFreshPrices(
     text: lines(known.text, italic(ON_THEIR_WAY)),
     async meanwhile() {
       try {
-        await core.market.refresh(who.userId);
+        await core.prices.refresh(who.userId);
       } catch (error) {
         core.log.info({ err: error }, 'prices were not refreshed for a chat');
       }

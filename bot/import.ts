@@ -4,7 +4,7 @@ import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../c
 import { button, type Answer, type Button } from './answer.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
-import { signature } from './presses.ts';
+import { signature } from './callback-queries.ts';
 import { bold, lines, plain } from './text/lines.ts';
 import { count } from './text/numbers.ts';
 import { table, type Column } from './text/table.ts';

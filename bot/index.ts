@@ -2,7 +2,7 @@ import { Api, type ApiClientOptions, type Bot } from 'grammy';
 import type { Core } from '../core/core.ts';
 import { telegramSide, type Timers } from '../core/platform/index.ts';
 import { createAccess } from './access.ts';
-import { type Background, createBackground } from './meanwhile.ts';
+import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
 import { COMMANDS } from './catalogue.ts';
 import type { ChatContext } from './context.ts';
@@ -103,7 +103,7 @@ const telegramClient = ({ config }: Core): ApiClientOptions => ({
 function telegramNotifications(core: Core, token: string): Guarded {
   const { config, notifications } = core;
   const api = new Api(token, telegramClient(core));
-  api.config.use(...createChatPauses().refusing);
+  api.config.use(createChatPauses().refusing);
   const push = createPush({
     stores: core,
     listener: core.listener,
@@ -137,7 +137,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
   const pauses = createChatPauses(options.timers);
   // For what does not wait: a notification goes back to its outbox, a refusal is dropped.
   const api = new Api(token, client);
-  api.config.use(...pauses.refusing);
+  api.config.use(pauses.refusing);
   const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
   const turns = createTurns({ held: core.chat.heldUpdates, pauses, log: core.log });
   const bot = createBot({
@@ -146,7 +146,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
     access: createAccess(core.identity),
     token,
     client,
-    transformers: pauses.waiting,
+    transformers: [pauses.waiting],
     refusals,
     turns,
     background,

@@ -1,17 +1,9 @@
 import { charts, monthlyBars } from '../charts/index.ts';
 import { leftOutOf, notCountedInWords, partInWords } from '../charts/part-words.ts';
 import { renderPng } from '../charts/render.ts';
-import type { Core } from '../core/core.ts';
 import type { Part } from '../core/portfolio/index.ts';
-import type { Drawing, NothingToDraw } from './charts.ts';
+import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
 import { day } from './text/times.ts';
-
-/** Whose chart it is; Networth where no portfolio is named. */
-export interface ChartOf {
-  core: Core;
-  userId: string;
-  portfolio: string | null;
-}
 
 /** `Drawdown: Long term`; Networth goes without saying. */
 const titled = (title: string, portfolio: string | null): string =>

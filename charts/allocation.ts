@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { money, moneyShort, percent } from './format.ts';
-import { heading, noteText, textOptions, tooltip } from './looks.ts';
+import { heading, noteText, textOptions, tooltip } from './chart-style.ts';
 import { sizes, themes } from './theme.ts';
 
 /** One part of the whole; a part whose value is not known is named beside the ring, not drawn in it. */

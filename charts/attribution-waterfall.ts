@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { arrow, percent } from './format.ts';
-import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './looks.ts';
+import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './chart-style.ts';
 import { type ChartTheme, sizes, themes } from './theme.ts';
 
 /** What one holding added to the return, in percentage points of all that was invested; null where not known. */

@@ -2,7 +2,7 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent, UNKNOWN } from './format.ts';
-import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: both on the scale that began at 100; null where not known. */

@@ -2,7 +2,7 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money, moneyShort } from './format.ts';
-import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 export interface GoalFanPoint {

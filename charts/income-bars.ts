@@ -2,7 +2,7 @@
 import type { ChartConfiguration, ChartDataset } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { money, monthName } from './format.ts';
-import { axisText, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import { axisText, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 export interface IncomeBar {

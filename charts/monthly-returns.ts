@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { monthName, percent, UNKNOWN } from './format.ts';
-import { heading, noteText, textOptions, tooltip } from './looks.ts';
+import { heading, noteText, textOptions, tooltip } from './chart-style.ts';
 import { shadeOf } from './shades.ts';
 import { type ChartTheme, themes } from './theme.ts';
 import type { Cell } from './tiles.ts';

@@ -2,7 +2,7 @@
 import type { ChartConfiguration } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { arrow, percent } from './format.ts';
-import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './looks.ts';
+import { fitted, heading, nameAxis, noteText, textOptions, textWidth, tooltip } from './chart-style.ts';
 import { sizes, themes } from './theme.ts';
 
 /** One holding's change in percentage points; null where a price is missing. */

@@ -2,7 +2,16 @@
 import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.js';
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, money, moment } from './format.ts';
-import { axisText, dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './looks.ts';
+import {
+  axisText,
+  dayAxis,
+  figureAxis,
+  heading,
+  legend,
+  noteText,
+  textOptions,
+  tooltip,
+} from './chart-style.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One observation: when (ISO date or timestamp), worth, and cost; null where not known. */

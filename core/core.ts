@@ -10,20 +10,21 @@ import {
   type CorporateActionService,
   createCorporateActions,
   withCorporateActions,
-} from './corporate-actions/index.ts';
-import { type Calendar, createCalendar, createPriceSessions, readExtraFile } from './calendar/index.ts';
+} from './portfolio/corporate-actions/index.ts';
+import {
+  type Calendar,
+  createCalendar,
+  createPriceSessions,
+  readExtraFile,
+} from './market/calendar/index.ts';
 import { type Chat, createChat } from './chat/index.ts';
 import type { Context } from './context.ts';
 import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
-import { createInstruments, type Instruments } from './instruments/index.ts';
+import { createInstruments, type Instruments } from './market/instruments/index.ts';
 import { createLiabilities, type Liabilities } from './liabilities/index.ts';
 import {
-  type Benchmarks,
-  type BetaService,
-  createBenchmarks,
-  createBetaService,
   createFx,
   createMarket,
   createMarketHistory,
@@ -49,10 +50,21 @@ import {
   type TimeLimitTable,
   type Timers,
 } from './platform/index.ts';
-import { createPortfolio, type PortfolioArea } from './portfolio/index.ts';
+import {
+  createPortfolio,
+  createPriceRefresh,
+  type PortfolioArea,
+  type PriceRefresh,
+} from './portfolio/index.ts';
 import { createQuality, type Quality } from './quality/index.ts';
 import { createReports, type Reports } from './reports/index.ts';
 import { createWatchlist, type Watchlist } from './watchlist/index.ts';
+import {
+  type Benchmarks,
+  type BetaService,
+  createBenchmarks,
+  createBetaService,
+} from './performance/index.ts';
 
 /** Everything a door needs: the stores are open, the services are ready. */
 export interface Core extends Context {
@@ -61,7 +73,10 @@ export interface Core extends Context {
   readonly portfolio: Omit<PortfolioArea, 'imports'> & {
     readonly imports: ReturnType<typeof withCorporateActions<PortfolioArea['imports']>>;
   };
+  /** Quotes of instruments, held or not. */
   readonly market: Market;
+  /** Brings the prices of what is held up to date. */
+  readonly prices: PriceRefresh;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
   /** Exchange rates by day. */
@@ -156,7 +171,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     adapters: options.adapters ?? ADAPTERS,
     ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
   });
-  const market = createMarket(context, portfolio, instruments, brokers);
+  const market = createMarket(context, instruments, brokers);
+  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market });
   const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
@@ -184,7 +200,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     identity,
     notifications,
     portfolio: { ...portfolio, imports: withCorporateActions(portfolio.imports, corporateActions, log) },
-    market: withRates(market, fx, options.timers ?? systemTimers),
+    market,
+    prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
     fx,
     benchmarks,
@@ -230,7 +247,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await reports.values.close();
       await fx.close();
       await brokers.close();
-      await market.close();
+      await refreshes.close();
       await identity.close();
       await listener.close();
       await database.close();
@@ -242,12 +259,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
  * A refresh of prices brings the exchange rates of the same person up to date as well. It does not wait for them for
  * long: what comes later shows as soon as it is there.
  */
-function withRates(market: Market, fx: Fx, timers: Pick<Timers, 'sleep'>): Market {
+function withRates(refreshes: PriceRefresh, fx: Fx, timers: Pick<Timers, 'sleep'>): PriceRefresh {
   return {
-    ...market,
+    ...refreshes,
     async refresh(userId, options) {
       const rates = fx.keepUpFor(userId);
-      const view = await market.refresh(userId, options);
+      const view = await refreshes.refresh(userId, options);
       const patience = new AbortController();
       await Promise.race([rates, timers.sleep(RATES_AWAITED_MS, patience.signal)]);
       patience.abort();

@@ -2,7 +2,7 @@ import { istDate, istTime } from '../core/platform/index.ts';
 import type { Run } from './job.ts';
 import type { JobsWorld } from './jobs-world.ts';
 
-type PricedWorld = Pick<JobsWorld, 'calendar' | 'clock' | 'log' | 'market'>;
+type PricedWorld = Pick<JobsWorld, 'calendar' | 'clock' | 'log' | 'prices'>;
 
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
@@ -20,13 +20,13 @@ export function priceDeadline({ clock }: Pick<PricedWorld, 'clock'>): Date {
  * or that runs already elsewhere, leaves what is known; the figures tell how old it is.
  */
 export async function freshenPrices(
-  { clock, log, market }: Pick<PricedWorld, 'clock' | 'log' | 'market'>,
+  { clock, log, prices }: Pick<PricedWorld, 'clock' | 'log' | 'prices'>,
   userId: string,
   { signal, deadline }: { signal: AbortSignal; deadline: Date },
 ): Promise<void> {
   if (signal.aborted || clock.now() >= deadline) return;
   try {
-    await market.refresh(userId);
+    await prices.refresh(userId);
   } catch (error) {
     log.info({ err: error, user_id: userId }, 'prices were not refreshed before they were used');
   }

@@ -1,14 +1,9 @@
 import type { Core } from '../core/core.ts';
-import type { Resolver } from '../core/instruments/index.ts';
-import type {
-  ActionUpdate,
-  BenchmarkUpdate,
-  BetaRound,
-  FxUpdate,
-  HistoryUpdate,
-} from '../core/market/index.ts';
+import type { Resolver } from '../core/market/instruments/index.ts';
+import type { ActionUpdate, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
 import type { By, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
+import type { BenchmarkUpdate, BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
 export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
@@ -22,7 +17,7 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
     enrich: (this: void, userId: string, resolver: Resolver) => Promise<number>;
   };
-  readonly market: {
+  readonly prices: {
     /** Fetches the prices of a person's holdings; those of the last half minute stay. */
     refresh: (this: void, userId: string) => Promise<unknown>;
   };

@@ -5,7 +5,7 @@ import {
   actionTermsInput,
   LEDGER_ACTION_KINDS,
   manualActionInput,
-} from '../../core/corporate-actions/index.ts';
+} from '../../core/portfolio/corporate-actions/index.ts';
 import type { LedgerActionView } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
 import {

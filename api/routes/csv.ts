@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream';
 import * as yup from 'yup';
-import type { SettledImport } from '../../core/corporate-actions/index.ts';
+import type { SettledImport } from '../../core/portfolio/corporate-actions/index.ts';
 import { istDate } from '../../core/platform/index.ts';
-import {
-  ASSET_CLASSES,
-  type CommitRequest,
-  type ImportPreview,
-  type ImportResult,
-} from '../../core/portfolio/index.ts';
+import { type CommitRequest, type ImportPreview, type ImportResult } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
 import { sampleCsv } from './sample.ts';
@@ -23,6 +18,7 @@ import {
   viewOf,
   whole,
 } from './schemas.ts';
+import { ASSET_CLASSES } from '../../core/market/instruments/index.ts';
 
 const BASE = '/api/portfolio/csv';
 /** Largest file the upload takes. */

@@ -1,11 +1,9 @@
 import * as yup from 'yup';
 import {
-  ASSET_CLASSES,
   HOLDING_SORTS,
   type HoldingSort,
   type HoldingView,
   holdingInput,
-  pageQuery,
   priceInput,
 } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
@@ -25,6 +23,8 @@ import {
   textOrNull,
   viewOf,
 } from './schemas.ts';
+import { ASSET_CLASSES } from '../../core/market/instruments/index.ts';
+import { pageQuery } from '../../core/platform/index.ts';
 
 const SORTS = Object.keys(HOLDING_SORTS) as HoldingSort[];
 

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { InstrumentSuggestion } from '../../core/instruments/index.ts';
+import type { InstrumentSuggestion } from '../../core/market/instruments/index.ts';
 import { type Route, route } from '../route.ts';
 import { dateOrNull, exactly, flag, listOf, text, textOrNull, viewOf, whole } from './schemas.ts';
 

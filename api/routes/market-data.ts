@@ -1,7 +1,7 @@
 import * as yup from 'yup';
-import type { RefreshOutcome, RefreshView } from '../../core/market/index.ts';
 import { type Route, route } from '../route.ts';
 import { exactly, instant, listOf, numberOrNull, oneOf, text, textOrNull, viewOf, whole } from './schemas.ts';
+import type { RefreshOutcome, RefreshView } from '../../core/portfolio/index.ts';
 
 const outcome = viewOf<RefreshOutcome>()({
   symbol: text,
@@ -35,6 +35,6 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
     body: yup.object({ force: yup.boolean().optional() }).noUnknown(),
     response: refreshed,
     problems: { 409: ['REFRESH_RUNNING', 'HOLDINGS_CHANGED'] },
-    handler: async ({ core, user, body }) => await core.market.refresh(user.userId, body),
+    handler: async ({ core, user, body }) => await core.prices.refresh(user.userId, body),
   }),
 ];

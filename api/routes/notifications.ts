@@ -6,7 +6,6 @@ import {
   settingsInput,
   type SettingsInput,
 } from '../../core/notifications/index.ts';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import {
@@ -24,6 +23,7 @@ import {
   viewOf,
   whole,
 } from './schemas.ts';
+import { pageQuery } from '../../core/platform/index.ts';
 
 const BASE = '/api/notifications';
 

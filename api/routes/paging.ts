@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../../core/portfolio/index.ts';
+import { type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../../core/platform/index.ts';
 
 /** Query of a list that takes nothing else. */
 export const paging = yup.object(pageQuery).noUnknown();

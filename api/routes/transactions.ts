@@ -1,13 +1,8 @@
 import * as yup from 'yup';
-import {
-  dayField,
-  pageQuery,
-  TRANSACTION_TYPES,
-  transactionInput,
-  type TransactionView,
-} from '../../core/portfolio/index.ts';
+import { TRANSACTION_TYPES, transactionInput, type TransactionView } from '../../core/portfolio/index.ts';
 import { resource } from './resource.ts';
 import { date, instant, number, numberOrNull, oneOf, text, textOrNull, viewOf } from './schemas.ts';
+import { dayField, pageQuery } from '../../core/platform/index.ts';
 
 const transaction = viewOf<TransactionView>()({
   id: text,

@@ -1,5 +1,4 @@
 import * as yup from 'yup';
-import { pageQuery } from '../../core/portfolio/index.ts';
 import {
   type NewsItem,
   type NewsView,
@@ -21,6 +20,7 @@ import {
   viewOf,
   whole,
 } from './schemas.ts';
+import { pageQuery } from '../../core/platform/index.ts';
 
 const item = viewOf<WatchlistItemView>()({
   id: text,

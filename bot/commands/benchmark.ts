@@ -1,12 +1,12 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { type Period, PERIODS } from '../../core/market/index.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
 import { button, type Answer, type Button } from '../answer.ts';
 import { choice, optional, portfolio } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
 import { isEmpty, nothingYet } from '../text/status.ts';
+import { type Period, PERIODS } from '../../core/performance/index.ts';
 
 const INDEXES = ['NIFTY50', 'NIFTY500', 'SP500'] as const;
 

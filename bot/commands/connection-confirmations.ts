@@ -7,7 +7,7 @@ import type {
 import { Problem } from '../../core/platform/index.ts';
 import { button, type Answer } from '../answer.ts';
 import type { Call, Confirmation } from '../command.ts';
-import { signature } from '../presses.ts';
+import { signature } from '../callback-queries.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import {

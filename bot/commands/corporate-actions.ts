@@ -1,4 +1,4 @@
-import type { ActionSuggestion } from '../../core/corporate-actions/index.ts';
+import type { ActionSuggestion } from '../../core/portfolio/corporate-actions/index.ts';
 import { type Answer, button, type Button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { choice, optional } from '../arguments.ts';
 import { type Call, command, type Confirmation } from '../command.ts';

@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { AliasDecision } from '../../core/instruments/index.ts';
+import type { AliasDecision } from '../../core/market/instruments/index.ts';
 import type { InstrumentReview } from '../../core/quality/index.ts';
 import { choice, optional } from '../arguments.ts';
 import { type Answer, type Button, button, pager, refresh, rows } from '../answer.ts';

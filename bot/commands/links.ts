@@ -3,7 +3,7 @@ import { Problem } from '../../core/platform/index.ts';
 import { optional, WrongArgument, type Argument } from '../arguments.ts';
 import { button, type Answer } from '../answer.ts';
 import { command, type Call, type Confirmation } from '../command.ts';
-import { signature } from '../presses.ts';
+import { signature } from '../callback-queries.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import { day } from '../text/times.ts';
 

@@ -1,4 +1,4 @@
-import { onDay } from '../../core/calendar/index.ts';
+import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { choice, optional, portfolio, symbol } from '../arguments.ts';
 import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';

@@ -1,7 +1,7 @@
 import { amount, choice, date, optional, portfolio, symbol, type World } from '../arguments.ts';
 import { button, type Answer } from '../answer.ts';
 import { command, type Call, type Command, type Confirmation } from '../command.ts';
-import { signature } from '../presses.ts';
+import { signature } from '../callback-queries.ts';
 import { usage } from '../runner.ts';
 import { bold, inline, lines } from '../text/lines.ts';
 import { count, money, quantity as units } from '../text/numbers.ts';

@@ -1,4 +1,4 @@
-import { onDay } from '../../core/calendar/index.ts';
+import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolio } from '../arguments.ts';
 import { button, rows, type Answer } from '../answer.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../command.ts';
-import { signature } from '../presses.ts';
+import { signature } from '../callback-queries.ts';
 
 /** @param step tells a press from the message under which its button stands: both have the message's key. */
 export const by = (call: Call, step = '') => ({

@@ -1,5 +1,4 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { Comparison, PeriodComparison } from '../../core/market/index.ts';
 import type { Part } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
@@ -8,6 +7,7 @@ import { count, money, percent, unknown } from './numbers.ts';
 import { because } from './status.ts';
 import { table } from './table.ts';
 import { day } from './times.ts';
+import type { Comparison, PeriodComparison } from '../../core/performance/index.ts';
 
 /**
  * A portfolio against an index: one period in words, the others as a table, and how it was worked out.

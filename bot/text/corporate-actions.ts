@@ -1,4 +1,4 @@
-import type { ActionSuggestion } from '../../core/corporate-actions/index.ts';
+import type { ActionSuggestion } from '../../core/portfolio/corporate-actions/index.ts';
 import type { LedgerActionView } from '../../core/portfolio/index.ts';
 import { bold, lines } from './lines.ts';
 import { count } from './numbers.ts';

@@ -1,7 +1,7 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
 import { exchangeRate } from '../../charts/format.ts';
 import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
-import { onDay } from '../../core/calendar/index.ts';
+import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView, Measure, Totals } from '../../core/portfolio/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { change, count, money, percent, roundMoney, share } from './numbers.ts';

@@ -1,4 +1,3 @@
-import { autoRetry } from '@grammyjs/auto-retry';
 import type { Transformer } from 'grammy';
 import { systemTimers, type Timers } from '../../core/platform/index.ts';
 
@@ -7,6 +6,8 @@ const LONGEST_OTHER_WAIT_SECONDS = 60;
 const MOST_OTHER_WAITS = 2;
 /** Where the server refuses for too many calls and does not say for how long. */
 const USUAL_WAIT_SECONDS = 1;
+/** Where the server fails by itself (5xx), a call is made again after each of these. */
+const PAUSES_AFTER_FAILURES_SECONDS = [3, 6];
 /** Timers of Node end at 24 days; whoever waits for longer looks again in between. */
 const LONGEST_SLEEP_MS = 3_600_000;
 /** Pauses that are over are forgotten when their chat is asked for, and where there are many of them. */
@@ -22,9 +23,9 @@ export interface ChatPauses {
    * For answers: a call waits until the pause of its chat is over, however long, and is then made. What the server fails at
    * by itself is tried twice more. Broken connections are left to the callers, which know whether a call may be repeated.
    */
-  readonly waiting: Transformer[];
+  readonly waiting: Transformer;
   /** For what is kept elsewhere or may get lost: a call to a paused chat is refused at once with what is left to wait. */
-  readonly refusing: Transformer[];
+  readonly refusing: Transformer;
   isPaused(chatId: string): boolean;
   /** Called whenever a chat is asked to be left alone. @returns takes it back. */
   onPause(heard: (chatId: string) => void): () => void;
@@ -59,36 +60,43 @@ export function createChatPauses(timers: Timers = systemTimers): ChatPauses {
     until.set(chatId, Math.max(until.get(chatId) ?? 0, timers.now() + Math.max(1, seconds) * 1000));
     for (const heard of listeners) heard(chatId);
   };
-  /** Never settles once all is stopped. */
-  const calm = async (chatId: string): Promise<void> => {
-    for (let ms = remaining(chatId); ms > 0; ms = remaining(chatId)) {
-      try {
-        await timers.sleep(Math.min(ms, LONGEST_SLEEP_MS), stopping.signal);
-      } catch {
-        leftOf(chatId).resolve();
-        await new Promise(() => undefined);
-      }
+  /** Once all is stopped it never settles for a chat, and is false for a call without one. */
+  const rest = async (ms: number, chatId: string | null): Promise<boolean> => {
+    try {
+      await timers.sleep(ms, stopping.signal);
+      return true;
+    } catch {
+      if (chatId === null) return false;
+      leftOf(chatId).resolve();
+      return await new Promise<never>(() => undefined);
     }
+  };
+  const calm = async (chatId: string): Promise<void> => {
+    for (let ms = remaining(chatId); ms > 0; ms = remaining(chatId))
+      await rest(Math.min(ms, LONGEST_SLEEP_MS), chatId);
   };
 
   const waiting: Transformer = async (prev, method, payload, signal) => {
     const chatId = chatOf(payload);
-    for (let waits = 0; ; waits += 1) {
+    let waits = 0;
+    let failures = 0;
+    for (;;) {
       if (chatId !== null) await calm(chatId);
       const answer = await prev(method, payload, signal);
       // Whoever polls waits by itself.
-      if (answer.ok || answer.error_code !== 429 || method === 'getUpdates') return answer;
-      const seconds = answer.parameters?.retry_after ?? USUAL_WAIT_SECONDS;
-      if (chatId !== null) {
-        pause(chatId, seconds);
-        continue;
+      if (answer.ok || method === 'getUpdates') return answer;
+      let seconds: number | undefined;
+      if (answer.error_code >= 500) seconds = PAUSES_AFTER_FAILURES_SECONDS[failures++];
+      else if (answer.error_code === 429) {
+        seconds = answer.parameters?.retry_after ?? USUAL_WAIT_SECONDS;
+        if (chatId !== null) {
+          pause(chatId, seconds);
+          continue;
+        }
+        waits += 1;
+        if (waits > MOST_OTHER_WAITS || seconds > LONGEST_OTHER_WAIT_SECONDS) return answer;
       }
-      if (waits === MOST_OTHER_WAITS || seconds > LONGEST_OTHER_WAIT_SECONDS) return answer;
-      try {
-        await timers.sleep(seconds * 1000, stopping.signal);
-      } catch {
-        return answer;
-      }
+      if (seconds === undefined || !(await rest(seconds * 1000, chatId))) return answer;
     }
   };
 
@@ -107,9 +115,8 @@ export function createChatPauses(timers: Timers = systemTimers): ChatPauses {
   };
 
   return {
-    // The last one is the outermost. With no delay that it may wait for, the plugin leaves every 429 to us.
-    waiting: [autoRetry({ maxRetryAttempts: 2, maxDelaySeconds: 0, rethrowHttpErrors: true }), waiting],
-    refusing: [refusing],
+    waiting,
+    refusing,
     isPaused: (chatId) => remaining(chatId) > 0,
     onPause(heard) {
       listeners.add(heard);

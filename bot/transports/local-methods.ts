@@ -1,6 +1,5 @@
+import { type Transaction, announce } from '../../core/platform/index.ts';
 import type { MessageEntity } from 'grammy/types';
-import type { Transaction } from '../../core/platform/index.ts';
-import { announce } from '../../core/platform/index.ts';
 import type { Stores } from '../ports.ts';
 import type { Keyboard } from '../store/buttons.ts';
 import { CAPTION_LIMIT, ENTITY_LIMIT, MESSAGE_LIMIT } from '../text/split.ts';

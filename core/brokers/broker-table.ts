@@ -1,7 +1,6 @@
 import type { Config } from '../platform/index.ts';
 import type { BrokerAdapter, BrokerName } from './adapter.ts';
-import type { AdapterEntry } from './adapters/index.ts';
-import type { AdapterSetting } from './adapters/setting.ts';
+import type { AdapterEntry, AdapterSetting } from './adapters/index.ts';
 
 /** A broker of this server; while its address is off, every call of it is BROKER_OFF. */
 export interface KnownBroker {

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
+import { recordEvent } from '../audit/index.ts';
 import { conflict, invalid, type Transaction, unlessUnique } from '../platform/index.ts';
 import { type By, changeBy } from '../portfolio/index.ts';
 import type { Vault } from './accounts/vault.ts';

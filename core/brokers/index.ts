@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Calendar } from '../calendar/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, type SharedLimits, type Timers } from '../platform/index.ts';
 import type { By, PortfolioArea } from '../portfolio/index.ts';
-import { createKeyring } from './accounts/keyring.ts';
+import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
 import { createBrokerTable } from './broker-table.ts';
@@ -22,9 +22,8 @@ import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
 import type { Connections } from './view.ts';
 
-export { createKeyring, type Keyring } from './accounts/keyring.ts';
-export { Unreadable } from './accounts/sealing.ts';
-export { rotateBrokerKey } from './accounts/rotate.ts';
+export { kiteSymbol } from './statements/index.ts';
+export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
+import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type Transaction } from '../platform/index.ts';
 import { type By, changeBy, type CommonPortfolio } from '../portfolio/index.ts';

@@ -1,6 +1,6 @@
-import type { Calendar } from '../calendar/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import { istDate } from '../platform/index.ts';
 import type { BrokerSyncService } from '../portfolio/index.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';

@@ -1,4 +1,4 @@
-import { type Keyring, Unreadable } from '../brokers/index.ts';
+import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
 import type { Context } from '../context.ts';
 
 /** An update of Telegram that could not be answered at once. */
@@ -25,12 +25,24 @@ export interface HeldUpdates {
 /** As long as Telegram itself keeps what nobody asks for: an older question is not answered any more. */
 const ANSWERED_WITHIN_MS = 24 * 3_600_000;
 
+const contextOf = (updateId: number) => `chat.held_updates\0${updateId}`;
+
+/** Where the messages are kept. */
+export const HELD_MESSAGES: SealedColumn = {
+  table: 'chat.held_updates',
+  column: 'sealed',
+  key: 'update_id',
+  reads: [],
+  noun: 'waiting messages',
+  context: ({ update_id }) => contextOf(Number(update_id)),
+  named: () => null,
+};
+
 export function createHeldUpdates(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   keyring: Keyring,
 ): HeldUpdates {
   const pool = database.systemPool;
-  const context = (updateId: number) => `chat.held_updates\0${updateId}`;
 
   async function release(updateId: number): Promise<void> {
     await pool.query('delete from chat.held_updates where update_id = $1', [updateId]);
@@ -39,7 +51,7 @@ export function createHeldUpdates(
   return {
     release,
     async keep({ updateId, text }) {
-      const sealed = await keyring.seal(context(updateId), text);
+      const sealed = await keyring.seal(contextOf(updateId), text);
       await pool.query(
         'insert into chat.held_updates (update_id, sealed, held_at) values ($1, $2, $3) on conflict do nothing',
         [updateId, sealed, clock.now()],
@@ -55,7 +67,7 @@ export function createHeldUpdates(
       for (const { update_id, sealed } of rows) {
         const updateId = Number(update_id);
         try {
-          opened.push({ updateId, text: await keyring.unseal(context(updateId), sealed) });
+          opened.push({ updateId, text: await keyring.unseal(contextOf(updateId), sealed) });
         } catch (error) {
           if (!(error instanceof Unreadable)) throw error;
           log.warn({ update: updateId }, 'a message that waited for its answer cannot be decrypted any more');

@@ -1,10 +1,12 @@
 import type { Context } from '../context.ts';
 import { type ChatSettings, createChatSettings } from './chat-settings.ts';
-import { createKeyring } from '../brokers/index.ts';
+import { createKeyring } from '../platform/keyring/index.ts';
 import { createHeldUpdates, type HeldUpdates } from './held-updates.ts';
 import { createLocalChat, type LocalChat } from './local-chat.ts';
 import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
 
+export { HELD_MESSAGES } from './held-updates.ts';
+export { DRAFT_VALUES } from './secret-drafts.ts';
 export type { ChatPlace, ChatSettings, Format } from './chat-settings.ts';
 export type { HeldUpdate, HeldUpdates } from './held-updates.ts';
 export {

@@ -1,4 +1,4 @@
-import { type Keyring, Unreadable } from '../brokers/index.ts';
+import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
 import type { Context } from '../context.ts';
 import type { Transaction } from '../platform/index.ts';
 
@@ -50,6 +50,20 @@ interface Row {
   sealed: string | null;
 }
 
+const contextOf = ({ owner_user_id, id }: { owner_user_id: string; id: string }) =>
+  `chat.secret_drafts\0${owner_user_id}\0${id}`;
+
+/** Where the drafts are kept. */
+export const DRAFT_VALUES: SealedColumn = {
+  table: 'chat.secret_drafts',
+  column: 'sealed',
+  key: 'id',
+  reads: ['owner_user_id'],
+  noun: 'drafts of dialogues',
+  context: ({ id = '', owner_user_id = '' }) => contextOf({ id, owner_user_id }),
+  named: () => null,
+};
+
 export function createSecretDrafts(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   keyring: Keyring,
@@ -60,15 +74,13 @@ export function createSecretDrafts(
     chat_id: chatId,
     chat_user_id: chatUserId,
   });
-  const context = ({ owner_user_id, id }: Pick<Row, 'owner_user_id' | 'id'>) =>
-    `chat.secret_drafts\0${owner_user_id}\0${id}`;
   const find = (trx: Transaction, userId: string, place: DraftPlace) =>
     trx('chat.secret_drafts').where(key(userId, place)).first<Row | undefined>();
 
   async function open(row: Row): Promise<Record<string, string> | null> {
     if (row.sealed === null) return {};
     try {
-      return JSON.parse(await keyring.unseal(context(row), row.sealed)) as Record<string, string>;
+      return JSON.parse(await keyring.unseal(contextOf(row), row.sealed)) as Record<string, string>;
     } catch (error) {
       if (error instanceof Unreadable) return null;
       throw error;
@@ -86,7 +98,7 @@ export function createSecretDrafts(
       if (row === undefined) return;
       const values = (await open(row)) ?? {};
       const changes = edit(values, row);
-      const sealed = await keyring.seal(context(row), JSON.stringify(values));
+      const sealed = await keyring.seal(contextOf(row), JSON.stringify(values));
       await trx('chat.secret_drafts')
         .where({ id: row.id })
         .update({ ...changes, sealed, updated_at: clock.now() });

@@ -1,13 +1,13 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import { conflict, decimal, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy, type GoalHighlight, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import { conflict, decimal, istDate, type Transaction, unlessUnique, parseInput } from '../platform/index.ts';
+import { type By, changeBy, type GoalHighlight, type PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
-import { createSwings, type SwingOf } from './swings.ts';
+import { createSwings, type SwingOf } from './goal-volatility.ts';
 import type { ReadValueDays } from './value-days.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
 

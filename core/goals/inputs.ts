@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import { amountField, type FieldError } from '../platform/index.ts';
-import { isCalendarDate } from '../portfolio/index.ts';
+import { amountField, type FieldError, isCalendarDate } from '../platform/index.ts';
 import { LINK_TYPES, type LinkType } from './links.ts';
 import { GOAL_TYPES, type GoalType } from './progress.ts';
 import { SIP_FREQUENCIES, type SipFrequency, STEP_UP_FREQUENCIES, type StepUpFrequency } from './sip-plan.ts';

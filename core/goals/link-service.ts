@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import { conflict, decimal, invalid, notFound, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, parseInput } from '../portfolio/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import { conflict, decimal, invalid, notFound, type Transaction, parseInput } from '../platform/index.ts';
+import { type By, changeBy } from '../portfolio/index.ts';
 import { goalById, listLinks } from './goal-store.ts';
 import { type GoalLinkInput, goalLinkInput } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';

@@ -8,7 +8,7 @@ import { monthsAfter } from './months.ts';
 import { type GoalProgress, progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
-import type { SwingOf } from './swings.ts';
+import type { SwingOf } from './goal-volatility.ts';
 
 /** Everything that the goals of one person are measured by. */
 export interface GoalBook {

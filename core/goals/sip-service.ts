@@ -1,8 +1,16 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
+import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { conflict, decimal, invalid, istDate, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy, parseInput } from '../portfolio/index.ts';
+import {
+  conflict,
+  decimal,
+  invalid,
+  istDate,
+  type Transaction,
+  unlessUnique,
+  parseInput,
+} from '../platform/index.ts';
+import { type By, changeBy } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';

@@ -1,4 +1,5 @@
-import { type ActionUpdate, reasonWords } from '../market/index.ts';
+import { type ActionUpdate } from '../market/index.ts';
+import { reasonWords } from '../portfolio/index.ts';
 
 /** What asking the exchange for announcements brought. */
 export interface DeclaredView {

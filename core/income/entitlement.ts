@@ -1,14 +1,10 @@
-import { Decimal } from '../platform/index.ts';
+import { Decimal, divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../platform/index.ts';
 import {
   compareRows,
   dayStep,
-  divideRounded,
   doubtAfterSplit,
-  type Fixed,
-  fixedToDecimal,
   isSaleOfAll,
   type LedgerTransaction,
-  parseFixed,
   roundingOf,
   splitFraction,
 } from '../portfolio/index.ts';

@@ -1,11 +1,10 @@
-import type { Transaction } from '../platform/index.ts';
-import { type PageQuery, USUAL_PAGE } from '../portfolio/index.ts';
 import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
 import { IncomeEventModel } from './models.ts';
 import { type NewsEvent, TOLD_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './view.ts';
+import { type PageQuery, USUAL_PAGE, type Transaction } from '../platform/index.ts';
 
 /**
  * Events that came into a state that is told of since their person was last told, each locked until the transaction ends

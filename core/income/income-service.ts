@@ -1,11 +1,11 @@
-import type { Calendar } from '../calendar/index.ts';
+import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import type { Instruments } from '../instruments/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { istDate, type Transaction, withTimeOf } from '../platform/index.ts';
-import { type By, longChangeBy, type Page, parseInput } from '../portfolio/index.ts';
+import { istDate, type Transaction, withTimeOf, type Page, parseInput } from '../platform/index.ts';
+import { type By, longChangeBy } from '../portfolio/index.ts';
 import { bondView } from './bond-view.ts';
 import { monthsBefore, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './difference.ts';

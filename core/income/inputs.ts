@@ -1,7 +1,7 @@
 import * as yup from 'yup';
-import { dayField, pageQuery } from '../portfolio/index.ts';
 import { INCOME_KINDS, INCOME_SOURCES } from './event.ts';
 import { INCOME_STATUSES } from './transitions.ts';
+import { dayField, pageQuery } from '../platform/index.ts';
 
 const day = dayField.optional();
 const year = yup.number().integer().min(1900).max(2200).optional();

@@ -1,4 +1,4 @@
-import type { Calendar, Exchange } from '../calendar/index.ts';
+import type { Calendar, Exchange } from '../market/calendar/index.ts';
 
 /** The day on which a trade of the day counts for what is held. */
 export type Settles = (tradeDay: string) => string;

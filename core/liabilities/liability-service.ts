@@ -1,7 +1,14 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import { conflict, decimal, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy, parseInput } from '../portfolio/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import {
+  conflict,
+  decimal,
+  notFound,
+  type Transaction,
+  unlessUnique,
+  parseInput,
+} from '../platform/index.ts';
+import { type By, changeBy } from '../portfolio/index.ts';
 import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
 import { repaymentOf } from './repayment.ts';

@@ -1,38 +1,9 @@
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
-import { createHttp, createNamedLocks, type LimiterOptions } from '../platform/index.ts';
-import type { PortfolioArea } from '../portfolio/index.ts';
 import { createHistory, type HistoryParts, type MarketHistory } from './history/index.ts';
-import { createInstrumentQuotes } from './instrument-quotes.ts';
-import { createAmfi } from './providers/amfi.ts';
-import { createYahoo } from './providers/yahoo.ts';
-import { createYahooHistory } from './providers/yahoo-history.ts';
-import type { OwnerQuotes, QuoteProvider } from './quote.ts';
-import type { RefreshProgress } from './refresh-progress.ts';
-import { createRefreshService } from './refresh-service.ts';
-import { yahooHttp } from './yahoo-http.ts';
+import type { Instruments } from './instruments/index.ts';
+import { createPublicProviders, createYahooHistory, yahooHttp } from './providers/index.ts';
+import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
 
-export {
-  type Benchmarks,
-  type BenchmarkUpdate,
-  type ComparedIndex,
-  comparePeriod,
-  type Comparison,
-  type ComparisonPoint,
-  createBenchmarks,
-  type IndexCloses,
-  type IndexPosition,
-  indexPosition,
-  indexReturn,
-  type Measured,
-  measuredAt,
-  type Period,
-  type PeriodComparison,
-  PERIODS,
-  startOf,
-  windowReturn,
-} from './benchmarks/index.ts';
-export { type BetaRound, type BetaService, createBetaService } from './beta/index.ts';
 export {
   createFx,
   findRates,
@@ -73,8 +44,10 @@ export {
   type Severity,
   type ShareAction,
 } from './history/index.ts';
-export type { InstrumentQuote, InstrumentQuotes, WantedQuote } from './instrument-quotes.ts';
 export {
+  type InstrumentQuote,
+  type InstrumentQuotes,
+  type WantedQuote,
   type Instrument,
   type OwnerQuotes,
   priced,
@@ -83,58 +56,31 @@ export {
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-} from './quote.ts';
-export {
-  hasTicker,
-  type RefreshOutcome,
-  type RefreshReason,
-  type RefreshStatus,
-  type RefreshView,
-} from './refresh.ts';
-export { reasonWords } from './reasons.ts';
-export type { Tried } from './refresh-fetch.ts';
-export type { RefreshProgress } from './refresh-progress.ts';
+  type Tried,
+} from './quotes/index.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 
-const AMFI_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 2 };
-const LARGEST_NAV_LIST = 16_000_000;
-
 /**
- * Prices from outside. Nothing here speaks to anybody before a refresh is asked for.
+ * Quotes from outside. Nothing here speaks to anybody before it is asked to, and nothing is written.
  * @param owners the brokers that are asked before the public providers.
  */
 export function createMarket(
   context: Context,
-  portfolio: PortfolioArea,
   instruments: Pick<Instruments, 'tickers'>,
   owners: OwnerQuotes,
 ) {
-  const { database, log } = context;
-  const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
-  const providers = providersOf(context);
-  const refreshes = createRefreshService(context, {
-    quotes: portfolio.quotes,
-    locks,
+  const providers = createPublicProviders(context);
+  const tickers: Instruments['tickers'] = (wanted) => instruments.tickers(wanted);
+  return {
+    /** The public providers, in the order to ask them. */
     providers,
     owners,
-    tickers: (wanted) => instruments.tickers(wanted),
-    tell: (userId, progress) => announceProgress(context, userId, progress),
-  });
-  return {
-    ...refreshes,
-    /** Quotes of instruments that need not be held; nothing is written. */
-    quotesOf: createInstrumentQuotes(context, {
-      providers,
-      owners,
-      tickers: (wanted) => instruments.tickers(wanted),
-    }),
+    tickers,
+    /** Quotes of instruments, whether anybody holds them or not. */
+    quotesOf: createInstrumentQuotes(context, { providers, owners, tickers }),
     /** Whether anybody but a person's own broker can be asked for prices. */
     hasProviders: providers.length > 0,
-    async close() {
-      await refreshes.close();
-      await locks.close();
-    },
   };
 }
 
@@ -148,39 +94,4 @@ export function createMarketHistory(
     ...parts,
     byInstrument: http === null ? null : createYahooHistory(http, context.clock),
   });
-}
-
-/** To the live sockets of the person, in every process. Nothing depends on it: what is lost comes again. */
-async function announceProgress(
-  { database, log }: Context,
-  userId: string,
-  progress: RefreshProgress,
-): Promise<void> {
-  const payload = JSON.stringify({ user_id: userId, ...progress });
-  await database.systemPool
-    .query("select pg_notify('refresh_progress', $1)", [payload])
-    .catch((error: unknown) => log.debug({ err: error }, 'the progress of a refresh could not be told'));
-}
-
-/** Who is asked, in this order; a provider that is switched off is not there. */
-function providersOf(context: Context): QuoteProvider[] {
-  const { config, clock, limits } = context;
-  const providers: QuoteProvider[] = [];
-  const yahoo = yahooHttp(context);
-  if (yahoo !== null) providers.push(createYahoo(yahoo, clock));
-  if (config.AMFI_BASE_URL !== null) {
-    const limiter = limits.of('amfi', AMFI_LIMITS);
-    const http = createHttp({
-      system: 'AMFI',
-      baseUrl: config.AMFI_BASE_URL,
-      limiter,
-      clock,
-      timeoutMs: 30_000,
-      maxBytes: LARGEST_NAV_LIST,
-      // The adapter itself asks a second time, whatever was wrong with the first list.
-      retries: 0,
-    });
-    providers.push(createAmfi(http, clock));
-  }
-  return providers;
 }

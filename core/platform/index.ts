@@ -29,7 +29,19 @@ export {
   OutsideError,
   type OutsideErrorKind,
 } from './http.ts';
+export {
+  csvCells,
+  type CsvDialect,
+  CsvFault,
+  type CsvFaultCode,
+  csvLineEnd,
+  type CsvLimits,
+  CsvReader,
+  csvRecords,
+} from './csv-reader.ts';
+export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
+export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
@@ -55,8 +67,32 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
+export { type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';
+export {
+  type Amount,
+  AMOUNT_ONE,
+  amountText,
+  amountToDecimal,
+  amountToFixed,
+  amountToNumber,
+  convert,
+  divideRounded,
+  type Exact,
+  type Fixed,
+  FIXED_ONE,
+  fixedText,
+  FixedPointError,
+  fixedToDecimal,
+  fixedToNumber,
+  nearestFixed,
+  parseAmount,
+  parseFixed,
+  parseRate,
+  percentOf,
+  share,
+} from './fixed-point.ts';

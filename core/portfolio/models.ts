@@ -1,8 +1,8 @@
+import type { SkipCode, TransactionType } from './ledger/index.ts';
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
 import type { CommonPortfolio } from './common-portfolio.ts';
-import type { SkipCode } from './skipped-row.ts';
-import type { AssetClass, TransactionType } from './transaction.ts';
+import type { AssetClass } from '../market/instruments/index.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 // No model is bound to a pool: every query is handed the tenant's transaction.

@@ -1,30 +1,26 @@
 import type { Context } from '../context.ts';
-import type { CorporateActionService } from '../corporate-actions/index.ts';
+import type { CorporateActionService } from '../portfolio/corporate-actions/index.ts';
 import type { Identity } from '../identity/index.ts';
-import type { AliasDecision, Instruments } from '../instruments/index.ts';
+import type { AliasDecision, Instruments } from '../market/instruments/index.ts';
 import {
   type ActionDecision,
   type ActionView,
   type FindingFilter,
   type FindingView,
-  hasTicker,
   type MarketHistory,
 } from '../market/index.ts';
-import { istDate, Problem } from '../platform/index.ts';
+import { istDate, Problem, LARGEST_PAGE, type Page, type PageQuery, USUAL_PAGE } from '../platform/index.ts';
 import {
   type By,
-  LARGEST_PAGE,
   type LeftOutRow,
-  type Page,
-  type PageQuery,
   type PortfolioArea,
   type RefusedValue,
   type UnmatchedSale,
-  USUAL_PAGE,
 } from '../portfolio/index.ts';
 import { type Candidate, candidate, type InstrumentReview, reviewInstruments } from './instrument-review.ts';
 import { countPrices, inWords, matches } from './price-quality.ts';
 import type { ConnectionHealth, DataQuality, PriceFilter, PriceQuality } from './view.ts';
+import { hasTicker } from '../market/quotes/index.ts';
 
 export type { Candidate, InstrumentReview, ReviewKind } from './instrument-review.ts';
 export {

@@ -1,4 +1,4 @@
-import { bareSymbol, type Instrument, type Proposal, type Ticker } from '../instruments/index.ts';
+import { bareSymbol, type Instrument, type Proposal, type Ticker } from '../market/instruments/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
 
 /** Why somebody should look at what a holding is. */

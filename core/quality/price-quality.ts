@@ -1,6 +1,5 @@
-import { reasonWords } from '../market/index.ts';
-import type { HoldingPrice } from '../portfolio/index.ts';
 import type { DataQuality, PriceFilter, PriceQuality } from './view.ts';
+import { reasonWords, type HoldingPrice } from '../portfolio/index.ts';
 
 export function isFailing({ last_attempt }: HoldingPrice): boolean {
   return last_attempt !== null && last_attempt.failing_since !== null;

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../platform/index.ts';
-import { type AssetClass, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
 import { exactSum } from './measures/index.ts';
+import type { AssetClass } from '../market/instruments/index.ts';
 
 /** A holding with what it is worth in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {

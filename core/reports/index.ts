@@ -1,16 +1,16 @@
 import type { Context } from '../context.ts';
 import type { Goals } from '../goals/index.ts';
 import type { Income } from '../income/index.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
-import type { Benchmarks, Fx, MarketHistory } from '../market/index.ts';
+import type { Fx, MarketHistory } from '../market/index.ts';
 import type { PortfolioArea, SnapshotQuery } from '../portfolio/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
 import { createDiversificationReport } from './diversification/index.ts';
 import { createDividendYield } from './dividend-yield/index.ts';
-import { createValues } from './engine/index.ts';
+import { createValues } from '../performance/engine/index.ts';
 import { createExports } from './export/index.ts';
 import { createFundHoldings } from './fund-holdings/index.ts';
 import { createGoalScenario } from './goal-scenario/index.ts';
@@ -24,6 +24,7 @@ import { createRebalance } from './rebalance/index.ts';
 import { createRiskReport } from './risk/index.ts';
 import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
+import type { Benchmarks } from '../performance/index.ts';
 
 export {
   ACTIVITY_TYPES,

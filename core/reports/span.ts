@@ -1,5 +1,4 @@
-import { invalid } from '../platform/index.ts';
-import { isCalendarDate } from '../portfolio/index.ts';
+import { invalid, isCalendarDate } from '../platform/index.ts';
 
 /** The days a report is about, both included; what is left out is not limited. */
 export interface Span {

@@ -1,8 +1,16 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import type { Instruments } from '../instruments/index.ts';
-import { conflict, decimal, invalid, notFound, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy, NETWORTH, parseInput, type PortfolioArea } from '../portfolio/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
+import {
+  conflict,
+  decimal,
+  invalid,
+  notFound,
+  type Transaction,
+  unlessUnique,
+  parseInput,
+} from '../platform/index.ts';
+import { type By, changeBy, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';

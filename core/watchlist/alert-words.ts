@@ -1,7 +1,7 @@
-import { onDay } from '../calendar/index.ts';
-import { reasonWords } from '../market/index.ts';
+import { onDay } from '../market/calendar/index.ts';
 import type { Notice } from '../notifications/index.ts';
 import type { AlertKind } from './alert-state.ts';
+import { reasonWords } from '../portfolio/index.ts';
 
 /** What of an alert its words need. */
 export interface AlertToTell {

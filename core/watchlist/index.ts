@@ -1,6 +1,6 @@
-import type { PriceSessions } from '../calendar/index.ts';
+import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import type { Instruments } from '../instruments/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { amountField, type FieldError } from '../platform/index.ts';
-import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';
 import { ALERT_KINDS, type AlertKind } from './alert-state.ts';
+import { ASSET_CLASSES, type AssetClass } from '../market/instruments/index.ts';
 
 const symbol = yup
   .string()

@@ -1,8 +1,7 @@
-import type { Instruments } from '../instruments/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { invalid } from '../platform/index.ts';
-import { ASSET_CLASSES, type AssetClass } from '../portfolio/index.ts';
 import type { WatchlistInput } from './inputs.ts';
+import { ASSET_CLASSES, type AssetClass, type Instruments } from '../market/instruments/index.ts';
 
 /**
  * What a symbol stands for: what the person holds or the registry lists. A word that neither knows is taken as it is where

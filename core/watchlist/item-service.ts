@@ -1,10 +1,10 @@
-import type { ChangeDay, PriceSessions } from '../calendar/index.ts';
+import type { ChangeDay, PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../evidence/index.ts';
-import type { Instruments } from '../instruments/index.ts';
+import { recordEvent } from '../audit/index.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { WantedQuote } from '../market/index.ts';
-import { conflict, notFound, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, parseInput, type PricedHolding } from '../portfolio/index.ts';
+import { conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
+import { type By, changeBy, type PricedHolding } from '../portfolio/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';

@@ -1,7 +1,7 @@
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
-import type { AssetClass } from '../portfolio/index.ts';
 import type { AlertKind, AlertState } from './alert-state.ts';
+import type { AssetClass } from '../market/instruments/index.ts';
 
 export class WatchlistItemModel extends Model {
   static override tableName = 'portfolio.watchlist_items';

@@ -1,4 +1,4 @@
-import type { PriceSessions } from '../calendar/index.ts';
+import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { Transaction } from '../platform/index.ts';

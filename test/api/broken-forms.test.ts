@@ -28,17 +28,20 @@ describe('api: broken forms', () => {
     afterwards?: 'wait' | 'end' | 'cut';
   }
   /** Sends a form as it is, byte for byte, and answers what came back until the connection ended. */
-  const send = (
+  const exchange = (
     path: string,
     { type = 'multipart/form-data; boundary=b', length, body, afterwards = 'wait' }: Sent,
+    { cookie } = client,
   ) =>
-    new Promise<{ status: number; code: string }>((resolve) => {
+    new Promise<string>((resolve) => {
       const { port, host } = new URL(world.url);
       const told =
-        length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length ?? body.length}`;
+        length === null
+          ? 'Transfer-Encoding: chunked'
+          : `Content-Length: ${length ?? Buffer.byteLength(body)}`;
       const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true }, () => {
         socket.write(
-          `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${world.url}\r\nCookie: ${client.cookie}\r\nConnection: close\r\nContent-Type: ${type}\r\n${told}\r\n\r\n`,
+          `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${world.url}\r\nCookie: ${cookie}\r\nConnection: close\r\nContent-Type: ${type}\r\n${told}\r\n\r\n`,
         );
         socket.write(
           length === null
@@ -54,13 +57,15 @@ describe('api: broken forms', () => {
       socket.on('data', (piece: Buffer) => (answer += piece.toString()));
       socket.on('error', () => undefined);
       socket.on('end', () => socket.destroy());
-      socket.on('close', () =>
-        resolve({
-          status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0),
-          code: /"code":"(\w+)"/.exec(answer)?.[1] ?? '',
-        }),
-      );
+      socket.on('close', () => resolve(answer));
     });
+  const send = async (path: string, sent: Sent) => {
+    const answer = await exchange(path, sent);
+    return {
+      status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0),
+      code: /"code":"(\w+)"/.exec(answer)?.[1] ?? '',
+    };
+  };
   /** Beyond what is kept back until the form has ended: it is written while it arrives. */
   const large = HEADER + ROW.replace('INR', `INR${' '.repeat(900)}`).repeat(5000);
   const small = HEADER + ROW;
@@ -103,6 +108,59 @@ describe('api: broken forms', () => {
         assert.deepEqual(await send(path, sent), { status: 400, code: 'INVALID_FORM' }, what);
     });
   }
+
+  it('a form has one file and a few short fields; the answer names what is too much', async () => {
+    const field = (name: string, value = 'x') =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+    const file = `${part(small)}\r\n`;
+    const cases: [what: string, body: string, expected: [field: string, message: RegExp] | null][] = [
+      ['one file', file, null],
+      ['a caption', field('caption', 'Märchen') + file, null],
+      ['an empty field', field('nothing', '') + file, null],
+      ['no file chosen beside one', `${part('').replace('a.csv', '')}\r\n${file}`, null],
+      ['no file chosen', `${part('').replace('a.csv', '')}\r\n`, ['file', /Choose a file/]],
+      ['two files', file + file, ['file', /Send one file/]],
+      ['a file of another name', `${part(small, 'data')}\r\n`, ['data', /Send one file/]],
+      ['a caption twice', field('caption') + field('caption') + file, ['caption', /text/]],
+      ['a long caption', field('caption', 'x'.repeat(2001)) + file, ['caption', /too long/]],
+      ['a long caption behind', file + field('caption', 'x'.repeat(2001)), ['caption', /too long/]],
+      ['a long name', field('x'.repeat(101)) + file, ['file', /too long/]],
+      ['a file under a long name', `${part(small, 'x'.repeat(101))}\r\n`, ['file', /too long/]],
+      ['a field without a name', field('').replace('; name=""', '') + file, ['file', /too long/]],
+      ['many fields', field('caption').repeat(21) + file, ['file', /too many/]],
+      ['__proto__', field('__proto__') + file, ['__proto__', /not known/]],
+      ['a list in brackets', field('caption[]') + file, ['caption[]', /not known/]],
+    ];
+    const other = await world.signedIn('other');
+    for (const [what, body, expected] of cases) {
+      const answer = await exchange('/api/chat/attachments', { body: `${body}--b--\r\n` }, other);
+      if (expected === null) assert.match(answer, /^HTTP\/1\.1 202/, what);
+      else {
+        assert.match(answer, /^HTTP\/1\.1 422/, what);
+        const { errors } = JSON.parse(answer.slice(answer.indexOf('{'))) as {
+          errors: { field: string; message: string }[];
+        };
+        assert.equal(errors[0]?.field, expected[0], what);
+        assert.match(errors[0]?.message ?? '', expected[1], what);
+      }
+    }
+  });
+
+  it('a file keeps its name, in each of the ways to write one', async () => {
+    for (const [written, name] of [
+      ['filename="März ₹.csv"', 'März ₹.csv'],
+      ["filename*=UTF-8''M%C3%A4rz.csv", 'März.csv'],
+      ['filename="a%22b.csv"', 'a\\"b.csv'],
+      ['filename="50%25.csv"', '50%25.csv'],
+      ['filename="../../etc/passwd.csv"', 'passwd.csv'],
+      ['filename="C:\\\\trades\\\\may.csv"', 'may.csv'],
+    ] as const) {
+      const body = `${part(small).replace('filename="a.csv"', written)}\r\n--b--\r\n`;
+      const answer = await exchange('/api/portfolio/csv/upload', { body });
+      assert.ok(answer.includes(`"file_name":"${name}"`), `${written} ${answer.slice(-300)}`);
+    }
+    await world.core.database.systemPool.query('delete from portfolio.imports');
+  });
 
   it('what is no form at all is 415', async () => {
     for (const type of ['text/csv', 'multipart/mixed; boundary=b', 'application/json'])

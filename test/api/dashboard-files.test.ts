@@ -138,6 +138,13 @@ describe('api dashboard files', () => {
       const { text } = await raw(at);
       assert.doesNotMatch(text, /^outside|root:/, at);
     }
+    for (const at of [
+      '/assets%2fapp-1a2b3c.js',
+      '/./favicon.svg',
+      '/assets/../favicon.svg',
+      '/favicon.svg/x.svg',
+    ])
+      assert.equal((await raw(at)).status, 404, at);
   });
 
   it('before the dashboard is built, the page says how to build it', async () => {

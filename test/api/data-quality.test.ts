@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { RefreshProgress } from '../../core/market/index.ts';
 import type { DataQuality, PriceQuality } from '../../core/quality/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
+import type { RefreshProgress } from '../../core/portfolio/index.ts';
 
 const QUALITY = '/api/portfolio/data-quality';
 

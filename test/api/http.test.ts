@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { ROUTES } from '../../api/routes/index.ts';
+import { securityHeaders } from '../../api/security-headers.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
@@ -23,7 +25,12 @@ describe('api HTTP conventions', () => {
   });
   after(() => world.close());
 
-  const raw = (options: { method: string; path: string; headers?: Record<string, string>; body?: string }) =>
+  const raw = (options: {
+    method: string;
+    path: string;
+    headers?: Record<string, string>;
+    body?: string | Buffer;
+  }) =>
     new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
       (resolve, reject) => {
         const { hostname, port } = new URL(world.url);
@@ -38,6 +45,13 @@ describe('api HTTP conventions', () => {
         call.end(options.body);
       },
     );
+
+  /** What the signed-in browser sends with JSON. */
+  const own = () => ({
+    cookie: client.cookie ?? '',
+    origin: world.url,
+    'content-type': 'application/json',
+  });
 
   it('errors are problem+json with a stable code', async () => {
     const { status, body, headers } = await client.get('/api/odd/conflict');
@@ -80,18 +94,38 @@ describe('api HTTP conventions', () => {
     assert.ok(!lines.some((one) => one.includes('eyJ')), 'no session token in the log');
   });
 
-  it('security headers are on every answer; no HSTS on plain http', async () => {
+  it('security headers are on every answer, word for word; no HSTS on plain http', async () => {
+    const plain: Record<string, string | null> = {
+      'content-security-policy':
+        "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data: blob:;" +
+        "font-src 'self' data:;connect-src 'self';object-src 'none';base-uri 'none';form-action 'self';" +
+        "frame-ancestors 'none'",
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'x-dns-prefetch-control': 'off',
+      'x-download-options': 'noopen',
+      'x-frame-options': 'DENY',
+      'x-permitted-cross-domain-policies': 'none',
+      'x-xss-protection': '0',
+      'strict-transport-security': null,
+      'x-powered-by': null,
+    };
     for (const path of ['/api/auth/me', '/healthz', '/', '/api/nothing']) {
       const { headers } = await client.get(path);
-      assert.match(
-        headers.get('content-security-policy') ?? '',
-        /default-src 'self';.*frame-ancestors 'none'/,
-      );
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.equal(headers.get('x-frame-options'), 'DENY');
-      assert.equal(headers.get('strict-transport-security'), null);
-      assert.equal(headers.get('x-powered-by'), null);
+      for (const [name, value] of Object.entries(plain)) assert.equal(headers.get(name), value, name);
     }
+    const secure = Object.fromEntries(
+      securityHeaders(true).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    const { 'x-powered-by': _, ...rest } = plain;
+    assert.deepEqual(secure, {
+      ...rest,
+      'content-security-policy': `${plain['content-security-policy']};upgrade-insecure-requests`,
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
   });
 
   it('an unknown address is 404, a wrong method 405 with Allow', async () => {
@@ -195,6 +229,61 @@ describe('api HTTP conventions', () => {
     assert.equal((await client.get('/api/auth/me')).status, 200);
   });
 
+  it('a body may be packed, and is bounded by what it unpacks to; other codings are 415', async () => {
+    const json = Buffer.from('\uFEFF {"name":"a"}');
+    const cases: [coding: string, body: Buffer, expected: [number, unknown]][] = [
+      ['gzip', gzipSync(json), [201, undefined]],
+      ['deflate', deflateSync(json), [201, undefined]],
+      ['br', brotliCompressSync(json), [201, undefined]],
+      ['identity', json, [201, undefined]],
+      ['gzip', json, [400, 'INVALID_JSON']],
+      ['gzip', gzipSync(json).subarray(0, 15), [400, 'INVALID_JSON']],
+      ['gzip', gzipSync(`{"name":"${'x'.repeat(100_000)}"}`), [413, 'BODY_TOO_LARGE']],
+      ['zstd', json, [415, 'UNSUPPORTED_MEDIA_TYPE']],
+      ['constructor', json, [415, 'UNSUPPORTED_MEDIA_TYPE']],
+    ];
+    for (const [coding, body, expected] of cases) {
+      const answer = await raw({
+        method: 'POST',
+        path: '/api/odd/body',
+        headers: { ...own(), 'content-encoding': coding, 'content-length': String(body.length) },
+        body,
+      });
+      const { code } = JSON.parse(answer.text) as { code?: string };
+      assert.deepEqual([answer.status, code], expected, coding);
+    }
+  });
+
+  it('a key __proto__ is refused in any spelling, at any depth; as a value it is text like any other', async () => {
+    for (const body of [
+      '{"name":"a","__proto__":{"x":1}}',
+      '{"name":"a","inner":{"size":1,"__proto__" :1}}',
+      '{"name":"a","\\u005f_prot\\u006f__":1}',
+    ]) {
+      const { status, body: told } = await client.post('/api/odd/body', body);
+      assert.deepEqual([status, told['code']], [400, 'INVALID_JSON'], body);
+    }
+    const named = await client.post('/api/odd/body', '{"name":"\\u0061 \\"__proto__\\":"}');
+    assert.deepEqual([named.status, named.body['name']], [201, 'a "__proto__":']);
+  });
+
+  it('what is sent beyond the limit is read and forgotten: the connection serves the next request', async () => {
+    const { hostname, port } = new URL(world.url);
+    const socket = connect(Number(port), hostname);
+    let answers = '';
+    socket.on('data', (piece: Buffer) => (answers += piece.toString()));
+    const head = (line: string, headers: Record<string, string>) =>
+      `${line} HTTP/1.1\r\n${Object.entries({ host: `${hostname}:${port}`, ...headers })
+        .map(([name, value]) => `${name}: ${value}\r\n`)
+        .join('')}\r\n`;
+    const body = `{"name":"${'x'.repeat(5_000_000)}"}`;
+    socket.write(head('POST /api/odd/body', { ...own(), 'transfer-encoding': 'chunked' }));
+    socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
+    socket.write(head('GET /api/auth/me', own()));
+    await eventually('both answers', () => /413 [^]*"login":"owner"/.test(answers));
+    socket.destroy();
+  });
+
   it('Idempotency-Key becomes the receipt of the request, per route', async () => {
     const { body } = await client.post(
       '/api/odd/body',
@@ -239,11 +328,11 @@ describe('api HTTP conventions', () => {
       assert.equal(status, 403, JSON.stringify(headers));
       assert.match(text, /CROSS_SITE/);
     }
-    const own: Record<string, string>[] = [
+    const ownSite: Record<string, string>[] = [
       { cookie, origin: world.url },
       { cookie, 'sec-fetch-site': 'same-origin' },
     ];
-    for (const headers of own) {
+    for (const headers of ownSite) {
       assert.equal((await send(headers)).status, 201);
     }
     assert.equal(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { RefreshView } from '../../core/market/index.ts';
 import { AmfiServer } from '../support/amfi-server.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { heldClock } from '../support/core.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
+import type { RefreshView } from '../../core/portfolio/index.ts';
 
 const REFRESH = '/api/portfolio/market-data/refresh';
 

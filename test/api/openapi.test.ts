@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import * as yup from 'yup';
+import { toJsonSchema } from '../../api/json-schema.ts';
 import { openApi } from '../../api/openapi.ts';
-import type { RefusalCode } from '../../core/portfolio/import/refusal.ts';
+import type { RefusalCode } from '../../core/portfolio/imports/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
@@ -47,6 +49,53 @@ describe('api documentation', () => {
     assert.deepEqual(taxLots, ['application/json', 'text/csv']);
     const files = Object.keys(contentOf('/api/portfolio/reports/export'));
     assert.deepEqual(files, ['text/csv', 'application/pdf']);
+  });
+
+  it('a schema says in JSON Schema what it says in ours', () => {
+    const schema = yup
+      .object({
+        name: yup
+          .string()
+          .min(1)
+          .max(20)
+          .matches(/^[a-z]+$/i)
+          .required(),
+        pin: yup.string().length(6).required(),
+        at: yup.string().datetime().nullable().defined(),
+        count: yup.number().integer().moreThan(0).max(9).default(1),
+        share: yup.number().min(0).lessThan(1).nullable().defined(),
+        kind: yup.mixed().oneOf(['A', 'B']).required(),
+        anything: yup.mixed().nullable().defined(),
+        tags: yup.array(yup.string().required()).min(1).max(3).required(),
+        inner: yup.object({ flag: yup.boolean().required() }).nullable().defined(),
+        own: yup
+          .string()
+          .nullable()
+          .defined()
+          .meta({ json: { type: 'string', enum: ['x'] } }),
+      })
+      .noUnknown();
+    assert.deepEqual(toJsonSchema(schema), {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 20, pattern: '^[a-z]+$' },
+        pin: { type: 'string', minLength: 6, maxLength: 6 },
+        at: { type: ['string', 'null'], format: 'date-time' },
+        count: { type: 'integer', exclusiveMinimum: 0, maximum: 9, default: 1 },
+        share: { type: ['number', 'null'], minimum: 0, exclusiveMaximum: 1 },
+        kind: { type: 'string', enum: ['A', 'B'] },
+        anything: {},
+        tags: { type: 'array', minItems: 1, maxItems: 3, items: { type: 'string' } },
+        inner: {
+          type: ['object', 'null'],
+          properties: { flag: { type: 'boolean' } },
+          required: ['flag'],
+        },
+        own: { type: ['string', 'null'], enum: ['x', null] },
+      },
+      required: ['name', 'pin', 'at', 'share', 'kind', 'anything', 'tags', 'inner', 'own'],
+    });
   });
 
   it('HTTP conventions: each route tells the codes of a body that cannot be read, and of a file that is refused', () => {

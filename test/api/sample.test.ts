@@ -4,10 +4,10 @@ import type {
   HoldingView,
   ImportPreview,
   ImportResult,
-  Page,
   PortfolioView,
 } from '../../core/portfolio/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import type { Page } from '../../core/platform/index.ts';
 
 describe('api sample files', () => {
   let world: TestApi;

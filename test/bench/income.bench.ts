@@ -1,4 +1,4 @@
-import { createCalendar } from '../../core/calendar/index.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
 import { announced, type AnnouncedAction } from '../../core/income/announcements.ts';
 import { incomeOf } from '../../core/income/derive.ts';
 import { grouped } from '../../core/income/grouped.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Ledger, replay } from '../../core/portfolio/ledger.ts';
-import type { LedgerTransaction } from '../../core/portfolio/transaction.ts';
+import { type Ledger, replay } from '../../core/portfolio/ledger/ledger.ts';
+import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 
 const SYMBOLS = 250;

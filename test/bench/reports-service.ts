@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import type { Core } from '../../core/core.ts';
-import { createValues, type EngineInput } from '../../core/reports/engine/index.ts';
+import { createValues, type EngineInput } from '../../core/performance/engine/index.ts';
 import { testCore } from '../support/core.ts';
 import { closeTestRun, openTestRun } from '../support/postgres.ts';
 import type { BenchmarkResult } from './benchmark.ts';

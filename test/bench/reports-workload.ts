@@ -1,4 +1,4 @@
-import type { EngineInput, PriceSeries } from '../../core/reports/engine/index.ts';
+import type { EngineInput, PriceSeries } from '../../core/performance/engine/index.ts';
 import type { LedgerTransaction } from '../../core/portfolio/index.ts';
 
 /** A household of invented trades and prices; the same size always gives the same. */

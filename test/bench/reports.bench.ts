@@ -1,4 +1,4 @@
-import { createEngine, type EngineInput } from '../../core/reports/engine/index.ts';
+import { createEngine, type EngineInput } from '../../core/performance/engine/index.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { serviceRows } from './reports-service.ts';
 import { dateOf, workload } from './reports-workload.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { xirr as webcarrot } from '@webcarrot/xirr';
 import { array, mixed, number, object, string } from 'yup';
-import { type DatedAmount, xirr } from '../../core/portfolio/xirr.ts';
+import { type DatedAmount, xirr } from '../../core/finance/returns/xirr.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { isRight, OWN_VECTORS, type Vector } from './xirr-vectors.ts';
 

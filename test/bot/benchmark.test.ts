@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
-import type { PeriodComparison } from '../../core/market/index.ts';
 import type { Part } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
@@ -8,6 +7,7 @@ import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
+import type { PeriodComparison } from '../../core/performance/index.ts';
 
 const month: PeriodComparison = {
   period: '1M',

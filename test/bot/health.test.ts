@@ -86,7 +86,7 @@ for (const transport of ['telegram', 'local'] as const) {
     it('/health counts first; each list is a press away, page by page', async () => {
       for (let at = 1; at <= 9; at += 1) await hold(`S${at}`);
       await trade('NEVER', { type: 'SPLIT' });
-      await fixture.core.market.refresh(fixture.ownerId);
+      await fixture.core.prices.refresh(fixture.ownerId);
       await chat.says('/health');
       const card = await chat.reply();
       assert.match(card.text, /0 fresh, 0 older than 30 minutes, 9 missing/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Answer } from '../../bot/answer.ts';
-import { createBackground, withMeanwhile } from '../../bot/meanwhile.ts';
+import { createBackground, withMeanwhile } from '../../bot/deferred-answer.ts';
 import type { PressedMessage, Target, Writer } from '../../bot/respond.ts';
 import { plain } from '../../bot/text/lines.ts';
 import { conflict, createLog } from '../../core/platform/index.ts';

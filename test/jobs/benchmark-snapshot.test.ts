@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { BenchmarkUpdate } from '../../core/market/index.ts';
 import { parseConfig } from '../../core/platform/index.ts';
 import { takeBenchmarkSnapshots } from '../../jobs/daily-benchmark-snapshot.ts';
 import { cronOf } from '../../jobs/due-times.ts';
 import { scheduleOf } from '../../jobs/schedule.ts';
+import type { BenchmarkUpdate } from '../../core/performance/index.ts';
 
 const taking = async (...updates: BenchmarkUpdate[]) =>
   await takeBenchmarkSnapshots(

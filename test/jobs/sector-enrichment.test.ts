@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { mock } from 'node:test';
-import type { Resolver } from '../../core/instruments/index.ts';
+import type { Resolver } from '../../core/market/instruments/index.ts';
 import { parseConfig } from '../../core/platform/index.ts';
 import { startBootEnrichment } from '../../jobs/boot-sector-enrichment.ts';
 import { enrichSectors } from '../../jobs/daily-sector-enrichment.ts';

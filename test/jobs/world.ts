@@ -1,4 +1,4 @@
-import { createCalendar } from '../../core/calendar/index.ts';
+import { createCalendar } from '../../core/market/calendar/index.ts';
 import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import type { JobsWorld } from '../../jobs/jobs-world.ts';
@@ -115,7 +115,7 @@ export function jobsWorld(
     read?: JobsWorld['portfolio']['dashboard']['read'];
     take?: JobsWorld['portfolio']['snapshots']['take'];
     enrich?: JobsWorld['instruments']['enrich'];
-    refresh?: JobsWorld['market']['refresh'];
+    refresh?: JobsWorld['prices']['refresh'];
   } = {},
 ): JobsWorld {
   const { database, clock, log } = world.context;
@@ -140,7 +140,7 @@ export function jobsWorld(
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
       enrich: over.enrich ?? (() => Promise.resolve(0)),
     },
-    market: { refresh: over.refresh ?? (() => Promise.resolve()) },
+    prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
     betas: { begin: () => Promise.resolve({ enrich: () => Promise.resolve(0) }) },
     goals: {

@@ -61,7 +61,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     const [before] = [await keys(), await shown()];
     const { code, output, errors } = await family.run(['rotate-broker-key']);
     assert.equal(code, 0, errors);
-    assert.match(output, /1 of 1 connections were encrypted anew/);
+    assert.match(output, /Encrypted with the key named [0-9a-f]{12}: 1 of 1 connections, /);
     const after = await keys();
     assert.equal(after.length, 1);
     assert.notDeepEqual(after, before);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { AppliedAction } from '../../core/portfolio/actions/applied-action.ts';
-import type { LedgerTransaction, TransactionType } from '../../core/portfolio/transaction.ts';
+import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
+import type { LedgerTransaction, TransactionType } from '../../core/portfolio/ledger/transaction.ts';
 
 /** One portfolio: what was recorded, and the corporate actions that were applied. */
 export interface ActionBooks {

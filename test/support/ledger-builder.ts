@@ -1,5 +1,5 @@
-import { type Ledger, replay } from '../../core/portfolio/ledger.ts';
-import type { LedgerTransaction, TransactionType } from '../../core/portfolio/transaction.ts';
+import { type Ledger, replay } from '../../core/portfolio/ledger/ledger.ts';
+import type { LedgerTransaction, TransactionType } from '../../core/portfolio/ledger/transaction.ts';
 
 type Quantity = number | string;
 

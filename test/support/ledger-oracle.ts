@@ -1,5 +1,5 @@
-import type { AppliedAction } from '../../core/portfolio/actions/applied-action.ts';
-import type { LedgerTransaction } from '../../core/portfolio/transaction.ts';
+import type { AppliedAction } from '../../core/portfolio/positions/applied-action.ts';
+import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import { carriedOver, PaperAccount, ratioMeant } from './paper-account.ts';
 import { Rational, sumOf } from './rational.ts';
 

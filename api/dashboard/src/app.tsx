@@ -5,7 +5,7 @@ import { LiveProvider } from './api/live.tsx';
 import { useSession } from './api/session.tsx';
 import NotFound from './pages/not-found.tsx';
 import { SignIn } from './pages/sign-in.tsx';
-import { Failure } from './parts/notices.tsx';
+import { Failure } from './components/notices.tsx';
 import { routes } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 

@@ -1,10 +1,5 @@
 import * as yup from 'yup';
-import {
-  type ComparisonPoint,
-  type PeriodComparison,
-  PERIODS,
-  SERIES_CODES,
-} from '../../../core/market/index.ts';
+import { SERIES_CODES } from '../../../core/market/index.ts';
 import type { ComparisonView, PartialComparison } from '../../../core/reports/index.ts';
 import type { Route } from '../../route.ts';
 import {
@@ -21,6 +16,7 @@ import {
 } from '../schemas.ts';
 import { report } from './report.ts';
 import { part, reasons, warnings } from './words.ts';
+import { type ComparisonPoint, type PeriodComparison, PERIODS } from '../../../core/performance/index.ts';
 
 const code = oneOf(...SERIES_CODES);
 const period = oneOf(...PERIODS);

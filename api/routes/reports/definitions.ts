@@ -1,5 +1,9 @@
-import type { Definition, DefinitionsView, Differences } from '../../../core/reports/index.ts';
-import { definitionsView } from '../../../core/reports/index.ts';
+import {
+  type Definition,
+  type DefinitionsView,
+  type Differences,
+  definitionsView,
+} from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
 import { exactly, listOf, text, textOrNull, viewOf } from '../schemas.ts';
 

@@ -1,5 +1,4 @@
 import * as yup from 'yup';
-import { dayField } from '../../../core/portfolio/index.ts';
 import {
   type FundHolding,
   type FundHoldingsDay,
@@ -9,6 +8,7 @@ import {
 import { type Route, route } from '../../route.ts';
 import { paged, paging } from '../paging.ts';
 import { date, flag, instant, listOf, number, pageOf, text, textOrNull, viewOf, whole } from '../schemas.ts';
+import { dayField } from '../../../core/platform/index.ts';
 
 const base = '/api/portfolio/reports/fund-holdings';
 const one = `${base}/:fund_symbol`;

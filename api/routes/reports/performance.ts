@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { PERIODS, SERIES_CODES } from '../../../core/market/index.ts';
+import { SERIES_CODES } from '../../../core/market/index.ts';
 import type {
   BenchmarkReturn,
   PartialPeriods,
@@ -26,6 +26,7 @@ import { explanationsOrNull } from './explanation.ts';
 import { momentOfDay } from './moment.ts';
 import { report } from './report.ts';
 import { part, partialFigures, reasons, reportQuery, warnings } from './words.ts';
+import { PERIODS } from '../../../core/performance/index.ts';
 
 const code = oneOf(...SERIES_CODES);
 const basis = oneOf('SNAPSHOT', 'LEDGER');

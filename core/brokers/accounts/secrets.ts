@@ -1,6 +1,5 @@
+import { type Keyring, type SealedColumn, Unreadable } from '../../platform/keyring/index.ts';
 import type { BrokerSession, Secrets } from '../adapter.ts';
-import type { Keyring } from './keyring.ts';
-import { Unreadable } from './sealing.ts';
 
 /** Everything secret of a connection, encrypted as one. */
 export interface ConnectionSecrets {
@@ -19,6 +18,17 @@ export interface Place {
 
 export const contextOf = ({ owner_user_id, id }: Place): string =>
   `broker.connections\0${owner_user_id}\0${id}`;
+
+/** Where the secrets of connections are kept. */
+export const CONNECTION_SECRETS: SealedColumn = {
+  table: 'broker.connections',
+  column: 'secrets',
+  key: 'id',
+  reads: ['owner_user_id', 'label'],
+  noun: 'connections',
+  context: ({ id = '', owner_user_id = '' }) => contextOf({ id, owner_user_id }),
+  named: ({ id, label }) => `${label} (${id})`,
+};
 
 export async function sealSecrets(
   keyring: Keyring,

@@ -1,7 +1,6 @@
+import { type Keyring, Unreadable } from '../../platform/keyring/index.ts';
 import { BrokerFailure } from '../failure.ts';
-import type { Keyring } from './keyring.ts';
 import { type ConnectionSecrets, openSecrets, type Place, sealSecrets } from './secrets.ts';
-import { Unreadable } from './sealing.ts';
 
 /** Encrypts and decrypts what is secret of a connection. */
 export interface Vault {

@@ -1,7 +1,7 @@
 import { Decimal, toScale } from '../../platform/index.ts';
-import { exchangeAssetClass } from '../../portfolio/index.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
+import { exchangeAssetClass } from '../../market/instruments/index.ts';
 
 const SHARES = new Set(['NSE_EQ', 'BSE_EQ']);
 const DERIVATIVES = /^(?:NSE_FNO|BSE_FNO|MCX_COMM|NSE_COMM|NSE_CURRENCY|BSE_CURRENCY|IDX_I)$/;

@@ -1,6 +1,6 @@
-import { isCalendarDate } from '../../portfolio/index.ts';
 import type { BrokerQuote, Quotable } from '../adapter.ts';
 import { figure, isRow, priceText, type Row, textOf } from './figures.ts';
+import { isCalendarDate } from '../../platform/index.ts';
 
 /** Most instruments that one request may name. */
 const AT_ONCE = 1000;

@@ -1,5 +1,4 @@
 import { istDate } from '../../platform/index.ts';
-import { exchangeAssetClass } from '../../portfolio/index.ts';
 import type {
   Access,
   BrokerAdapter,
@@ -19,6 +18,7 @@ import { dhanQuotes } from './dhan-quotes.ts';
 import { profiledSession, renewedSession, sessionOf } from './dhan-session.ts';
 import { figure, isinOf, isListOf, isRow, priceText, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
+import { exchangeAssetClass } from '../../market/instruments/index.ts';
 
 const DAY_MS = 86_400_000;
 

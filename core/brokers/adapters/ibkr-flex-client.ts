@@ -13,7 +13,7 @@ import {
   readFlex,
   readFlexAnswer,
   StatementError,
-} from '../../statements/index.ts';
+} from '../statements/index.ts';
 import { BrokerFailure, brokerFailure, type ReasonCode } from '../failure.ts';
 import type { Spool } from './ibkr-flex-spool.ts';
 import type { AdapterSetting } from './setting.ts';

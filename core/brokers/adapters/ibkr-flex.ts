@@ -1,5 +1,5 @@
 import { Decimal, toScale } from '../../platform/index.ts';
-import { type FlexLeftOut, type FlexPosition, type FlexTrade, readFlex } from '../../statements/index.ts';
+import { type FlexLeftOut, type FlexPosition, type FlexTrade, readFlex } from '../statements/index.ts';
 import type {
   Access,
   BrokerAdapter,

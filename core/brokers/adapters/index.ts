@@ -3,6 +3,7 @@ import type { BrokerAdapter } from '../adapter.ts';
 import { createDhan } from './dhan.ts';
 import { createIbkrFlex } from './ibkr-flex.ts';
 import type { AdapterSetting } from './setting.ts';
+export type { AdapterSetting } from './setting.ts';
 import { createWebSync } from './web-sync.ts';
 import { createZerodha } from './zerodha.ts';
 

@@ -1,7 +1,8 @@
 import { Decimal, decimal } from '../../platform/index.ts';
-import { exchangeAssetClass, kiteSymbol } from '../../portfolio/index.ts';
 import type { BrokerHolding, Holdings, LeftOut } from '../adapter.ts';
 import { dayOf, figure, isinOf, isRow, type Lot, priceText, type Row, textOf, together } from './figures.ts';
+import { exchangeAssetClass } from '../../market/instruments/index.ts';
+import { kiteSymbol } from '../statements/index.ts';
 
 /**
  * Shares, ETFs and bonds of `/portfolio/holdings`. Owned is what has arrived and is free (`quantity`, which is 0 where

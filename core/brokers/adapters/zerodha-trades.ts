@@ -1,6 +1,7 @@
-import { exchangeAssetClass, kiteSymbol } from '../../portfolio/index.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
+import { exchangeAssetClass } from '../../market/instruments/index.ts';
+import { kiteSymbol } from '../statements/index.ts';
 
 const SHARES = new Set(['NSE', 'BSE']);
 const DERIVATIVES = new Set(['NFO', 'BFO', 'CDS', 'BCD', 'MCX', 'NCO', 'NCDEX', 'MCXSX']);

@@ -1,14 +1,10 @@
-import {
-  type BrokerSyncService,
-  lastTradeDay,
-  type Staging,
-  type SyncedHolding,
-} from '../../portfolio/index.ts';
+import { type BrokerSyncService, type Staging, type SyncedHolding } from '../../portfolio/index.ts';
 import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
 import { selectHoldings, selectTrades } from './select.ts';
 import { createSymbols, type Lookup } from './symbols.ts';
+import { lastTradeDay } from '../../market/calendar/index.ts';
 
 /** Everything a broker has to say, its trades staged and nothing of it recorded yet. */
 export interface ReadSync {

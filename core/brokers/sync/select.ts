@@ -1,6 +1,7 @@
-import { isCalendarDate, type SyncedHolding, type SyncedTrade } from '../../portfolio/index.ts';
+import { type SyncedHolding, type SyncedTrade } from '../../portfolio/index.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut } from '../adapter.ts';
 import type { Symbols } from './symbols.ts';
+import { isCalendarDate } from '../../platform/index.ts';
 
 /** Rows as they are kept, and those that are left out. */
 export interface Selected<T> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { decimal, istDate, type Transaction } from '../../platform/index.ts';
-import { plausible } from '../plausible.ts';
-import type { SeriesProvider } from '../yahoo-series.ts';
+import { plausible } from '../quotes/index.ts';
+import type { SeriesProvider } from '../providers/index.ts';
 import { findRates, firstMissingDay, storeRates, wantedPairs } from './fx-store.ts';
 import { type Pair, yahooPair } from './pair.ts';
 import { isWeekendDay, type Rate, type RateQuestion, referenceRate } from './rate.ts';

@@ -1,6 +1,5 @@
+import { yahooHttp, createYahooSeries } from '../providers/index.ts';
 import type { Context } from '../../context.ts';
-import { yahooHttp } from '../yahoo-http.ts';
-import { createYahooSeries } from '../yahoo-series.ts';
 import { createFxService, type FxService } from './fx-service.ts';
 
 export type { FxUpdate } from './fx-service.ts';

@@ -1,15 +1,20 @@
+import {
+  readActionText,
+  type Announcement,
+  keepActions,
+  withdrawActions,
+  createNseActions,
+  type ListedAction,
+} from '../actions/index.ts';
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../instruments/index.ts';
 import { createHttp, istDate, type LimiterOptions } from '../../platform/index.ts';
-import type { QuoteFailure } from '../quote.ts';
+import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
-import { readActionText } from './action-text.ts';
-import { type Announcement, keepActions, withdrawActions } from './actions-store.ts';
 import { keepActionFetch, readActionFetches, readFirstDay } from './fetch-store.ts';
 import { shifted } from './fetch-plan.ts';
 import { isPassing } from './history-provider.ts';
-import type { PriceIntake } from './intake.ts';
-import { createNseActions, type ListedAction } from './nse-actions.ts';
+import type { PriceIntake } from './price-ingest.ts';
 
 /** What asking for announcements did. Nothing asked: everything was fetched within the hour, or nobody holds anything. */
 export interface ActionUpdate {

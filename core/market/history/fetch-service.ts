@@ -1,11 +1,11 @@
-import type { Calendar } from '../../calendar/index.ts';
+import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../instruments/index.ts';
 import { createHttp, type LimiterOptions } from '../../platform/index.ts';
-import type { QuoteFailure } from '../quote.ts';
+import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
 import { createHeldHistory } from './held-history.ts';
-import type { Intake, PriceIntake } from './intake.ts';
+import type { Intake, PriceIntake } from './price-ingest.ts';
 import { type HistoryProvider, isPassing } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
 import { lastFinalSession } from './session-days.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Transaction } from '../../platform/index.ts';
-import type { Finding, FindingKind, Severity } from './gate.ts';
+import type { Finding, FindingKind, Severity } from './price-validation.ts';
 
 export type FindingState = 'OPEN' | 'DISMISSED' | 'RESOLVED';
 

@@ -1,8 +1,8 @@
-import type { Calendar } from '../../calendar/index.ts';
+import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { bareSymbol, type Instruments, type Resolver } from '../../instruments/index.ts';
+import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
-import { keepActions } from './actions-store.ts';
+import { keepActions } from '../actions/index.ts';
 import { type HeldHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
 import {
   type HeldSecurity,
@@ -19,7 +19,7 @@ import {
   isPassing,
 } from './history-provider.ts';
 import { registerInstrument } from './history-store.ts';
-import type { PriceIntake } from './intake.ts';
+import type { PriceIntake } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
 
 /** What a provider answered to a question. */

@@ -1,4 +1,4 @@
-import type { QuoteFailure } from '../quote.ts';
+import type { QuoteFailure } from '../quotes/index.ts';
 import type { PriceSource } from './history-store.ts';
 
 /** Whose history is wanted: an instrument as the registry has it, or an index. */

@@ -1,9 +1,9 @@
-import type { Calendar } from '../../calendar/index.ts';
+import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
-import { readShareActions, type ShareAction } from './actions-store.ts';
+import { readShareActions, type ShareAction } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
 import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';
@@ -17,7 +17,7 @@ import {
   readSeries,
 } from './history-store.ts';
 import { createPriceImport } from './import-service.ts';
-import { createPriceIntake, type Intake } from './intake.ts';
+import { createPriceIntake, type Intake } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
 import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Exchange } from '../../calendar/index.ts';
-import { isSameIssuer } from '../../instruments/index.ts';
+import type { Exchange } from '../calendar/index.ts';
+import { isSameIssuer } from '../instruments/index.ts';
 import type { Transaction } from '../../platform/index.ts';
 import type { ShareRatio } from './adjust.ts';
 import type { IndexSeries } from './series.ts';

@@ -1,4 +1,4 @@
-import { EXCHANGES } from '../../calendar/index.ts';
+import { EXCHANGES } from '../calendar/index.ts';
 import { withTimeOf } from '../../platform/index.ts';
 import type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 

@@ -1,9 +1,5 @@
-import type { Instruments, RegistryExchange } from '../../instruments/index.ts';
+import { readActionText, type Announcement, keepActions, type FileAction } from '../actions/index.ts';
 import type { Database } from '../../platform/index.ts';
-import { isIsin } from '../../portfolio/index.ts';
-import { readActionText } from './action-text.ts';
-import { type Announcement, keepActions } from './actions-store.ts';
-import type { FileAction } from './action-file.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
 import {
@@ -12,8 +8,9 @@ import {
   type NewInstrument,
   registerInstrument,
 } from './history-store.ts';
-import type { Intake, PriceIntake, Take } from './intake.ts';
+import type { Intake, PriceIntake, Take } from './price-ingest.ts';
 import { INDEX_SERIES, indexSeriesOf } from './series.ts';
+import { isIsin, type Instruments, type RegistryExchange } from '../instruments/index.ts';
 
 export interface PriceImportOptions {
   /** What the prices are of in a file that does not say: an index's code or name, or a symbol. */

@@ -1,10 +1,8 @@
 export type { ActionUpdate } from './action-fetch.ts';
-export type { ActionKind } from './action-text.ts';
-export type { ActionView, ShareAction } from './actions-store.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter, FindingState, FindingView } from './findings-store.ts';
-export type { FindingKind, Severity } from './gate.ts';
+export type { FindingKind, Severity } from './price-validation.ts';
 export {
   type HistoryInstrument,
   type HistoryOutcome,
@@ -25,9 +23,16 @@ export {
 export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
-export type { Intake } from './intake.ts';
-export { type ActionsOutcome, type ActionSource, createNseActions } from './nse-actions.ts';
+export type { Intake } from './price-ingest.ts';
 export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
 export type { ActionDecision, Page, Paged } from './review-service.ts';
 export { lastFinalSession } from './session-days.ts';
 export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';
+export {
+  type ActionKind,
+  type ActionView,
+  type ShareAction,
+  type ActionsOutcome,
+  type ActionSource,
+  createNseActions,
+} from '../actions/index.ts';

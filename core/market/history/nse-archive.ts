@@ -1,8 +1,7 @@
-import type { Calendar } from '../../calendar/index.ts';
-import { isSameIssuer } from '../../instruments/index.ts';
+import { outsideFailure, type QuoteFailure } from '../quotes/index.ts';
+import type { Calendar } from '../calendar/index.ts';
+import { isSameIssuer } from '../instruments/index.ts';
 import { type Http, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
-import type { QuoteFailure } from '../quote.ts';
 import type { FilePrice } from './price-file.ts';
 import { priceLayout } from './price-file.ts';
 import { isZip, NotAZip, unzipFirst } from './unzip.ts';

@@ -1,4 +1,5 @@
-import { cellsOf, priceDay, priceText } from './price-cells.ts';
+import { csvCells } from '../../platform/index.ts';
+import { priceDay, priceText } from '../actions/index.ts';
 
 /** A close as a file names it. */
 export interface FilePrice {
@@ -42,7 +43,7 @@ const ISIN_NAMES = ['ISIN', 'ISIN CODE', 'ISIN NUMBER'];
  * @param symbol what the prices are of where the file itself does not say (`date,close`).
  */
 export function priceLayout(header: string, symbol: string | null): PriceLayout | null {
-  const names = cellsOf(header.replace(/^\uFEFF/, '')).map((name) => name.trim().toUpperCase());
+  const names = csvCells(header.replace(/^\uFEFF/, '')).map((name) => name.trim().toUpperCase());
   const at = (candidates: readonly string[]) => {
     const found = candidates.map((name) => names.indexOf(name)).find((index) => index >= 0);
     return found ?? -1;
@@ -85,7 +86,7 @@ function byRows(kind: PriceFileKind, columns: Columns, symbol: string | null): P
     kind,
     isExchange,
     read(line, number, prices, bad) {
-      const cells = cellsOf(line);
+      const cells = csvCells(line);
       if (cells.length < columns.width) {
         bad.push({ line: number, message: `The row has ${cells.length} of ${columns.width} cells.` });
         return;
@@ -131,7 +132,7 @@ function byColumns(names: readonly string[]): PriceLayout | null {
     kind: 'prices by column',
     isExchange: false,
     read(line, number, prices, bad) {
-      const cells = cellsOf(line);
+      const cells = csvCells(line);
       const day = priceDay(cells[0] ?? '');
       if (day === null) {
         bad.push({ line: number, message: `"${cells[0] ?? ''}" is not a date such as 2024-07-08.` });

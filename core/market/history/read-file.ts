@@ -1,8 +1,7 @@
+import { type ActionLayout, actionLayout, priceDay } from '../actions/index.ts';
 import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ActionLayout, actionLayout } from './action-file.ts';
-import { priceDay } from './price-cells.ts';
 import { type PriceLayout, priceLayout } from './price-file.ts';
 import { NotAZip, unzipFirst } from './unzip.ts';
 

@@ -1,6 +1,12 @@
+import {
+  type ActionKind,
+  isSoundRatio,
+  type ActionView,
+  decideAction,
+  readActions,
+  readOpenActions,
+} from '../actions/index.ts';
 import { type Database, decimal, invalid, notFound } from '../../platform/index.ts';
-import { type ActionKind, isSoundRatio } from './action-text.ts';
-import { type ActionView, decideAction, readActions, readOpenActions } from './actions-store.ts';
 import {
   countFindings,
   dismissFinding,
@@ -9,7 +15,7 @@ import {
   type FindingView,
   readFindings,
 } from './findings-store.ts';
-import type { PriceIntake } from './intake.ts';
+import type { PriceIntake } from './price-ingest.ts';
 
 export interface Page {
   page?: number | undefined;

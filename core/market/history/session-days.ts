@@ -1,5 +1,5 @@
-import type { Calendar, Exchange } from '../../calendar/index.ts';
-import type { SessionDays } from './gate.ts';
+import type { Calendar, Exchange } from '../calendar/index.ts';
+import type { SessionDays } from './price-validation.ts';
 
 /** NSE opened in November 1994; nothing is asked of days before. */
 const FIRST = '1990-01-01';

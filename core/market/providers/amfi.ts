@@ -1,13 +1,13 @@
-import { type Clock, type Http, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
 import {
+  outsideFailure,
   type Instrument,
   priced,
   type QuoteFailure,
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-} from '../quote.ts';
+} from '../quotes/index.ts';
+import { type Clock, type Http, OutsideError } from '../../platform/index.ts';
 import { type Nav, type NavTable, NotANavList, readNavs } from './nav-table.ts';
 
 const NAME = 'AMFI';

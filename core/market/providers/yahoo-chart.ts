@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 import { daysBetween, LONGEST_CLOSURE_DAYS } from '../../platform/index.ts';
-import { isUsable, priced, type Quote, type QuoteOutcome, unpriced } from '../quote.ts';
+import { isUsable, priced, type Quote, type QuoteOutcome, unpriced } from '../quotes/index.ts';
 
 // Only what is read is described; what else Yahoo sends is let pass.
 const prices = yup.array(yup.number().nullable().defined()).nullable().optional();

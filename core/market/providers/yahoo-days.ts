@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { decimal } from '../../platform/index.ts';
 import { NotAChart, withoutNoise } from './yahoo-chart.ts';
-import type { QuoteFailure } from '../quote.ts';
+import type { QuoteFailure } from '../quotes/index.ts';
 import {
   type HistoryInstrument,
   type HistoryOutcome,

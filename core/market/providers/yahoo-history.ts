@@ -1,5 +1,5 @@
 import { type Clock, type Http, istDate, OutsideError } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
+import { outsideFailure } from '../quotes/index.ts';
 import { NotAChart } from './yahoo-chart.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Instrument } from '../quote.ts';
+import type { Instrument } from '../quotes/index.ts';
 
 /** NSE's series, which some brokers append to the symbol. */
 const SERIES = /-(EQ|BE|BZ|SM|ST)$/;

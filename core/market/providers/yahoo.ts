@@ -1,4 +1,11 @@
 import {
+  outsideFailure,
+  type Instrument,
+  type QuoteOutcome,
+  type QuoteProvider,
+  unpriced,
+} from '../quotes/index.ts';
+import {
   type Clock,
   daysBetween,
   type Http,
@@ -6,8 +13,6 @@ import {
   LONGEST_CLOSURE_DAYS,
   OutsideError,
 } from '../../platform/index.ts';
-import { outsideFailure } from '../outside-failure.ts';
-import { type Instrument, type QuoteOutcome, type QuoteProvider, unpriced } from '../quote.ts';
 import { NotAChart, readChart } from './yahoo-chart.ts';
 import { yahooSymbols } from './yahoo-symbol.ts';
 

@@ -1,12 +1,15 @@
+import { followLedger, knownQuotes } from '../positions/index.ts';
+import {
+  leaveOutRecorded,
+  portfoliosWithHoldings,
+  portfoliosWithTrades,
+  NETWORTH,
+  ensurePortfolio,
+} from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { type CommonPortfolio, together } from '../common-portfolio.ts';
-import { leaveOutRecorded, portfoliosWithHoldings, portfoliosWithTrades } from '../common-portfolio-store.ts';
-import { knownQuotes } from '../holding-store.ts';
-import { NETWORTH } from '../inputs.ts';
-import { followLedger } from '../ledger-store.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
-import { ensurePortfolio } from '../portfolio-store.ts';
 import { planHoldings } from './holding-plan.ts';
 import { daysThatCloseGaps } from './intraday.ts';
 import {
@@ -18,7 +21,7 @@ import {
   knownSymbols,
   ledgerQuantities,
   stageTrades,
-} from '../broker-sync-store.ts';
+} from './broker-sync-store.ts';
 import type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './synced.ts';
 
 /** Trades of a sync that is under way: nothing of them counts before `land`. */

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
-import { decideQuote, observedAt } from '../quote-decision.ts';
+import { decideQuote, observedAt } from '../prices/index.ts';
 import type { SyncedHolding } from './synced.ts';
 
 /** What of a holding row a sync looks at. */

@@ -1,4 +1,5 @@
-import type { AssetClass, TransactionType } from '../transaction.ts';
+import type { TransactionType } from '../ledger/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
 export interface SyncedHolding {

@@ -1,22 +1,32 @@
+import {
+  portfolioField,
+  symbolField,
+  findPortfolioByName,
+  findTransaction,
+  transactionView,
+} from '../records/index.ts';
+import { overflowProblem, suspicion } from '../ledger/index.ts';
+import { namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../evidence/index.ts';
-import { amountField, toScale, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { namedSymbol } from '../actions/index.ts';
+import { recordEvent } from '../../audit/index.ts';
+import {
+  amountField,
+  toScale,
+  type Transaction,
+  withTimeOf,
+  fixedText,
+  fixedToNumber,
+  dayField,
+  parseInput,
+} from '../../platform/index.ts';
 import { type By, longChangeBy } from '../change.ts';
-import { fixedText, fixedToNumber } from '../fixed-point.ts';
-import { guarded, OPENING_HEADERS, quoted } from '../import/index.ts';
-import { dayField, parseInput, portfolioField, symbolField } from '../inputs.ts';
-import { followLedger, type PositionKey } from '../ledger-store.ts';
+import { guarded, OPENING_HEADERS, quoted } from '../imports/index.ts';
 import { TransactionModel } from '../models.ts';
-import { overflowProblem } from '../overflow.ts';
-import { suspicion } from '../plain-ratio.ts';
-import { findPortfolioByName } from '../portfolio-store.ts';
-import { lastTradeDay, liesAhead } from '../trade-day.ts';
-import type { AssetClass } from '../transaction.ts';
-import { findTransaction, transactionView } from '../transaction-store.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';
 import { type Opening, proposeOpenings } from './propose.ts';
+import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** Units that were held before the records begin, as a ledger itself tells. */
 export interface OpeningView {

@@ -1,7 +1,6 @@
-import type { Transaction } from '../../platform/index.ts';
-import { familiesOf, readApplied, readRecorded } from '../actions/index.ts';
-import { type Fixed, parseFixed } from '../fixed-point.ts';
+import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
 import type { OpeningFamily } from './propose.ts';
+import { type Fixed, parseFixed, type Transaction } from '../../platform/index.ts';
 
 /** A position that its ledger does not explain: sold without a purchase, or held beyond the transactions. */
 interface Candidate {

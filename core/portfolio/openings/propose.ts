@@ -1,9 +1,12 @@
-import { type AppliedAction, deriveRows, inOrder } from '../actions/index.ts';
-import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../fixed-point.ts';
-import { plainRatio } from '../plain-ratio.ts';
-import { PositionState } from '../position.ts';
-import { compareInReplay, compareText } from '../replay-order.ts';
-import type { LedgerTransaction } from '../transaction.ts';
+import {
+  plainRatio,
+  PositionState,
+  compareInReplay,
+  compareText,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
+import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
+import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/index.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import { istInstant } from '../../platform/index.ts';
-import { USUAL_PAGE } from '../../portfolio/index.ts';
+import { istInstant, USUAL_PAGE } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { portfolioScope } from '../portfolio-scope.ts';
 import { spanOf } from '../span.ts';

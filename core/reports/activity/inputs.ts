@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import { dayField, pageQuery } from '../../portfolio/index.ts';
 import { ACTIVITY_TYPES } from './view.ts';
+import { dayField, pageQuery } from '../../platform/index.ts';
 
 /** `from` and `to` are days in India, both included, on which something came on record. */
 export const activityQuery = yup

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../evidence/index.ts';
-import { invalid, istDate, notFound, type Transaction } from '../../platform/index.ts';
-import { type By, changeBy, parseInput, type PortfolioArea } from '../../portfolio/index.ts';
+import { recordEvent } from '../../audit/index.ts';
+import { invalid, istDate, notFound, type Transaction, parseInput } from '../../platform/index.ts';
+import { type By, changeBy, type PortfolioArea } from '../../portfolio/index.ts';
 import { ageInDays } from './age.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
 import { type FundHolding, FundHoldingsModel } from './models.ts';

@@ -1,6 +1,6 @@
 import * as yup from 'yup';
-import type { FieldError } from '../../platform/index.ts';
-import { dayField, isIsin } from '../../portfolio/index.ts';
+import { dayField, type FieldError } from '../../platform/index.ts';
+import { isIsin } from '../../market/instruments/index.ts';
 
 /** More lines than the broadest index funds have. */
 export const MOST_FUND_HOLDINGS = 5000;

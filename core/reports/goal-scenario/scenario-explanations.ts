@@ -1,8 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
 import { explanation, figureInput, settingInput, shown } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
-import type { CorpusGoal } from './scenario.ts';
-import type { GoalScenarioView } from './view.ts';
+import type { CorpusGoal, GoalScenarioView } from './view.ts';
 
 /** Key of what a goal comes to on the page of definitions. */
 const DEFINITION = 'goal_progress';

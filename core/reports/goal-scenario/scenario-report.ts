@@ -1,11 +1,10 @@
 import type { Context } from '../../context.ts';
 import type { Goals, GoalView } from '../../goals/index.ts';
-import { conflict } from '../../platform/index.ts';
-import { parseInput } from '../../portfolio/index.ts';
+import { conflict, parseInput } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { type GoalScenarioInput, goalScenarioInput } from './inputs.ts';
-import { type CorpusGoal, goalScenario } from './scenario.ts';
-import type { GoalScenarioView } from './view.ts';
+import { goalScenario } from './scenario.ts';
+import type { CorpusGoal, GoalScenarioView } from './view.ts';
 
 /** What-if of a goal (spec: Reports, POST /goal-scenario): reads, and keeps nothing but for a while in memory. */
 export function createGoalScenario(

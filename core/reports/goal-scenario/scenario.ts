@@ -1,11 +1,8 @@
-import { type GoalProgress, type GoalView, instalments, monthsAfter, progressOf } from '../../goals/index.ts';
+import { type GoalProgress, instalments, monthsAfter, progressOf } from '../../goals/index.ts';
 import { decimal, istDate } from '../../platform/index.ts';
 import type { GoalScenarioInput } from './inputs.ts';
 import { explainScenario } from './scenario-explanations.ts';
-import type { GoalScenarioView } from './view.ts';
-
-/** A goal of a sum by a day. */
-export type CorpusGoal = GoalView & { target_corpus: number; target_date: string };
+import type { CorpusGoal, GoalScenarioView } from './view.ts';
 
 /**
  * The goal with a level monthly payment, or one that grows every year, in the place of its plans: by the very projection

@@ -1,4 +1,4 @@
-import type { GoalProgress } from '../../goals/index.ts';
+import type { GoalProgress, GoalView } from '../../goals/index.ts';
 import type { Explanation } from '../explanation.ts';
 
 /** How the scenario stands against the goal as it is planned; null where either side is not known. */
@@ -35,3 +35,6 @@ export interface GoalScenarioView {
   /** Null unless it was asked for. */
   explanations: Explanation[] | null;
 }
+
+/** A goal of a sum by a day. */
+export type CorpusGoal = GoalView & { target_corpus: number; target_date: string };

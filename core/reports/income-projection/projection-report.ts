@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { EXPECTED_STATUSES, readHeldBonds, withIsins } from '../../income/index.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
 import { type Decimal, istDate, type Transaction } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, incomeInput, shown } from '../explain.ts';

@@ -1,5 +1,5 @@
 import type { DayAmount, DayValue, RecordedValues } from '../../portfolio/index.ts';
-import type { PortfolioValues, ReasonCode } from '../engine/index.ts';
+import type { PortfolioValues, ReasonCode } from '../../performance/engine/index.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
 export type Basis = 'SNAPSHOT' | 'LEDGER';

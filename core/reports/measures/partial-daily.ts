@@ -1,6 +1,6 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { DayAmount, DayValue } from '../../portfolio/index.ts';
-import type { PartialValues, PortfolioValues } from '../engine/index.ts';
+import type { PartialValues, PortfolioValues } from '../../performance/engine/index.ts';
 import type { BasedDaily } from './based-daily.ts';
 
 /** As long as a close stands for the days after it. */

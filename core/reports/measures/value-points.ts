@@ -1,5 +1,5 @@
 import { amountsUntil, type DailyValues } from '../../portfolio/index.ts';
-import { dailyFactors, type MeasuredDays } from '../engine/index.ts';
+import { dailyFactors, type MeasuredDays } from '../../performance/engine/index.ts';
 
 /** The days with a known value, and the money that moved since the one before each, as the engine measures over them. */
 export interface ValuePoints extends MeasuredDays {

@@ -1,6 +1,6 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { Part } from '../../portfolio/index.ts';
-import { timeWeighted } from '../engine/index.ts';
+import { timeWeighted } from '../../performance/engine/index.ts';
 import { type BasedDaily, type Basis, basisOf, valuePoints } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 

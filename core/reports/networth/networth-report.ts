@@ -1,13 +1,7 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { Decimal } from '../../platform/index.ts';
-import {
-  type DashboardView,
-  dayField,
-  type PortfolioArea,
-  type Totals,
-  usedRates,
-} from '../../portfolio/index.ts';
+import { Decimal, dayField } from '../../platform/index.ts';
+import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';

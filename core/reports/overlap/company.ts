@@ -1,4 +1,4 @@
-import { bareSymbol, companyKey, type CompanyNames, type Resolver } from '../../instruments/index.ts';
+import { bareSymbol, companyKey, type CompanyNames, type Resolver } from '../../market/instruments/index.ts';
 import { symbolKey } from '../fund-holdings/index.ts';
 
 /** What is known of a share, wherever it stands: in a portfolio, or among the contents of a fund. */

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Benchmarks, Comparison, Period, SeriesCode } from '../../market/index.ts';
+import type { SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { NETWORTH, type Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
@@ -7,6 +7,7 @@ import type { GapWarnings } from '../ledger-gaps.ts';
 import { type BasedDaily, growthLine, isBehind, valuePoints, within } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { ReturnFacts } from './return-facts.ts';
+import type { Benchmarks, Comparison, Period } from '../../performance/index.ts';
 
 export interface ComparisonQuery {
   /** Networth where none is named. */

@@ -1,9 +1,10 @@
 import { isBehind } from '../measures/index.ts';
 import type { Part } from '../../portfolio/index.ts';
-import { type PerformanceFacts, performanceReport } from './performance-report.ts';
+import { performanceReport } from './performance-report.ts';
 import { datedStandings } from './return-facts.ts';
 import type { ReturnPart } from './return-part.ts';
 import type { PerformanceAmount, PerformanceFigure, PerformanceView } from './view.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 type Name = PerformanceFigure | PerformanceAmount;
 

@@ -1,5 +1,4 @@
 import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
-import { measuredAt } from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
   daysOfChain,
@@ -14,8 +13,9 @@ import {
 } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
-import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
+import { measuredAt } from '../../performance/index.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What only explanations ask for. */
 export interface PerformanceEvidence {

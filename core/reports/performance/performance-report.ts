@@ -1,15 +1,5 @@
-import {
-  comparePeriod,
-  type IndexCloses,
-  type IndexPosition,
-  indexPosition,
-  indexReturn,
-  type Measured,
-  measuredAt,
-  PERIODS,
-} from '../../market/index.ts';
 import { daysBetween } from '../../platform/index.ts';
-import { timeWeighted } from '../engine/index.ts';
+import { timeWeighted } from '../../performance/engine/index.ts';
 import {
   alpha,
   type BasedDaily,
@@ -17,7 +7,6 @@ import {
   cagr,
   DAYS_A_YEAR,
   type Figure,
-  type FxSplit,
   known,
   plainWindowReturn,
   samePaymentsReturn,
@@ -28,9 +17,8 @@ import {
   type ValuePoints,
   within,
 } from '../measures/index.ts';
-import type { Span } from '../span.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
-import type { DatedStandings } from './return-facts.ts';
 import type {
   BenchmarkReturn,
   PerformanceFigure,
@@ -38,15 +26,15 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
-
-/** Everything that the report is worked out from. */
-export interface PerformanceFacts {
-  daily: BasedDaily;
-  standings: DatedStandings;
-  index: IndexCloses;
-  fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
-  span: Span;
-}
+import {
+  comparePeriod,
+  type IndexPosition,
+  indexPosition,
+  indexReturn,
+  type Measured,
+  measuredAt,
+  PERIODS,
+} from '../../performance/index.ts';
 
 /** The report without its explanations; pure. */
 export function performanceReport(facts: PerformanceFacts): PerformanceView {

@@ -1,5 +1,4 @@
 import type { Context } from '../../context.ts';
-import type { Benchmarks } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
@@ -10,9 +9,11 @@ import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
 import { hasUnknown, partialPerformance } from './partial-performance.ts';
 import { explainPerformance } from './performance-explanations.ts';
-import { type PerformanceFacts, performanceReport } from './performance-report.ts';
+import { performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
+import type { Benchmarks } from '../../performance/index.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 const RUPEES = 'INR';
 const DOLLARS = 'USD';

@@ -1,9 +1,9 @@
 import { daysBetween } from '../../platform/index.ts';
 import { DAYS_A_YEAR } from '../measures/index.ts';
-import type { IndexPosition } from '../../market/index.ts';
 import type { ReportWarning } from '../warning.ts';
-import type { PerformanceFacts } from './performance-report.ts';
 import type { PerformanceView } from './view.ts';
+import type { IndexPosition } from '../../performance/index.ts';
+import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What a reader should know of the figures. */
 export function performanceWarnings(

@@ -9,7 +9,7 @@ import type {
   TotalState,
 } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import type { Values } from '../engine/index.ts';
+import type { Values } from '../../performance/engine/index.ts';
 import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
 import { readReturnPart, type ReturnPart } from './return-part.ts';
 

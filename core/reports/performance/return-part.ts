@@ -6,7 +6,7 @@ import {
   type PortfolioArea,
   type PositionName,
 } from '../../portfolio/index.ts';
-import type { LeftOutCode, Values } from '../engine/index.ts';
+import type { LeftOutCode, Values } from '../../performance/engine/index.ts';
 import { type BasedDaily, partialDaily } from '../measures/index.ts';
 
 /** The holdings whose ledger and prices are known throughout, day by day, where others keep the whole unknown. */

@@ -1,8 +1,9 @@
-import type { Period, PeriodComparison, SeriesCode } from '../../market/index.ts';
+import type { SeriesCode } from '../../market/index.ts';
 import type { Part, PartialFigure, TotalState } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Basis } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
+import type { Period, PeriodComparison } from '../../performance/index.ts';
 
 export interface PerformanceQuery {
   /** Networth where none is named. */

@@ -1,5 +1,5 @@
-import type { AssetClass } from '../../portfolio/index.ts';
 import type { TaxGroup } from './view.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** What a security is to the law. An ETF is a unit that is listed, so that other months count for it than for a fund. */
 export type LegalKind =

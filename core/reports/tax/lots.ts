@@ -1,10 +1,5 @@
-import { Decimal } from '../../platform/index.ts';
-import {
-  type LedgerPosition,
-  type LedgerTransaction,
-  parseFixed,
-  splitFraction,
-} from '../../portfolio/index.ts';
+import { Decimal, parseFixed } from '../../platform/index.ts';
+import { type LedgerPosition, type LedgerTransaction, splitFraction } from '../../portfolio/index.ts';
 import type { FinancialYear } from './financial-year.ts';
 import { GRANDFATHERED_ON } from './grandfathering.ts';
 import type { TaxLotKind } from './view.ts';

@@ -1,6 +1,6 @@
-import type { AssetClass } from '../../portfolio/index.ts';
 import type { SoldRow } from './rows.ts';
 import type { TaxNote, TaxReportView } from './view.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** One sentence that stands on every tax report. */
 export const DISCLAIMER =

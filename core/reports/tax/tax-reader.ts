@@ -1,4 +1,4 @@
-import type { Resolver } from '../../instruments/index.ts';
+import type { Resolver } from '../../market/instruments/index.ts';
 import type { Transaction } from '../../platform/index.ts';
 import {
   createKeptPositions,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';

@@ -1,10 +1,6 @@
 import type { Transaction } from '../../platform/index.ts';
-import {
-  type AssetClass,
-  IS_REPLAYED,
-  LEDGER_COLUMNS,
-  type LedgerTransaction,
-} from '../../portfolio/index.ts';
+import { IS_REPLAYED, LEDGER_COLUMNS, type LedgerTransaction } from '../../portfolio/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A row of the ledger; `portfolio` holds the portfolio's id. */
 export interface LedgerRow extends LedgerTransaction {

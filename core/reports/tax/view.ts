@@ -1,5 +1,5 @@
-import type { AssetClass } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** Held longer than its group demands, or not. */
 export type Term = 'SHORT' | 'LONG';

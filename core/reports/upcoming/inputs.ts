@@ -1,6 +1,5 @@
 import * as yup from 'yup';
-import { daysBetween, type FieldError } from '../../platform/index.ts';
-import { dayField } from '../../portfolio/index.ts';
+import { daysBetween, type FieldError, dayField } from '../../platform/index.ts';
 
 /** How far the calendar looks unless told otherwise (spec: Limits). */
 export const DEFAULT_WINDOW_DAYS = 90;

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { type GoalModel, listGoals, listSipPlans, type SipPlanModel, termsOf } from '../../goals/index.ts';
 import { readHeldBonds, withIsins } from '../../income/index.ts';
-import type { Instruments } from '../../instruments/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
 import { invalid, istDate, type Transaction } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { bondPayments } from './bond-payments.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Comparison } from '../../../core/market/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../../support/api-client.ts';
 import { heldClock, type HeldClock } from '../../support/core.ts';
+import type { Comparison } from '../../../core/performance/index.ts';
 
 const PATH = '/api/portfolio/reports/comparison';
 const TRADE = { portfolio: 'Main', symbol: 'TCS', type: 'BUY', quantity: 10, price: 100, currency: 'INR' };

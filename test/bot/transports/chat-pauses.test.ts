@@ -10,6 +10,7 @@ const FLOOD = {
   description: 'Too Many Requests',
   parameters: { retry_after: 30 },
 };
+const FAILED = { ok: false, error_code: 502, description: 'Bad Gateway' };
 const DONE = { ok: true, result: true };
 
 describe('contract/Chat: chats that Telegram wants left alone', () => {
@@ -25,18 +26,12 @@ describe('contract/Chat: chats that Telegram wants left alone', () => {
     planned = [];
   });
 
-  /** Makes a call through the transformers as grammY does: the last one is the outermost. */
-  const through = (transformers: Transformer[], method: string, payload: Record<string, string | number>) => {
+  const through = (transformer: Transformer, method: string, payload: Record<string, string | number>) => {
     const server = async (name: string, sent: Record<string, string | number>) => {
       made.push(`${name} ${String(sent['chat_id'] ?? '')} ${String(sent['text'] ?? '')}`.trim());
       return planned.shift() ?? DONE;
     };
-    const call = transformers.reduce(
-      (prev, transformer) => (name: string, sent: Record<string, string | number>) =>
-        transformer(prev as never, name as never, sent as never),
-      server as (name: string, sent: Record<string, string | number>) => Promise<unknown>,
-    );
-    return call(method, payload) as Promise<typeof DONE>;
+    return transformer(server as never, method as never, payload as never) as Promise<typeof DONE>;
   };
   const send = (chat_id: number, text: string) => through(pauses.waiting, 'sendMessage', { chat_id, text });
   const push = (chat_id: number, text: string) => through(pauses.refusing, 'sendMessage', { chat_id, text });
@@ -93,6 +88,40 @@ describe('contract/Chat: chats that Telegram wants left alone', () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(answered, false);
     assert.equal(made.length, 1);
+  });
+
+  it('what the server fails at by itself is tried twice more, and polling is left to itself', async () => {
+    planned = [FAILED, FAILED];
+    const first = send(1, 'one');
+    for (const seconds of [3, 6]) {
+      await eventually('the wait', () => timers.sleepers === 1);
+      timers.pass(seconds * 1000 - 1);
+      assert.equal(timers.sleepers, 1);
+      timers.pass(1);
+    }
+    assert.deepEqual(await first, DONE);
+    planned = [FAILED, FAILED, FAILED];
+    const second = send(1, 'two');
+    for (const seconds of [3, 6]) {
+      await eventually('the wait', () => timers.sleepers === 1);
+      timers.pass(seconds * 1000);
+    }
+    assert.deepEqual(await second, FAILED);
+    planned = [FAILED];
+    assert.deepEqual(await through(pauses.waiting, 'getUpdates', {}), FAILED);
+    assert.equal(made.length, 7);
+  });
+
+  it('stopping ends the wait after a failure: without an answer in a chat, with it elsewhere', async () => {
+    planned = [FAILED, FAILED];
+    let answered = false;
+    void send(1, 'one').then(() => (answered = true));
+    const press = through(pauses.waiting, 'answerCallbackQuery', { callback_query_id: 'q' });
+    await eventually('both waits', () => timers.sleepers === 2);
+    pauses.stop();
+    await pauses.abandoned('1');
+    assert.deepEqual(await press, FAILED);
+    assert.deepEqual([answered, made.length], [false, 2]);
   });
 
   it('calls without a chat wait a minute at most, and polling is left to itself', async () => {

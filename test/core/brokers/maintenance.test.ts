@@ -156,7 +156,7 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
 
   it('portfolio/Price refresh rules 2: an active TRADING+SYNC connection gives prices, as long as its token lives', async () => {
     const { id } = await world.create({ role: 'TRADING+SYNC' });
-    const providers = () => world.core.market.refresh(world.owner, { force: true });
+    const providers = () => world.core.prices.refresh(world.owner, { force: true });
     world.broker.prices = { TCS: { price: '130.5', previous_close: '120', as_of: null } };
     await world.round();
     await providers();

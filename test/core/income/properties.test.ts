@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createCalendar } from '../../../core/calendar/index.ts';
+import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { announced } from '../../../core/income/announcements.ts';
 import { couponDays, couponPerUnit, monthsBefore } from '../../../core/income/coupons.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
@@ -11,8 +11,8 @@ import type { IncomeFacts } from '../../../core/income/event.ts';
 import { type DividendRow, netOf, paymentsOf } from '../../../core/income/payments.ts';
 import { createSettlementDays } from '../../../core/income/settlement-days.ts';
 import { INCOME_STATUSES, TRANSITIONS } from '../../../core/income/transitions.ts';
-import { deriveRows } from '../../../core/portfolio/actions/derive-rows.ts';
-import { replay } from '../../../core/portfolio/ledger.ts';
+import { deriveRows } from '../../../core/portfolio/positions/derive-rows.ts';
+import { replay } from '../../../core/portfolio/ledger/ledger.ts';
 import { Decimal, decimal } from '../../../core/platform/index.ts';
 import { anyActionBooks } from '../../support/action-books.ts';
 

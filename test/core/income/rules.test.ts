@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCalendar } from '../../../core/calendar/index.ts';
+import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { type AnnouncedAction, announced } from '../../../core/income/announcements.ts';
 import { bondView } from '../../../core/income/bond-view.ts';
 import {

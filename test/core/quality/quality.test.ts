@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createRefreshService } from '../../../core/market/refresh-service.ts';
+import { createRefreshService } from '../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteOutcome, QuoteProvider } from '../../../core/market/index.ts';
 import { createLog, createNamedLocks } from '../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';

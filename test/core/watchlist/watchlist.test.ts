@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPriceSessions } from '../../../core/calendar/index.ts';
+import { createPriceSessions } from '../../../core/market/calendar/index.ts';
 import { Problem } from '../../../core/platform/index.ts';
 import { createWatchlist } from '../../../core/watchlist/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';

@@ -23,7 +23,7 @@ export type {
   CorporateActions,
   ManualActionInput,
   SettledImport as ImportResult,
-} from '../../../../core/corporate-actions/index.ts';
+} from '../../../../core/portfolio/corporate-actions/index.ts';
 export type {
   Format,
   LocalMessage as ChatMessage,
@@ -64,37 +64,6 @@ export type {
   LiabilityView as Liability,
 } from '../../../../core/liabilities/index.ts';
 export type {
-  ActivityRow as Activity,
-  ActivityType,
-  ActivityView as ActivityPage,
-  AttributionView as Attribution,
-  ComparisonView as Comparison,
-  DiversificationView as Diversification,
-  DividendYieldView as DividendYield,
-  Explanation,
-  ExposedStock,
-  FigureInput,
-  FundHoldingsInput,
-  FundHoldingsView as FundHoldings,
-  FundSnapshot,
-  GoalScenarioView as GoalScenario,
-  HeldFund,
-  IncomeProjectionView as IncomeProjection,
-  MonthlyReturnsView as MonthlyReturns,
-  NetWorthView as NetWorth,
-  PartialRisk,
-  OverlapView as Overlap,
-  PerformanceView as Performance,
-  PeriodReturn,
-  RebalanceView as Rebalance,
-  ReportWarning,
-  RiskFigure,
-  RiskView as Risk,
-  UpcomingRow as CalendarRow,
-  UpcomingType as CalendarType,
-  UpcomingView as Calendar,
-} from '../../../../core/reports/index.ts';
-export type {
   AlertChange,
   AlertInput,
   AlertKind,
@@ -104,16 +73,13 @@ export type {
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
 export type {
+  AssetClass,
   InstrumentSuggestion,
   InstrumentSuggestions,
-} from '../../../../core/instruments/index.ts';
+} from '../../../../core/market/instruments/index.ts';
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,
-  Period,
-  RefreshOutcome as PriceOutcome,
-  RefreshProgress as PriceProgress,
-  RefreshView as PriceRefresh,
   SeriesCode,
 } from '../../../../core/market/index.ts';
 export type {
@@ -124,9 +90,8 @@ export type {
   NotificationView as Notification,
   QuietHours,
 } from '../../../../core/notifications/index.ts';
-export type { FieldError } from '../../../../core/platform/index.ts';
+export type { FieldError, Page } from '../../../../core/platform/index.ts';
 export type {
-  AssetClass,
   CommitRequest,
   DashboardView as Dashboard,
   HoldingQuery,
@@ -138,13 +103,15 @@ export type {
   LedgerActionView as LedgerAction,
   OpeningInput,
   OpeningView as Opening,
-  Page,
   Part,
   PartialFigure,
   PortfolioInput,
   PortfolioView as Portfolio,
   PriceInput,
   ReconciliationStatus,
+  RefreshOutcome as PriceOutcome,
+  RefreshProgress as PriceProgress,
+  RefreshView as PriceRefresh,
   RecordedOpening,
   RecordedOpenings,
   RecordedType,
@@ -166,16 +133,7 @@ export type {
   PriceFilter,
   PriceQuality,
 } from '../../../../core/quality/index.ts';
-export type { Definition, DefinitionsView as Definitions } from '../../../../core/reports/index.ts';
-
-export type {
-  RemainingLot,
-  TaxAlternative,
-  TaxLot,
-  TaxReportPage as TaxReport,
-  TermTotals,
-  UnmatchedSell,
-} from '../../../../core/reports/index.ts';
+export type { Period } from '../../../../core/performance/index.ts';
 
 /** A year of the tax report; empty is all portfolios and the running year. */
 export interface TaxQuery {
@@ -235,3 +193,43 @@ export interface ChatCommand {
   summary: string;
   examples: string[];
 }
+
+export type {
+  ActivityRow as Activity,
+  ActivityType,
+  ActivityView as ActivityPage,
+  AttributionView as Attribution,
+  ComparisonView as Comparison,
+  DiversificationView as Diversification,
+  DividendYieldView as DividendYield,
+  Explanation,
+  ExposedStock,
+  FigureInput,
+  FundHoldingsInput,
+  FundHoldingsView as FundHoldings,
+  FundSnapshot,
+  GoalScenarioView as GoalScenario,
+  HeldFund,
+  IncomeProjectionView as IncomeProjection,
+  MonthlyReturnsView as MonthlyReturns,
+  NetWorthView as NetWorth,
+  PartialRisk,
+  OverlapView as Overlap,
+  PerformanceView as Performance,
+  PeriodReturn,
+  RebalanceView as Rebalance,
+  ReportWarning,
+  RiskFigure,
+  RiskView as Risk,
+  UpcomingRow as CalendarRow,
+  UpcomingType as CalendarType,
+  UpcomingView as Calendar,
+  Definition,
+  DefinitionsView as Definitions,
+  RemainingLot,
+  TaxAlternative,
+  TaxLot,
+  TaxReportPage as TaxReport,
+  TermTotals,
+  UnmatchedSell,
+} from '../../../../core/reports/index.ts';

@@ -2,9 +2,9 @@
 import { Tabs } from '@mantine/core';
 import { useQuality } from '../api/queries.ts';
 import type { DataQuality } from '../api/types.ts';
-import { Heading } from '../parts/heading.tsx';
-import { Loaded } from '../parts/notices.tsx';
-import { useListParams } from '../parts/search-params.ts';
+import { Heading } from '../components/heading.tsx';
+import { Loaded } from '../components/notices.tsx';
+import { useListParams } from '../components/search-params.ts';
 import { Actions } from './data-quality/actions.tsx';
 import { Facts } from './data-quality/facts.tsx';
 import { Findings } from './data-quality/findings.tsx';

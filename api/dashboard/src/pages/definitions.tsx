@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useDefinitions } from '../api/queries.ts';
 import type { Definition } from '../api/types.ts';
-import { Heading } from '../parts/heading.tsx';
-import { Loaded, LoadingRows } from '../parts/notices.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Loaded, LoadingRows } from '../components/notices.tsx';
 import { Section } from './definitions/section.tsx';
 
 export default function DefinitionsPage() {

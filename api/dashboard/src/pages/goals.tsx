@@ -2,8 +2,8 @@
 import { Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useGoals, useSipPlans } from '../api/queries.ts';
-import { useListParams } from '../parts/search-params.ts';
-import { Loaded } from '../parts/notices.tsx';
+import { useListParams } from '../components/search-params.ts';
+import { Loaded } from '../components/notices.tsx';
 import { GoalDetail } from './goals/goal-detail.tsx';
 import { GoalList } from './goals/goal-list.tsx';
 import { SipPlans } from './goals/sip-plans.tsx';

@@ -3,7 +3,7 @@ import { Stepper } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { ImportPreview, ImportResult } from '../api/types.ts';
-import { Heading } from '../parts/heading.tsx';
+import { Heading } from '../components/heading.tsx';
 import { ChooseFile } from './import/choose-file.tsx';
 import { Preview } from './import/preview.tsx';
 import { Result } from './import/result.tsx';

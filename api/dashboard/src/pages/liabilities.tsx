@@ -6,11 +6,11 @@ import { day } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useLiabilities } from '../api/queries.ts';
 import type { Liability } from '../api/types.ts';
-import { Amount, Percent, Unknown } from '../parts/amount.tsx';
-import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
-import { type Column, DataTable } from '../parts/data-table.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded } from '../parts/notices.tsx';
+import { Amount, Percent, Unknown } from '../components/amount.tsx';
+import { ConfirmDeletion } from '../components/confirm-deletion.tsx';
+import { type Column, DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
 import { LiabilityForm, TYPES } from './liabilities/liability-form.tsx';
 
 const columns: readonly Column<Liability>[] = [

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
 import { Link } from 'react-router';
-import { Empty } from '../parts/notices.tsx';
+import { Empty } from '../components/notices.tsx';
 
 export default function NotFound() {
   return (

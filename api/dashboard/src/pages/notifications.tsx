@@ -7,11 +7,11 @@ import { moment } from '../../../../charts/index.ts';
 import { api } from '../api/endpoints.ts';
 import { useChange, useNotifications } from '../api/queries.ts';
 import type { Notification } from '../api/types.ts';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded } from '../parts/notices.tsx';
-import { Pager } from '../parts/pager.tsx';
-import { useListParams } from '../parts/search-params.ts';
-import { failed } from '../parts/toast.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { Pager } from '../components/pager.tsx';
+import { useListParams } from '../components/search-params.ts';
+import { failed } from '../components/toast.tsx';
 
 export default function Notifications() {
   const params = useListParams();

@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { percent } from '../../../../charts/index.ts';
 import { useOverlap } from '../api/queries.ts';
 import type { HeldFund, Overlap } from '../api/types.ts';
-import { DataTable } from '../parts/data-table.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded } from '../parts/notices.tsx';
-import { PortfolioFilter } from '../parts/portfolio-select.tsx';
-import { useListParams } from '../parts/search-params.ts';
+import { DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { PortfolioFilter } from '../components/portfolio-select.tsx';
+import { useListParams } from '../components/search-params.ts';
 import { fundColumns, stockColumns } from './overlap/columns.tsx';
 import { ContentsForm } from './overlap/contents-form.tsx';
 

@@ -25,10 +25,10 @@ import { allocation, exchangeRate, moment, movers, valueOverTime } from '../../.
 import { api } from '../api/endpoints.ts';
 import { useDashboard, useHistory } from '../api/queries.ts';
 import type { Dashboard, Grouping } from '../api/types.ts';
-import { ChartCard } from '../parts/chart-card.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { LeftOut } from '../parts/left-out.tsx';
-import { Empty, Failure, Loaded } from '../parts/notices.tsx';
+import { ChartCard } from '../components/chart-card.tsx';
+import { Heading } from '../components/heading.tsx';
+import { LeftOut } from '../components/left-out.tsx';
+import { Empty, Failure, Loaded } from '../components/notices.tsx';
 import { Earnings } from './overview/earnings.tsx';
 import { GoalHighlights } from './overview/goal-highlights.tsx';
 import { PortfolioTotals } from './overview/portfolio-totals.tsx';

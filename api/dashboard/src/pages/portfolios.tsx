@@ -6,11 +6,11 @@ import { Link } from 'react-router';
 import { api } from '../api/endpoints.ts';
 import { usePortfolios } from '../api/queries.ts';
 import type { Portfolio } from '../api/types.ts';
-import { Amount } from '../parts/amount.tsx';
-import { CardButtons } from '../parts/card-buttons.tsx';
-import { ConfirmDeletion } from '../parts/confirm-deletion.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded, LoadingRows } from '../parts/notices.tsx';
+import { Amount } from '../components/amount.tsx';
+import { CardButtons } from '../components/card-buttons.tsx';
+import { ConfirmDeletion } from '../components/confirm-deletion.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../components/notices.tsx';
 import { themes } from '../theme.ts';
 import { PortfolioForm } from './portfolios/portfolio-form.tsx';
 

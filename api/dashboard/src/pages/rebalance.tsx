@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { money, percent } from '../../../../charts/index.ts';
 import { useRebalance } from '../api/queries.ts';
 import type { Rebalance } from '../api/types.ts';
-import { ChoiceFilter } from '../parts/choice-filter.tsx';
-import { DataTable } from '../parts/data-table.tsx';
-import { Heading } from '../parts/heading.tsx';
-import { Empty, Loaded } from '../parts/notices.tsx';
-import { usePortfolioNames } from '../parts/portfolio-select.tsx';
-import { useListParams } from '../parts/search-params.ts';
+import { ChoiceFilter } from '../components/choice-filter.tsx';
+import { DataTable } from '../components/data-table.tsx';
+import { Heading } from '../components/heading.tsx';
+import { Empty, Loaded } from '../components/notices.tsx';
+import { usePortfolioNames } from '../components/portfolio-select.tsx';
+import { useListParams } from '../components/search-params.ts';
 import { bucketColumns, leftOutColumns, tradeColumns } from './rebalance/columns.tsx';
 
 export default function RebalancePage() {

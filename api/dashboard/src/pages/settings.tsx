@@ -1,6 +1,6 @@
 /** How Munim reaches you: chats, the form of its messages, their sound and their hours, and the look of this page. */
 import { Stack } from '@mantine/core';
-import { Heading } from '../parts/heading.tsx';
+import { Heading } from '../components/heading.tsx';
 import { Appearance } from './settings/appearance.tsx';
 import { ChatLinks } from './settings/chat-links.tsx';
 import { MessageFormat } from './settings/message-format.tsx';

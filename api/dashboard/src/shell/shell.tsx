@@ -19,7 +19,7 @@ import { api } from '../api/endpoints.ts';
 import { useLive } from '../api/live.tsx';
 import { useLeave } from '../api/session.tsx';
 import type { Me } from '../api/types.ts';
-import { failed } from '../parts/toast.tsx';
+import { failed } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
 import { Brand } from './brand.tsx';
 import { PageLinks } from './page-links.tsx';

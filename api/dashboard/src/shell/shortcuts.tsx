@@ -2,7 +2,7 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { undoLatest } from '../parts/toast.tsx';
+import { undoLatest } from '../components/toast.tsx';
 import { routes } from '../routes.tsx';
 
 /** Milliseconds after `g` in which the letter counts. */

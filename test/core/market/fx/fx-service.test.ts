@@ -221,16 +221,16 @@ describe('exchange rates by day', () => {
     rupees({ '2026-03-02': 89 });
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await hold({ current_price: null });
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     assert.equal((await total()).current_value, 134_390);
     const pairs = () => yahoo.asked.filter((name) => name === 'USDINR=X').length;
     assert.equal(pairs(), 1);
     fixture.clock.pass(29);
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     assert.equal(pairs(), 1);
     yahoo.fail({ kind: 'status', status: 400, body: '[]', type: 'application/json' }, { path: /USDINR/ });
     fixture.clock.pass(2);
-    const view = await fixture.core.market.refresh(fixture.owner, { force: true });
+    const view = await fixture.core.prices.refresh(fixture.owner, { force: true });
     assert.deepEqual([view.failed, pairs()], [0, 2]);
   });
 
@@ -254,7 +254,7 @@ describe('exchange rates by day', () => {
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await other.core.portfolio.holdings.create(other.owner, { ...AAPL, current_price: null }, by);
     const release = yahoo.hold(/USDINR/);
-    const refreshed = other.core.market.refresh(other.owner);
+    const refreshed = other.core.prices.refresh(other.owner);
     await begun;
     assert.deepEqual(waits, [2000]);
     end();
@@ -287,18 +287,18 @@ describe('exchange rates by day', () => {
     yahoo.listings.set('AAPL', { price: 151, currency: 'USD' });
     await hold();
     const pairs = () => yahoo.asked.filter((name) => name === 'USDINR=X').length;
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     fixture.clock.pass(2);
     await trade({ date: '2019-07-02', symbol: 'MSFT' });
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     assert.equal(pairs(), 2);
     assert.deepEqual(await told('2019-07-02'), [69, '2019-07-01', true, 'YAHOO']);
     // Of 2005 there is nothing.
     fixture.clock.pass(2);
     await trade({ date: '2005-07-05', symbol: 'MSFT' });
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     fixture.clock.pass(2);
-    await fixture.core.market.refresh(fixture.owner);
+    await fixture.core.prices.refresh(fixture.owner);
     assert.equal(pairs(), 3);
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createCalendar } from '../../../../core/calendar/index.ts';
+import { createCalendar } from '../../../../core/market/calendar/index.ts';
 import { createNseArchive, type HistoryInstrument } from '../../../../core/market/history/index.ts';
 import { readYahooDays } from '../../../../core/market/providers/yahoo-days.ts';
 import { createYahooHistory } from '../../../../core/market/providers/yahoo-history.ts';

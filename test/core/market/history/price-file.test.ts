@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { actionLayout } from '../../../../core/market/history/action-file.ts';
-import { cellsOf, priceDay, priceText } from '../../../../core/market/history/price-cells.ts';
+import { actionLayout } from '../../../../core/market/actions/action-file.ts';
+import { priceDay, priceText } from '../../../../core/market/actions/exchange-cells.ts';
 import { type BadPrice, type FilePrice, priceLayout } from '../../../../core/market/history/price-file.ts';
 import { dayInName } from '../../../../core/market/history/read-file.ts';
 import { crc32, isZip, NotAZip, unzipFirst } from '../../../../core/market/history/unzip.ts';
@@ -69,11 +69,6 @@ describe('portfolio/Price history: what stands in a price file', () => {
         },
       ),
     );
-  });
-
-  it('cells with quotation marks, commas in them and doubled ones', () => {
-    assert.deepEqual(cellsOf('a,"b, c",,"say ""hi"""'), ['a', 'b, c', '', 'say "hi"']);
-    assert.deepEqual(cellsOf('open,"end'), ['open', 'end']);
   });
 
   it('the day in the name of each bhavcopy', () => {

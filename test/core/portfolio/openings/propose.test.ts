@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { AppliedAction } from '../../../../core/portfolio/actions/applied-action.ts';
-import { deriveRows } from '../../../../core/portfolio/actions/derive-rows.ts';
-import { FIXED_ONE, fixedText } from '../../../../core/portfolio/fixed-point.ts';
-import { replay } from '../../../../core/portfolio/ledger.ts';
+import type { AppliedAction } from '../../../../core/portfolio/positions/applied-action.ts';
+import { deriveRows } from '../../../../core/portfolio/positions/derive-rows.ts';
+import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
 import { type OpeningFamily, proposeOpenings } from '../../../../core/portfolio/openings/propose.ts';
-import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/transaction.ts';
+import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
+import { FIXED_ONE, fixedText } from '../../../../core/platform/index.ts';
 
 let ids = 0;
 const row = (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
-import { replay } from '../../../../core/portfolio/ledger.ts';
-import type { LedgerTransaction } from '../../../../core/portfolio/transaction.ts';
+import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
+import type { LedgerTransaction } from '../../../../core/portfolio/ledger/transaction.ts';
 
 const ZERO = new Decimal(0);
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { indexPosition } from '../../../../core/market/benchmarks/index-position.ts';
-import { windowReturn } from '../../../../core/market/benchmarks/window.ts';
-import { xirr } from '../../../../core/portfolio/xirr.ts';
+import { indexPosition } from '../../../../core/performance/benchmarks/index-position.ts';
+import { windowReturn } from '../../../../core/performance/benchmarks/window.ts';
+import { xirr } from '../../../../core/finance/returns/xirr.ts';
 import { DEFINITIONS } from '../../../../core/reports/definitions/index.ts';
-import { timeWeighted } from '../../../../core/reports/engine/index.ts';
+import { timeWeighted } from '../../../../core/performance/engine/index.ts';
 import {
   alpha,
   cagr,

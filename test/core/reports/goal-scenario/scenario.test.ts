@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Problem } from '../../../../core/platform/index.ts';
-import { type CorpusGoal, goalScenario } from '../../../../core/reports/goal-scenario/scenario.ts';
+import { goalScenario } from '../../../../core/reports/goal-scenario/scenario.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import type { CorpusGoal } from '../../../../core/reports/goal-scenario/view.ts';
 
 const by = { actor: 'api:owner' };
 

@@ -7,7 +7,7 @@ import {
   type PortfolioValues,
   timeWeighted,
   type ValueReason,
-} from '../../../../core/reports/engine/index.ts';
+} from '../../../../core/performance/engine/index.ts';
 import { basedDaily, basisOf, valuePoints, within } from '../../../../core/reports/measures/index.ts';
 import { near } from './near.ts';
 

@@ -10,7 +10,7 @@ import {
   totalReturn,
   unknown,
 } from '../../../../core/reports/measures/index.ts';
-import { xirr } from '../../../../core/portfolio/xirr.ts';
+import { xirr } from '../../../../core/finance/returns/xirr.ts';
 import { near } from './near.ts';
 
 const standings = (change: Partial<Standings> = {}): Standings => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { companyKey } from '../../../../core/instruments/index.ts';
-import { createCompanyNames } from '../../../../core/instruments/company-name.ts';
-import type { Alias, Instrument, SymbolChange } from '../../../../core/instruments/instrument.ts';
-import { createResolver } from '../../../../core/instruments/resolver.ts';
+import { companyKey } from '../../../../core/market/instruments/index.ts';
+import { createCompanyNames } from '../../../../core/market/instruments/company-name.ts';
+import type { Alias, Instrument, SymbolChange } from '../../../../core/market/instruments/instrument.ts';
+import { createResolver } from '../../../../core/market/instruments/resolver.ts';
 import { companiesOf, type ShareWords } from '../../../../core/reports/overlap/company.ts';
 
 const instrument = (id: string, symbol: string, name: string, isin: string): Instrument => ({

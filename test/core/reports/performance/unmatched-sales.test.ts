@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
-import { seeded } from '../engine/random-books.ts';
+import { seeded } from '../../performance/engine/random-books.ts';
 import { near } from '../measures/near.ts';
 
 const by = { actor: 'test' };

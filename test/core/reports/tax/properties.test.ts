@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
-import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/transaction.ts';
+import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
 import { termOf } from '../../../../core/reports/tax/term.ts';
 import { reportOf, yearsOf } from './year-of.ts';
 

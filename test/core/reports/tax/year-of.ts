@@ -1,6 +1,6 @@
-import { replay } from '../../../../core/portfolio/ledger.ts';
-import type { LedgerPosition } from '../../../../core/portfolio/ledger-position.ts';
-import type { LedgerTransaction } from '../../../../core/portfolio/transaction.ts';
+import { replay } from '../../../../core/portfolio/ledger/ledger.ts';
+import type { LedgerPosition } from '../../../../core/portfolio/ledger/ledger-position.ts';
+import type { LedgerTransaction } from '../../../../core/portfolio/ledger/transaction.ts';
 import type { DayFx } from '../../../../core/reports/tax/conversion.ts';
 import { parseFinancialYear } from '../../../../core/reports/tax/financial-year.ts';
 import type { Security } from '../../../../core/reports/tax/kind.ts';

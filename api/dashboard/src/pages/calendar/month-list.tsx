@@ -1,7 +1,7 @@
 import { Badge, Box, Group, Text, Title } from '@mantine/core';
 import { day, periodName } from '../../../../../charts/index.ts';
 import type { CalendarRow } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 import type { CalendarMonth } from './months.ts';
 import { CONFIDENCES, STATUSES, TYPES } from './words.ts';
 

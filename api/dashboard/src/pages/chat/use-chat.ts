@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { type Frame, useLive } from '../../api/live.tsx';
 import type { ChatMessage } from '../../api/types.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { done, failed } from '../../components/toast.tsx';
 
 /** Ids are numbers too long for a number: the longer one is the later one. */
 const byId = (one: ChatMessage, other: ChatMessage): number =>

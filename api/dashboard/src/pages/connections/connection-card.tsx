@@ -4,8 +4,8 @@ import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { moment } from '../../../../../charts/index.ts';
 import type { Connection } from '../../api/types.ts';
-import { CardButtons } from '../../parts/card-buttons.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { CardButtons } from '../../components/card-buttons.tsx';
+import { Fact } from '../../components/fact.tsx';
 import type { Run } from './use-sync.ts';
 import { ago, countsInWords, nextAttempt, ROLES, STATES } from './words.ts';
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { BrokerChoice, Connection, ConnectionRole } from '../../api/types.ts';
-import { problemsOf } from '../../parts/draft.ts';
-import { Form } from '../../parts/form.tsx';
-import { PortfolioField } from '../../parts/portfolio-select.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf } from '../../components/draft.ts';
+import { Form } from '../../components/form.tsx';
+import { PortfolioField } from '../../components/portfolio-select.tsx';
+import { done } from '../../components/toast.tsx';
 import { ROLES } from './words.ts';
 
 interface ConnectionFormProps {

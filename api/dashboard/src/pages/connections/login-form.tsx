@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Connection } from '../../api/types.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../components/form.tsx';
 import { requestTokenIn } from './words.ts';
 
 interface LoginFormProps {

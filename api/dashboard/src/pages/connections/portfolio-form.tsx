@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Connection } from '../../api/types.ts';
-import { Form } from '../../parts/form.tsx';
+import { Form } from '../../components/form.tsx';
 import { inCommon } from './words.ts';
 
 interface PortfolioFormProps {

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { day } from '../../../../../charts/index.ts';
-import { focused } from '../../parts/focused.ts';
+import { focused } from '../../components/focused.ts';
 import type { Actions } from './use-actions.ts';
 import { actionsOf, changesNothing, nameOf } from './words.ts';
 

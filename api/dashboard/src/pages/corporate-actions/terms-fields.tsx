@@ -1,8 +1,8 @@
 import { Group, Input, Select, Text } from '@mantine/core';
 import { useId } from 'react';
 import type { LedgerActionKind } from '../../api/types.ts';
-import { DecimalInput } from '../../parts/form.tsx';
-import { SymbolField } from '../../parts/symbol-field.tsx';
+import { DecimalInput } from '../../components/form.tsx';
+import { SymbolField } from '../../components/symbol-field.tsx';
 import { fieldsOf, type TermsDraft, type TermsField } from './draft.ts';
 import { KINDS, RATIO_HINTS } from './words.ts';
 

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { CORPORATE_ACTIONS_KEY, useCorporateActions } from '../../api/queries.ts';
 import type { CorporateActions, LedgerAction } from '../../api/types.ts';
-import { goOnAt } from '../../parts/focused.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { goOnAt } from '../../components/focused.ts';
+import { done, failed } from '../../components/toast.tsx';
 import { actionsOf, nameOf } from './words.ts';
 
 /** What is being done, and to which rows. */

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconCheck, IconCircleCheck } from '@tabler/icons-rea
 import type { ReactNode } from 'react';
 import { day } from '../../../../../charts/index.ts';
 import type { ActionSuggestion } from '../../api/types.ts';
-import { Empty } from '../../parts/notices.tsx';
+import { Empty } from '../../components/notices.tsx';
 import { isEditable } from './terms-form.tsx';
 import { type Actions, LIST_ID, type UnderWay } from './use-actions.ts';
 import { actionsOf, isExchange, KINDS, mayBeBonus, nameOf, sourceName } from './words.ts';

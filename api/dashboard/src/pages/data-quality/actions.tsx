@@ -5,10 +5,10 @@ import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { CorporateAction } from '../../api/types.ts';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { Form } from '../../parts/form.tsx';
-import { useListParams } from '../../parts/search-params.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { Form } from '../../components/form.tsx';
+import { useListParams } from '../../components/search-params.ts';
+import { done, failed } from '../../components/toast.tsx';
 import { List } from './list.tsx';
 
 /** What an announcement may be, for prices: those with a ratio adjust them. */

@@ -4,10 +4,10 @@ import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useTransactions } from '../../api/queries.ts';
 import type { Transaction } from '../../api/types.ts';
-import { Quantity } from '../../parts/amount.tsx';
-import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
-import { DecimalInput } from '../../parts/form.tsx';
-import { done, failed } from '../../parts/toast.tsx';
+import { Quantity } from '../../components/amount.tsx';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { DecimalInput } from '../../components/form.tsx';
+import { done, failed } from '../../components/toast.tsx';
 
 const columns: Column<Transaction>[] = [
   {

@@ -4,9 +4,9 @@ import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { PriceFinding } from '../../api/types.ts';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { useListParams } from '../../parts/search-params.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { useListParams } from '../../components/search-params.ts';
+import { done, failed } from '../../components/toast.tsx';
 import { List } from './list.tsx';
 
 const SEVERITIES: Record<PriceFinding['severity'], { label: string; color: string }> = {

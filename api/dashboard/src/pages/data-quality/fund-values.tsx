@@ -4,11 +4,11 @@ import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { RefusedValue } from '../../api/types.ts';
-import { Amount, Percent } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { sourceName } from '../../parts/price-source.ts';
-import { useListParams } from '../../parts/search-params.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { sourceName } from '../../components/price-source.ts';
+import { useListParams } from '../../components/search-params.ts';
+import { done, failed } from '../../components/toast.tsx';
 import { List } from './list.tsx';
 
 const columns: Column<RefusedValue>[] = [

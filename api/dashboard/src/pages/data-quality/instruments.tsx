@@ -3,9 +3,9 @@ import { IconListSearch } from '@tabler/icons-react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange, useQualityList } from '../../api/queries.ts';
 import type { InstrumentCandidate, InstrumentReview } from '../../api/types.ts';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { useListParams } from '../../parts/search-params.ts';
-import { done, failed } from '../../parts/toast.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { useListParams } from '../../components/search-params.ts';
+import { done, failed } from '../../components/toast.tsx';
 import { List } from './list.tsx';
 
 const KINDS: Record<InstrumentReview['kind'], string> = {

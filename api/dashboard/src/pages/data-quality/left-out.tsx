@@ -5,9 +5,9 @@ import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';
 import type { LeftOutRow } from '../../api/types.ts';
-import { Amount, Quantity } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { useListParams } from '../../parts/search-params.ts';
+import { Amount, Quantity } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { useListParams } from '../../components/search-params.ts';
 import { List } from './list.tsx';
 
 const columns: Column<LeftOutRow>[] = [

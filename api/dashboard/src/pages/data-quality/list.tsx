@@ -1,10 +1,10 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Page } from '../../api/types.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { useListParams } from '../../parts/search-params.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Empty, Loaded } from '../../components/notices.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { useListParams } from '../../components/search-params.ts';
 
 interface ListProps<Row> {
   caption: string;

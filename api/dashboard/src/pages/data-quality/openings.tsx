@@ -7,10 +7,10 @@ import { useNavigate } from 'react-router';
 import { api } from '../../api/endpoints.ts';
 import { useOpenings, usePortfolioChange } from '../../api/queries.ts';
 import type { Opening, OpeningInput, RecordedOpening } from '../../api/types.ts';
-import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
-import { DecimalInput, Form } from '../../parts/form.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
-import { undoable } from '../../parts/toast.tsx';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { DecimalInput, Form } from '../../components/form.tsx';
+import { Empty, Loaded } from '../../components/notices.tsx';
+import { undoable } from '../../components/toast.tsx';
 import { CostlessOpenings } from './costless-openings.tsx';
 
 /** What the person made of a proposal; what is not set is as proposed. */

@@ -4,11 +4,11 @@ import { moment } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';
 import type { PriceFilter, PriceQuality } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
-import { ChoiceFilter } from '../../parts/choice-filter.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { sourceName } from '../../parts/price-source.ts';
-import { useListParams } from '../../parts/search-params.ts';
+import { Amount } from '../../components/amount.tsx';
+import { ChoiceFilter } from '../../components/choice-filter.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { sourceName } from '../../components/price-source.ts';
+import { useListParams } from '../../components/search-params.ts';
 import { List } from './list.tsx';
 
 const FILTERS: Record<Exclude<PriceFilter, 'all'>, string> = {

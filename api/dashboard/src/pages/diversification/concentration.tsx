@@ -1,7 +1,7 @@
 import { Anchor, Box, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import type { Diversification } from '../../api/types.ts';
-import { Percent, Unknown } from '../../parts/amount.tsx';
+import { Percent, Unknown } from '../../components/amount.tsx';
 
 /** How much hangs on the few largest. */
 export function Concentration({ report: { concentration, reasons } }: { report: Diversification }) {

@@ -1,5 +1,5 @@
 import type { Diversification } from '../../api/types.ts';
-import type { Figure } from '../../parts/figure-explained.tsx';
+import type { Figure } from '../../components/figure-explained.tsx';
 
 /** The headline figures; the largest holding has its name with it. */
 export function figuresOf({ concentration, currency, ...report }: Diversification): Figure[] {

@@ -1,8 +1,8 @@
 import { Box, Progress, Title } from '@mantine/core';
 import { percent } from '../../../../../charts/index.ts';
 import type { Diversification } from '../../api/types.ts';
-import { Amount, Percent } from '../../parts/amount.tsx';
-import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
 
 type Part = Diversification['sector'][number];
 type Held = Diversification['holdings'][number];

@@ -2,8 +2,8 @@
 import { Text } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Goal } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { Amount } from '../../components/amount.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { moreInWords, points, probabilityInWords, rough } from './words.ts';
 
 export function NotKnown({ reason }: { reason: string | null }) {

@@ -4,9 +4,9 @@ import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Goal, GoalLink } from '../../api/types.ts';
-import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
-import { goOnAt } from '../../parts/focused.ts';
-import { done, failed, undoable } from '../../parts/toast.tsx';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { goOnAt } from '../../components/focused.ts';
+import { done, failed, undoable } from '../../components/toast.tsx';
 import { LinkForm } from './link-form.tsx';
 import { LINK_TYPES, points } from './words.ts';
 

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Goal, Page } from '../../api/types.ts';
-import { Heading } from '../../parts/heading.tsx';
-import { Empty, Loaded, LoadingRows } from '../../parts/notices.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../../components/notices.tsx';
 import { GoalCard } from './goal-card.tsx';
 import { GoalForm } from './goal-form.tsx';
 

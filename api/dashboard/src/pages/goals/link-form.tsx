@@ -5,9 +5,9 @@ import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import { useHoldings, usePortfolioChange, usePortfolios, useSipPlans } from '../../api/queries.ts';
 import type { Goal, GoalLink, LinkType } from '../../api/types.ts';
-import { problemsOf } from '../../parts/draft.ts';
-import { Form } from '../../parts/form.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf } from '../../components/draft.ts';
+import { Form } from '../../components/form.tsx';
+import { done } from '../../components/toast.tsx';
 import { freeFor, LINK_TYPES } from './words.ts';
 
 interface LinkFormProps {

@@ -4,8 +4,8 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { day, money } from '../../../../../charts/index.ts';
 import type { SipPlan } from '../../api/types.ts';
-import { CardButtons } from '../../parts/card-buttons.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { CardButtons } from '../../components/card-buttons.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { noInstalment, noStep, planInWords, points, stepInWords } from './words.ts';
 
 interface SipPlanCardProps {

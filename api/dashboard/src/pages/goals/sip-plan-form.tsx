@@ -2,11 +2,11 @@ import { Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { SipPlan, SipPlanInput } from '../../api/types.ts';
-import { changedFields } from '../../parts/changed.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
-import { usePortfolioNames } from '../../parts/portfolio-select.tsx';
-import { done } from '../../parts/toast.tsx';
+import { changedFields } from '../../components/changed.ts';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { usePortfolioNames } from '../../components/portfolio-select.tsx';
+import { done } from '../../components/toast.tsx';
 import { FREQUENCIES, STEPS } from './words.ts';
 
 interface SipPlanFormProps {

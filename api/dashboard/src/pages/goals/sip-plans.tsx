@@ -5,10 +5,10 @@ import { useRef, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { isAsked, usePortfolioChange } from '../../api/queries.ts';
 import type { Page, SipPlan } from '../../api/types.ts';
-import { ConfirmDeletion } from '../../parts/confirm-deletion.tsx';
-import { Heading } from '../../parts/heading.tsx';
-import { Empty, Loaded, LoadingRows } from '../../parts/notices.tsx';
-import { done, failed } from '../../parts/toast.tsx';
+import { ConfirmDeletion } from '../../components/confirm-deletion.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Empty, Loaded, LoadingRows } from '../../components/notices.tsx';
+import { done, failed } from '../../components/toast.tsx';
 import { SipPlanCard } from './sip-plan-card.tsx';
 import { SipPlanForm } from './sip-plan-form.tsx';
 

@@ -5,11 +5,11 @@ import { useState } from 'react';
 import { day, goalFan } from '../../../../../charts/index.ts';
 import { useGoalScenario } from '../../api/queries.ts';
 import type { Goal, GoalScenario, GoalScenarioInput } from '../../api/types.ts';
-import { ChartCard } from '../../parts/chart-card.tsx';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { Fact } from '../../parts/fact.tsx';
-import { DecimalInput } from '../../parts/form.tsx';
-import { Failure } from '../../parts/notices.tsx';
+import { ChartCard } from '../../components/chart-card.tsx';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { Fact } from '../../components/fact.tsx';
+import { DecimalInput } from '../../components/form.tsx';
+import { Failure } from '../../components/notices.tsx';
 import { NotKnown, Under } from './figures.tsx';
 import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { day, moment } from '../../../../../charts/index.ts';
 import type { Holding, HoldingSort } from '../../api/types.ts';
-import { Amount, Change, Quantity } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
-import { DayChange } from '../../parts/day-change.tsx';
+import { Amount, Change, Quantity } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
+import { DayChange } from '../../components/day-change.tsx';
 import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>

@@ -2,13 +2,13 @@ import { Alert, Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { AssetClass, Holding, HoldingInput, InstrumentSuggestion } from '../../api/types.ts';
-import { changedFields } from '../../parts/changed.ts';
-import { assetClasses } from '../../parts/choices.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
-import { PortfolioField } from '../../parts/portfolio-select.tsx';
-import { SymbolField } from '../../parts/symbol-field.tsx';
-import { done } from '../../parts/toast.tsx';
+import { changedFields } from '../../components/changed.ts';
+import { assetClasses } from '../../components/choices.ts';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { PortfolioField } from '../../components/portfolio-select.tsx';
+import { SymbolField } from '../../components/symbol-field.tsx';
+import { done } from '../../components/toast.tsx';
 
 interface HoldingFormProps {
   /** The one to edit, `new` for another one, null while closed. */

@@ -4,9 +4,9 @@ import { money } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Holding } from '../../api/types.ts';
-import { problemsOf } from '../../parts/draft.ts';
-import { DecimalInput, Form } from '../../parts/form.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf } from '../../components/draft.ts';
+import { DecimalInput, Form } from '../../components/form.tsx';
+import { done } from '../../components/toast.tsx';
 
 /** Values an unlisted holding by hand; the last price becomes the previous close. */
 export function PriceForm({ holding, onClose }: { holding: Holding | null; onClose: () => void }) {

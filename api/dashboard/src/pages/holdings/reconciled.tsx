@@ -3,7 +3,7 @@ import { IconCheck, IconHistory, IconPlus, IconQuestionMark } from '@tabler/icon
 import type { ReactNode } from 'react';
 import { moment } from '../../../../../charts/index.ts';
 import type { Holding, ReconciliationStatus } from '../../api/types.ts';
-import { Quantity } from '../../parts/amount.tsx';
+import { Quantity } from '../../components/amount.tsx';
 
 const looks: Record<ReconciliationStatus, { label: string; color: string; icon: ReactNode }> = {
   MATCHED: { label: 'Matches', color: 'teal', icon: <IconCheck size={12} aria-hidden /> },

@@ -15,9 +15,9 @@ import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import type { ImportPreview } from '../../api/types.ts';
-import { assetClasses } from '../../parts/choices.ts';
-import { Failure } from '../../parts/notices.tsx';
-import { PortfolioField } from '../../parts/portfolio-select.tsx';
+import { assetClasses } from '../../components/choices.ts';
+import { Failure } from '../../components/notices.tsx';
+import { PortfolioField } from '../../components/portfolio-select.tsx';
 import classes from './drop-zone.module.css';
 
 const types = [

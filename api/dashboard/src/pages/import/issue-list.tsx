@@ -1,7 +1,7 @@
 import { Group, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportPreview } from '../../api/types.ts';
-import { Pager } from '../../parts/pager.tsx';
+import { Pager } from '../../components/pager.tsx';
 
 /** Corrections by row number and field, as the commit takes them. */
 export type Overrides = Record<string, Record<string, string>>;

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Table, Text, ThemeIcon, Title } from '@ma
 import { IconCheck } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import type { ImportPreview, ImportResult } from '../../api/types.ts';
-import { focused } from '../../parts/focused.ts';
+import { focused } from '../../components/focused.ts';
 import { ActionsHint } from './actions-hint.tsx';
 
 interface ResultProps {

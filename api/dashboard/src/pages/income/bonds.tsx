@@ -3,9 +3,9 @@ import { IconCertificate } from '@tabler/icons-react';
 import { day } from '../../../../../charts/index.ts';
 import { useBonds } from '../../api/queries.ts';
 import type { Bond } from '../../api/types.ts';
-import { Amount, Quantity, Unknown } from '../../parts/amount.tsx';
-import { type Column, DataTable, NameCell } from '../../parts/data-table.tsx';
-import { Empty, Loaded } from '../../parts/notices.tsx';
+import { Amount, Quantity, Unknown } from '../../components/amount.tsx';
+import { type Column, DataTable, NameCell } from '../../components/data-table.tsx';
+import { Empty, Loaded } from '../../components/notices.tsx';
 import { BOND_STATES } from './words.ts';
 
 const nextCoupon = ({ schedule }: Bond) => schedule.find(({ type }) => type === 'COUPON');

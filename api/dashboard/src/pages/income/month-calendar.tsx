@@ -3,8 +3,8 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { day as dayName, indianTime, money, periodName } from '../../../../../charts/index.ts';
 import { useIncome } from '../../api/queries.ts';
 import type { IncomeEvent } from '../../api/types.ts';
-import { Loaded } from '../../parts/notices.tsx';
-import { useListParams } from '../../parts/search-params.ts';
+import { Loaded } from '../../components/notices.tsx';
+import { useListParams } from '../../components/search-params.ts';
 import { monthAway, spanOf, weeksOf } from './month-days.ts';
 import { KINDS, STATUSES } from './words.ts';
 

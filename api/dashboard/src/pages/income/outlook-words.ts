@@ -1,6 +1,6 @@
 import { day, money } from '../../../../../charts/index.ts';
 import type { DividendYield, IncomeProjection } from '../../api/types.ts';
-import type { Figure } from '../../parts/figure-explained.tsx';
+import type { Figure } from '../../components/figure-explained.tsx';
 
 const rough = (value: number | null, currency: string): string => money(value, currency, { digits: 0 });
 

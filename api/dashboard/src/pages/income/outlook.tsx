@@ -5,10 +5,10 @@ import { incomeBars, money } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useDividendYield, useIncomeProjection } from '../../api/queries.ts';
 import type { DividendYield, IncomeProjection } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
-import { ChartCard } from '../../parts/chart-card.tsx';
-import { Figures } from '../../parts/figure-explained.tsx';
-import { Loaded, LoadingRows } from '../../parts/notices.tsx';
+import { Amount } from '../../components/amount.tsx';
+import { ChartCard } from '../../components/chart-card.tsx';
+import { Figures } from '../../components/figure-explained.tsx';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
 import { barsAhead } from './bars.ts';
 import { aheadInWords, expectedFigure, payments, yieldFigures } from './outlook-words.ts';
 

@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { IncomeSum } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 
 /** Sums of each currency: what came, what tax took, what is still to come, and what never showed up. */
 export function Sums({ sums }: { sums: readonly IncomeSum[] }) {

@@ -2,10 +2,10 @@ import { Modal, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Liability, LiabilityInput, LiabilityType } from '../../api/types.ts';
-import { changedFields } from '../../parts/changed.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
-import { done } from '../../parts/toast.tsx';
+import { changedFields } from '../../components/changed.ts';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { done } from '../../components/toast.tsx';
 
 export const TYPES: Readonly<Record<LiabilityType, string>> = {
   LOAN: 'Loan',

@@ -1,7 +1,7 @@
 import { Box, Text, Title } from '@mantine/core';
 import type { NetWorth } from '../../api/types.ts';
-import { Amount, Percent } from '../../parts/amount.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 
 type Account = NetWorth['accounts'][number];
 

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { day, moment, money } from '../../../../../charts/index.ts';
 import { useLiabilityHistory } from '../../api/queries.ts';
 import type { NetWorth } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Loaded } from '../../parts/notices.tsx';
+import { Amount } from '../../components/amount.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Loaded } from '../../components/notices.tsx';
 import { TYPES } from '../liabilities/liability-form.tsx';
 
 type Debt = NetWorth['debts'][number];

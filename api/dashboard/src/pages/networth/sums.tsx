@@ -2,7 +2,7 @@ import { Accordion, Box, List, SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { money } from '../../../../../charts/index.ts';
 import type { NetWorth } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 
 /** The three figures. */
 export function Sums({ report }: { report: NetWorth }) {

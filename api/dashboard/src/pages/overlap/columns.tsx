@@ -1,8 +1,8 @@
 import { Badge, Group, Text } from '@mantine/core';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { ExposedStock, FundSnapshot, HeldFund } from '../../api/types.ts';
-import { Amount, Percent } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { Amount, Percent } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
 import { sourcesInWords } from './source-words.ts';
 
 const UNVALUED = 'It could not be valued.';

@@ -18,9 +18,9 @@ import { ApiError } from '../../api/client.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { HeldFund } from '../../api/types.ts';
-import { problemsOf } from '../../parts/draft.ts';
-import { Form } from '../../parts/form.tsx';
-import { done, failed } from '../../parts/toast.tsx';
+import { problemsOf } from '../../components/draft.ts';
+import { Form } from '../../components/form.tsx';
+import { done, failed } from '../../components/toast.tsx';
 import { type ReadRows, readRows } from './rows.ts';
 
 interface ContentsFormProps {

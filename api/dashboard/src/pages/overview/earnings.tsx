@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
-import { Amount, Change } from '../../parts/amount.tsx';
+import { Amount, Change } from '../../components/amount.tsx';
 
 /** What has been earned and paid since the first transaction. */
 export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings']; currency: string }) {

@@ -2,7 +2,7 @@ import { Anchor, Badge, Box, Group, Progress, SimpleGrid, Stack, Text, Title } f
 import { Link } from 'react-router';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { Dashboard } from '../../api/types.ts';
-import { Amount } from '../../parts/amount.tsx';
+import { Amount } from '../../components/amount.tsx';
 import { rough, STATES } from '../goals/words.ts';
 
 /** The goals that are due first, each with how far it has come. */

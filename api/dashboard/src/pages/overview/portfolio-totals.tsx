@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { partInWords } from '../../../../../charts/index.ts';
 import type { Dashboard, Part, Totals } from '../../api/types.ts';
-import { Amount, Change } from '../../parts/amount.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { DayChange } from '../../parts/day-change.tsx';
+import { Amount, Change } from '../../components/amount.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { DayChange } from '../../components/day-change.tsx';
 
 interface Row extends Totals {
   name: string;

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { Link } from 'react-router';
 import { clockTime } from '../../../../../charts/index.ts';
 import type { PriceOutcome, PriceProgress, PriceRefresh } from '../../api/types.ts';
-import { sourceName } from '../../parts/price-source.ts';
+import { sourceName } from '../../components/price-source.ts';
 
 const number = (count: number): string => count.toLocaleString('en-IN');
 const holdings = (count: number): string => `${number(count)} holding${count === 1 ? '' : 's'}`;

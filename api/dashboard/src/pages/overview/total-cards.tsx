@@ -2,7 +2,7 @@ import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { partInWords } from '../../../../../charts/index.ts';
 import type { Part, Totals, TotalState } from '../../api/types.ts';
-import { Amount, Change, Percent } from '../../parts/amount.tsx';
+import { Amount, Change, Percent } from '../../components/amount.tsx';
 
 const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
   AVAILABLE: { label: 'Complete', color: 'teal', meaning: 'Every holding has a price.' },

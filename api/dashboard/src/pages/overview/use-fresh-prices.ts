@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useLive } from '../../api/live.tsx';
 import type { PriceProgress, PriceRefresh } from '../../api/types.ts';
-import { failed } from '../../parts/toast.tsx';
+import { failed } from '../../components/toast.tsx';
 
 const EVERY = 5 * 60_000;
 /** Coming back to the page within this time asks for nothing: the server would answer the same. */

@@ -3,9 +3,9 @@ import { attributionWaterfall } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useAttribution } from '../../api/queries.ts';
 import type { Attribution as Report } from '../../api/types.ts';
-import { ChartCard } from '../../parts/chart-card.tsx';
-import { Figures } from '../../parts/figure-explained.tsx';
-import { Loaded } from '../../parts/notices.tsx';
+import { ChartCard } from '../../components/chart-card.tsx';
+import { Figures } from '../../components/figure-explained.tsx';
+import { Loaded } from '../../components/notices.tsx';
 
 /** Which holdings made the gain of what is held, and which took from it. */
 export function Attribution({ portfolio }: { portfolio: string }) {

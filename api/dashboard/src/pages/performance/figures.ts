@@ -1,6 +1,6 @@
 import { day, moneyShort, percent } from '../../../../../charts/index.ts';
 import type { Part, Performance } from '../../api/types.ts';
-import type { Figure } from '../../parts/figure-explained.tsx';
+import type { Figure } from '../../components/figure-explained.tsx';
 
 /** What partial figures are of; those of one part stand for each other. */
 export function partsOf({ partial, partial_periods }: Performance): [string, Part | null | undefined][] {

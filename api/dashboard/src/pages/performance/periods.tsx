@@ -2,8 +2,8 @@ import { Anchor, Badge, Box, Text, Title } from '@mantine/core';
 import { Link } from 'react-router';
 import { day, partInWords } from '../../../../../charts/index.ts';
 import type { Performance, Period, PeriodReturn } from '../../api/types.ts';
-import { Percent } from '../../parts/amount.tsx';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
+import { Percent } from '../../components/amount.tsx';
+import { type Column, DataTable } from '../../components/data-table.tsx';
 
 type Measure = keyof PeriodReturn['reasons'];
 

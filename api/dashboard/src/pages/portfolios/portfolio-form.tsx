@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Portfolio } from '../../api/types.ts';
-import { assetClasses } from '../../parts/choices.ts';
-import { problemsOf } from '../../parts/draft.ts';
-import { CurrencyField, Form } from '../../parts/form.tsx';
-import { done } from '../../parts/toast.tsx';
+import { assetClasses } from '../../components/choices.ts';
+import { problemsOf } from '../../components/draft.ts';
+import { CurrencyField, Form } from '../../components/form.tsx';
+import { done } from '../../components/toast.tsx';
 
 interface PortfolioFormProps {
   /** The one to edit, `new` for another one, null while closed. */

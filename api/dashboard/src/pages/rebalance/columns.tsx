@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { money, percent } from '../../../../../charts/index.ts';
 import type { Rebalance } from '../../api/types.ts';
-import { Amount, Percent, Quantity } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { Amount, Percent, Quantity } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
 import { DriftBar } from './drift-bar.tsx';
 
 type Bucket = Rebalance['buckets'][number];

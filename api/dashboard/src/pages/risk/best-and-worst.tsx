@@ -1,8 +1,8 @@
 import { Box, Title } from '@mantine/core';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { Risk } from '../../api/types.ts';
-import { Percent } from '../../parts/amount.tsx';
-import { Fact } from '../../parts/fact.tsx';
+import { Percent } from '../../components/amount.tsx';
+import { Fact } from '../../components/fact.tsx';
 import { sourceOf } from './figures.ts';
 
 /** The best and the worst day, and what the figures above count with. */

@@ -1,6 +1,6 @@
 import { day } from '../../../../../charts/index.ts';
 import type { Part, PartialRisk, Risk, RiskFigure } from '../../api/types.ts';
-import type { Figure } from '../../parts/figure-explained.tsx';
+import type { Figure } from '../../components/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
 export function figuresOf(risk: Risk): Figure[] {

@@ -6,9 +6,9 @@ import { clockTime, day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useChatLinks } from '../../api/queries.ts';
 import type { ChatLink, ChatRole, LinkCode } from '../../api/types.ts';
-import { Confirm } from '../../parts/confirm.tsx';
-import { Failure, Loaded, LoadingRows } from '../../parts/notices.tsx';
-import { done, failed } from '../../parts/toast.tsx';
+import { Confirm } from '../../components/confirm.tsx';
+import { Failure, Loaded, LoadingRows } from '../../components/notices.tsx';
+import { done, failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
 const roles = [

@@ -1,8 +1,8 @@
 import { Radio, Stack } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useChatSettings } from '../../api/queries.ts';
-import { Loaded, LoadingRows } from '../../parts/notices.tsx';
-import { failed } from '../../parts/toast.tsx';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
 export function MessageFormat() {

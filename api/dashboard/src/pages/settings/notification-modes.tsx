@@ -2,8 +2,8 @@ import { Alert, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useNotificationSettings } from '../../api/queries.ts';
 import type { KindSetting, Mode } from '../../api/types.ts';
-import { Loaded } from '../../parts/notices.tsx';
-import { failed } from '../../parts/toast.tsx';
+import { Loaded } from '../../components/notices.tsx';
+import { failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
 const modeNames: Record<Mode, string> = { loud: 'With sound', silent: 'Silent', off: 'Off' };

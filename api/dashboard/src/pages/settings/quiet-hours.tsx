@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { useChange, useNotificationSettings } from '../../api/queries.ts';
 import type { QuietHours as Hours } from '../../api/types.ts';
-import { Loaded, LoadingRows } from '../../parts/notices.tsx';
-import { done, failed } from '../../parts/toast.tsx';
+import { Loaded, LoadingRows } from '../../components/notices.tsx';
+import { done, failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
 export function QuietHours() {

@@ -1,8 +1,8 @@
 import { Badge, Text } from '@mantine/core';
 import { day, percent } from '../../../../../charts/index.ts';
 import type { RemainingLot, TaxAlternative, TaxLot, UnmatchedSell } from '../../api/types.ts';
-import { Amount, Change, Quantity, Unknown } from '../../parts/amount.tsx';
-import { type Column, NameCell } from '../../parts/data-table.tsx';
+import { Amount, Change, Quantity, Unknown } from '../../components/amount.tsx';
+import { type Column, NameCell } from '../../components/data-table.tsx';
 
 type Security = Pick<TaxLot, 'symbol' | 'name' | 'portfolio' | 'currency'>;
 

@@ -1,6 +1,6 @@
 import { api } from '../../api/endpoints.ts';
 import type { TaxQuery } from '../../api/types.ts';
-import { DownloadMenu } from '../../parts/downloads.tsx';
+import { DownloadMenu } from '../../components/downloads.tsx';
 
 /** The year that is shown, as files: every row of it, a page to print, and what the tax return asks for. */
 export function Downloads({ year }: { year: Pick<TaxQuery, 'portfolio' | 'fy'> }) {

@@ -2,10 +2,10 @@ import { List, Stack, Tabs, Text } from '@mantine/core';
 import { IconReceiptTax } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TaxReport } from '../../api/types.ts';
-import { type Column, DataTable } from '../../parts/data-table.tsx';
-import { Empty, LoadingRows } from '../../parts/notices.tsx';
-import { Pager } from '../../parts/pager.tsx';
-import { useListParams } from '../../parts/search-params.ts';
+import { type Column, DataTable } from '../../components/data-table.tsx';
+import { Empty, LoadingRows } from '../../components/notices.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { useListParams } from '../../components/search-params.ts';
 import { heldColumns, ruleColumns, soldColumns, unmatchedColumns } from './columns.tsx';
 import { How } from './how.tsx';
 

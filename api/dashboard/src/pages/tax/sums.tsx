@@ -1,7 +1,7 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { TaxReport, TermTotals } from '../../api/types.ts';
-import { Amount, Change } from '../../parts/amount.tsx';
+import { Amount, Change } from '../../components/amount.tsx';
 
 /** What was gained short-term and long-term, what is still held, and what was paid out. */
 export function Sums({ report }: { report: TaxReport }) {

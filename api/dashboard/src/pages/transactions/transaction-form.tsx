@@ -3,13 +3,13 @@ import { money } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { AssetClass, RecordedType, Transaction, TransactionInput } from '../../api/types.ts';
-import { changedFields } from '../../parts/changed.ts';
-import { assetClasses, recordedTypes } from '../../parts/choices.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
-import { PortfolioField } from '../../parts/portfolio-select.tsx';
-import { SymbolField } from '../../parts/symbol-field.tsx';
-import { done } from '../../parts/toast.tsx';
+import { changedFields } from '../../components/changed.ts';
+import { assetClasses, recordedTypes } from '../../components/choices.ts';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { PortfolioField } from '../../components/portfolio-select.tsx';
+import { SymbolField } from '../../components/symbol-field.tsx';
+import { done } from '../../components/toast.tsx';
 import { typeFields, typeNames } from './types.ts';
 
 interface TransactionFormProps {

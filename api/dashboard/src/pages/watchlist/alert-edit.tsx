@@ -2,9 +2,9 @@ import { Modal, Select, Text } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { Alert, AlertChange, AlertKind } from '../../api/types.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { DecimalInput, Form } from '../../parts/form.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { DecimalInput, Form } from '../../components/form.tsx';
+import { done } from '../../components/toast.tsx';
 import { KINDS } from './alert-form.tsx';
 
 const ON_A_SYMBOL: readonly AlertKind[] = ['PRICE_ABOVE', 'PRICE_BELOW', 'DAY_MOVE_PCT'];

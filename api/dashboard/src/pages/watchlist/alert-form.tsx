@@ -2,11 +2,11 @@ import { Modal, Select } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { AlertInput, AlertKind } from '../../api/types.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, DecimalInput, Form } from '../../parts/form.tsx';
-import { usePortfolioNames } from '../../parts/portfolio-select.tsx';
-import { SymbolField } from '../../parts/symbol-field.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, DecimalInput, Form } from '../../components/form.tsx';
+import { usePortfolioNames } from '../../components/portfolio-select.tsx';
+import { SymbolField } from '../../components/symbol-field.tsx';
+import { done } from '../../components/toast.tsx';
 
 export const KINDS: Readonly<Record<AlertKind, string>> = {
   PRICE_ABOVE: 'Price at or above',

@@ -1,9 +1,9 @@
 import { Badge, Text } from '@mantine/core';
 import { day } from '../../../../../charts/index.ts';
 import type { Alert, WatchlistItem } from '../../api/types.ts';
-import { Amount, Percent, Unknown } from '../../parts/amount.tsx';
-import type { Column } from '../../parts/data-table.tsx';
-import { DayChange } from '../../parts/day-change.tsx';
+import { Amount, Percent, Unknown } from '../../components/amount.tsx';
+import type { Column } from '../../components/data-table.tsx';
+import { DayChange } from '../../components/day-change.tsx';
 
 export const itemColumns: readonly Column<WatchlistItem>[] = [
   {

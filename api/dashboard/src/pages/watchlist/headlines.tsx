@@ -1,7 +1,7 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core';
 import { useHeadlines } from '../../api/queries.ts';
 import type { WatchlistItem } from '../../api/types.ts';
-import { Loaded } from '../../parts/notices.tsx';
+import { Loaded } from '../../components/notices.tsx';
 
 /** The newest headlines about something that is watched. @param item null while closed. */
 export function Headlines({ item, onClose }: { item: WatchlistItem | null; onClose: () => void }) {

@@ -2,10 +2,10 @@ import { Modal } from '@mantine/core';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import type { WatchlistInput } from '../../api/types.ts';
-import { problemsOf, useDraft } from '../../parts/draft.ts';
-import { CurrencyField, Form } from '../../parts/form.tsx';
-import { SymbolField } from '../../parts/symbol-field.tsx';
-import { done } from '../../parts/toast.tsx';
+import { problemsOf, useDraft } from '../../components/draft.ts';
+import { CurrencyField, Form } from '../../components/form.tsx';
+import { SymbolField } from '../../components/symbol-field.tsx';
+import { done } from '../../components/toast.tsx';
 
 /** Asks for something to watch. */
 export function ItemForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -1,0 +1,14 @@
+export { FLEX_CODES, type FlexAdvice, flexCode } from './flex-codes.ts';
+export type {
+  FlexAnswer,
+  FlexAssetClass,
+  FlexEntry,
+  FlexLeftOut,
+  FlexPosition,
+  FlexProblem,
+  FlexTrade,
+} from './flex-entry.ts';
+export { looksLikeFlex, readFlex, readFlexAnswer } from './flex.ts';
+export { StatementError, type StatementFault } from './statement-error.ts';
+export { XML_LIMITS, type XmlLimits } from './xml.ts';
+export { kiteSymbol } from './kite-symbol.ts';

@@ -1,0 +1,22 @@
+export { type ActionLayout, actionLayout, type FileAction } from './action-file.ts';
+export { type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
+export {
+  type ActionView,
+  type Announcement,
+  decideAction,
+  keepActions,
+  linkActions,
+  readActions,
+  readOpenActions,
+  readShareActions,
+  readUnlinkedActions,
+  type ShareAction,
+  withdrawActions,
+} from './actions-store.ts';
+export { priceDay, priceText } from './exchange-cells.ts';
+export {
+  type ActionSource,
+  type ActionsOutcome,
+  createNseActions,
+  type ListedAction,
+} from './nse-actions.ts';

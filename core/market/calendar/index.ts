@@ -1,0 +1,27 @@
+export {
+  Calendar,
+  type CalendarDay,
+  type Confidence,
+  createCalendar,
+  type CuratedRange,
+  type SessionHours,
+} from './calendar.ts';
+export { type Exchange, EXCHANGES, type SessionKind } from './exchange.ts';
+export {
+  EXTRA_KINDS,
+  type ExtraEntries,
+  type ExtraEntry,
+  type ExtraError,
+  type ExtraKind,
+  parseExtraEntries,
+} from './extra-entries.ts';
+export { readExtraFile } from './extra-file.ts';
+export {
+  type ChangeDay,
+  createPriceSessions,
+  type DatedPrice,
+  onDay,
+  type PriceSessions,
+} from './price-sessions.ts';
+export type { Settlement } from './settlement.ts';
+export { lastTradeDay, liesAhead } from './trade-day.ts';

@@ -1,0 +1,102 @@
+import { istDate } from '../../platform/index.ts';
+import type { Calendar } from './calendar.ts';
+import type { Exchange } from './exchange.ts';
+
+/** What tells the day of a price. */
+export interface DatedPrice {
+  asset_class: string;
+  currency: string;
+  /** Day of the price at its market, where a provider told it. */
+  price_as_of?: string | null;
+  /** When the price was read or entered. */
+  priced_at: Date | string | null;
+}
+
+/** The session that a day's change is of. */
+export interface ChangeDay {
+  /** YYYY-MM-DD at the market. */
+  day_change_date: string;
+  /** `Today` while that is the day in India and an exchange trades on it; else its date: `Fri 20 Nov`. */
+  day_change_label: string;
+}
+
+export type PriceSessions = ReturnType<typeof createPriceSessions>;
+
+const TODAY = 'Today';
+// A label is made for every holding: toLocaleString would take 0.2 ms each time.
+const WEEKDAYS = 'Sun Mon Tue Wed Thu Fri Sat'.split(' ');
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+
+/** Which session prices are of, and what its change is called: the one place where anything becomes "Today". */
+export function createPriceSessions(calendar: Calendar) {
+  /** The last session that has begun by an instant; one whose hours are not on record begins with its day. */
+  function lastBegun(exchange: Exchange, at: Date): string {
+    const date = calendar.dateAt(exchange, at);
+    const last = calendar.sessionOnOrBefore(exchange, date);
+    if (last < date) return last;
+    const { open } = calendar.sessionHours(exchange, date);
+    return open !== null && at < open ? calendar.previousSession(exchange, date) : last;
+  }
+
+  /**
+   * The day of a price: as the provider says; without that the last session that had begun when it was read, since on a
+   * Sunday Friday's price is read. What is priced by hand is of the day it was entered. Null for money, which has no
+   * sessions, and where nothing is known.
+   */
+  function dateOf({ asset_class, currency, price_as_of = null, priced_at }: DatedPrice): string | null {
+    if (asset_class === 'Cash') return null;
+    const exchange = exchangeOf(asset_class, currency);
+    // Some funds have a value on days without a session.
+    if (price_as_of !== null)
+      return asset_class === 'Mutual Fund' ? price_as_of : calendar.sessionOnOrBefore(exchange, price_as_of);
+    const at = priced_at === null ? null : new Date(priced_at);
+    if (at === null || Number.isNaN(at.getTime())) return null;
+    return asset_class === 'Unlisted' ? istDate(at) : lastBegun(exchange, at);
+  }
+
+  return {
+    dateOf,
+
+    /** The same for many prices: most of them are of a few days. */
+    datesOf(): (price: DatedPrice) => string | null {
+      const known = new Map<string, string | null>();
+      return (price) => {
+        const { asset_class, currency, price_as_of = null, priced_at } = price;
+        const key = `${asset_class}\0${currency}\0${price_as_of ?? String(priced_at?.valueOf())}`;
+        let date = known.get(key);
+        if (date === undefined) known.set(key, (date = dateOf(price)));
+        return date;
+      };
+    },
+
+    /** What the change of that day is called now. Where the day is not known it is India's last session. */
+    changeOf(date: string | null, now: Date): ChangeDay {
+      const today = istDate(now);
+      const day = date ?? lastBegun('NSE', now);
+      const isSession = () => calendar.isSession('NSE', day) || calendar.isSession('NYSE', day);
+      return {
+        day_change_date: day,
+        day_change_label: day === today && isSession() ? TODAY : dateLabel(day, today),
+      };
+    },
+  };
+}
+
+/** American shares and funds keep the sessions of NYSE, everything else those of NSE. */
+function exchangeOf(assetClass: string, currency: string): Exchange {
+  return assetClass === 'US Equity' || currency === 'USD' ? 'NYSE' : 'NSE';
+}
+
+/** `Fri 20 Nov`; with its year where that is not this one. */
+function dateLabel(date: string, today: string): string {
+  const year = date.slice(0, 4);
+  const at = new Date(`${date}T00:00:00Z`);
+  const weekday = WEEKDAYS[at.getUTCDay()] ?? '';
+  const month = MONTHS[at.getUTCMonth()] ?? '';
+  return `${weekday} ${at.getUTCDate()} ${month}${year === today.slice(0, 4) ? '' : ` ${year}`}`;
+}
+
+/** The label inside a sentence: `today`, `on Fri 20 Nov`. */
+export function onDay(label: string): string {
+  return label === TODAY ? 'today' : `on ${label}`;
+}

@@ -1,0 +1,207 @@
+import type pg from 'pg';
+import { type Calendar, type Exchange, EXCHANGES } from '../calendar/index.ts';
+import type { Instruments, Resolver } from '../instruments/index.ts';
+import { beginTransaction, unavailability, withTimeOf } from '../../platform/index.ts';
+import { linkActions, readUnlinkedActions } from '../actions/index.ts';
+import { effectiveRatios, ratioBetween } from './adjust.ts';
+import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
+import { createGate, type Finding, isOrdinaryMove, type SessionDays } from './price-validation.ts';
+import {
+  type Conflict,
+  copyLine,
+  countWithin,
+  type PriceSource,
+  readAllRatios,
+  readExchanges,
+  readExtents,
+  writeCloses,
+} from './history-store.ts';
+import { sessionDaysOf } from './session-days.ts';
+
+/** What became of prices that were taken in. */
+export interface Intake {
+  /** Prices that came. */
+  rows: number;
+  added: number;
+  /** Days whose close was replaced by one of a better source, or because that was asked for. */
+  changed: number;
+  /** Refused by the quality gate. */
+  refused: number;
+  /** Days that are stored with another close, replaced or not. */
+  conflicts: number;
+  /** Findings that were not known yet. */
+  findings: number;
+}
+
+export interface IntakeOptions {
+  source: PriceSource;
+  replace?: boolean | undefined;
+  /** Everything is done and nothing is kept. */
+  dryRun?: boolean | undefined;
+}
+
+/** Takes a price that came; says whether it passed the gate at once (one that is held back may pass with the next). */
+export type Take = (instrumentId: string, day: string, close: string) => boolean;
+
+/** Two sources that differ by less than this part of the price differ by rounding. */
+const ROUNDING = 0.0005;
+/** Lines are handed over in pieces of about this many characters. */
+const PIECE = 64_000;
+
+export type PriceIntake = ReturnType<typeof createPriceIntake>;
+
+/**
+ * The one way into the history: prices pass the quality gate, are written set by set in one transaction, and what was
+ * noticed about them is kept beside them.
+ */
+export function createPriceIntake(
+  systemPool: pg.Pool,
+  calendar: Calendar,
+  instruments: Pick<Instruments, 'resolver'>,
+) {
+  const known = new Map<Exchange, SessionDays>();
+
+  function daysOf(exchange: Exchange): SessionDays {
+    const days = known.get(exchange) ?? sessionDaysOf(calendar, exchange);
+    known.set(exchange, days);
+    return days;
+  }
+
+  async function inTransaction<T>(dryRun: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await withTimeOf('long', () => systemPool.connect());
+    try {
+      await beginTransaction(client);
+      const result = await work(client);
+      await client.query(dryRun ? 'rollback' : 'commit');
+      client.release();
+      return result;
+    } catch (error) {
+      // A connection in the middle of a COPY is of no more use.
+      client.release(true);
+      throw unavailability(error, true) ?? error;
+    }
+  }
+
+  return {
+    inTransaction,
+    settle,
+
+    /**
+     * @param feed hands prices over one by one; those of one instrument in the order of their days. It yields now and
+     *   then, so that what has come goes on its way.
+     */
+    async take(
+      feed: (take: Take) => AsyncIterable<void> | Iterable<void>,
+      { source, replace = false, dryRun = false }: IntakeOptions,
+    ): Promise<Intake> {
+      const resolver = await instruments.resolver();
+      return await inTransaction(dryRun, async (client) => {
+        await linkUnlinked(client, resolver);
+        const extents = await readExtents(client);
+        const exchanges = await readExchanges(client);
+        const ratios = await readAllRatios(client);
+        const suspects = await readSuspects(client);
+        const gate = createGate((id) => ({
+          stored: extents.get(id) ?? null,
+          suspect: suspects.get(id) ?? null,
+          ratios: effectiveRatios(ratios.get(id) ?? []),
+          days: daysOf(exchanges.get(id) ?? EXCHANGES[0]),
+        }));
+        let rows = 0;
+        let piece = '';
+        const take: Take = (id, day, close) => {
+          rows += 1;
+          const isFit = gate.accepts(id, day, close);
+          if (isFit) piece += copyLine(id, day, close);
+          for (const late of gate.released.splice(0)) piece += copyLine(late.id, late.day, late.close);
+          return isFit;
+        };
+        async function* pieces(): AsyncIterable<string> {
+          for await (const _ of feed(take)) {
+            if (piece.length < PIECE) continue;
+            yield piece;
+            piece = '';
+          }
+          if (piece !== '') yield piece;
+        }
+        const written = await writeCloses(client, pieces(), { source, replace });
+        const findings = [
+          ...(await withoutFilledGaps(client, gate.finish())),
+          ...written.conflicts.filter(isNotRounding).map(findingOf),
+        ];
+        const fresh = await keepFindings(client, findings, source);
+        await settle(client);
+        return {
+          rows,
+          added: written.added,
+          changed: written.changed,
+          refused: Math.max(0, rows - written.rows),
+          conflicts: written.conflicts.length,
+          findings: fresh,
+        };
+      });
+    },
+  };
+
+  /** Announcements are kept whether or not the registry knows their symbol; it may have come to know it since. */
+  async function linkUnlinked(client: pg.ClientBase, resolver: Resolver): Promise<void> {
+    const unlinked = await readUnlinkedActions(client);
+    await linkActions(
+      client,
+      unlinked.flatMap(({ id, exchange, symbol, ex_date }) => {
+        const found = resolver.resolve({ symbol, exchange, on: ex_date });
+        return found.outcome === 'FOUND' ? [{ id, instrument_id: found.instrument.id }] : [];
+      }),
+    );
+  }
+
+  /** Closes the findings that prices or actions which came since have settled. */
+  async function settle(client: pg.ClientBase): Promise<number> {
+    const exchanges = await readExchanges(client);
+    const gaps = await resolveGaps(client, (id, from, until, stored) => {
+      const exchange = exchanges.get(id);
+      return exchange !== undefined && stored >= calendar.countSessions(exchange, from, until);
+    });
+    const ratios = await readAllRatios(client);
+    const moves = await resolveMoves(client, ({ instrument_id, before, day, times, has_other_action }) => {
+      const known = effectiveRatios(ratios.get(instrument_id) ?? []);
+      return has_other_action || isOrdinaryMove(times * ratioBetween(known, before, day));
+    });
+    return gaps + moves;
+  }
+
+  /** A hole in what came is none where the stored prices fill it. */
+  async function withoutFilledGaps(client: pg.ClientBase, findings: readonly Finding[]): Promise<Finding[]> {
+    const gaps = findings.filter(({ kind }) => kind === 'GAP');
+    if (gaps.length === 0) return [...findings];
+    const stored = await countWithin(client, gaps);
+    const exchanges = await readExchanges(client);
+    const filled = new Set(
+      gaps.filter(({ instrument_id, day, until }, at) => {
+        const exchange = exchanges.get(instrument_id) ?? EXCHANGES[0];
+        return (stored[at] ?? 0) >= calendar.countSessions(exchange, day, until);
+      }),
+    );
+    return findings.filter((finding) => !filled.has(finding));
+  }
+}
+
+function isNotRounding({ stored, came }: Conflict): boolean {
+  return Math.abs(Number(stored) - Number(came)) > ROUNDING * Number(stored);
+}
+
+function findingOf({ instrument_id, day, stored, came, isReplaced }: Conflict): Finding {
+  return {
+    instrument_id,
+    kind: 'CONFLICT',
+    severity: isReplaced ? 'INFO' : 'WARNING',
+    day,
+    until: day,
+    value: came,
+    other: stored,
+    outcome: isReplaced ? 'STORED' : 'REFUSED',
+    message: isReplaced
+      ? 'Another close was stored for this day; the one of the better source stands now.'
+      : 'Another close is stored for this day, and stays.',
+  };
+}

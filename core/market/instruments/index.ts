@@ -1,0 +1,179 @@
+import type { Context } from '../../context.ts';
+import { invalid, istDate } from '../../platform/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
+import { createAliasService } from './alias-service.ts';
+import type { CompanyNames } from './company-name.ts';
+import { labelsFor } from './enrichment.ts';
+import { createInstrumentImport } from './import/import-service.ts';
+import { isListDate } from './import/list-cells.ts';
+import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
+import { covers, type IndexName } from './membership.ts';
+import { createRegistryCache } from './registry-cache.ts';
+import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
+import type { Resolution, Resolver } from './resolver.ts';
+import { heldLike, type InstrumentSuggestions, suggestions } from './suggestion.ts';
+import type { Ticker, TickerWanted } from './ticker.ts';
+
+export {
+  type ImportOptions,
+  ListRefused,
+  type ListReport,
+  type ListToImport,
+} from './import/import-service.ts';
+export {
+  ASSET_CLASSES,
+  type AssetClass,
+  assetClassOf,
+  assetClassOfIsin,
+  exchangeAssetClass,
+} from './asset-class.ts';
+export { isIsin } from './isin.ts';
+export { importFiles, importWords } from './import/import-command.ts';
+export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
+export type { AliasDecision, Proposal } from './alias-service.ts';
+export { companyKey, type CompanyNames } from './company-name.ts';
+export type {
+  Alias,
+  AliasKind,
+  AliasStatus,
+  Instrument,
+  RegistryExchange,
+  SymbolChange,
+} from './instrument.ts';
+export { isSameIssuer } from './instrument.ts';
+export { INDEXES, type IndexName } from './membership.ts';
+export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';
+export type { InstrumentSuggestion, InstrumentSuggestions } from './suggestion.ts';
+export { bareSymbol, type Ticker, type TickerWanted } from './ticker.ts';
+
+/** A company in an index on a day. Without an instrument the registry does not know it. */
+export interface Constituent {
+  symbol: string;
+  isin: string | null;
+  name: string | null;
+  sector: string | null;
+  instrument_id: string | null;
+  valid_from: string;
+  valid_to: string | null;
+}
+
+export type Instruments = ReturnType<typeof createInstruments>;
+
+const MOST_FOUND = 50;
+
+/** The registry of what exchanges list. It belongs to nobody; `importLists` writes it, and what people decide about words. */
+export function createInstruments(context: Context, portfolio: Pick<PortfolioArea, 'labels' | 'quotes'>) {
+  const { database, clock } = context;
+  const today = () => istDate(clock.now());
+
+  const registry = createRegistryCache(database);
+  /** For many questions at once. */
+  const resolver = async (): Promise<Resolver> => (await registry()).resolver;
+
+  /** Instruments by the beginning of their symbol, a part of their name or their ISIN; the nearest first. */
+  async function search(text: string, most = 20): Promise<Instrument[]> {
+    const words = aliasKey(text);
+    if (words === '') return [];
+    return await database.asSystem('search the registry of instruments', (trx) =>
+      searchInstruments(trx, words, Math.min(most, MOST_FOUND)),
+    );
+  }
+
+  return {
+    ...createInstrumentImport(context),
+    ...createAliasService(context),
+    resolver,
+
+    /** Every change of a symbol that is known, with the first day of the new one. */
+    symbolChanges: async (): Promise<readonly SymbolChange[]> => (await registry()).registry.changes,
+
+    /** Shares by the names of their companies, however those are written. */
+    companies: async (): Promise<CompanyNames> => (await registry()).companies,
+
+    /** How many instruments there are; 0 before a list was imported. */
+    size: async (): Promise<number> => (await registry()).registry.instruments.length,
+
+    /**
+     * What rupee securities are called at NSE today, each with what the registry makes of it; in the same order. None has
+     * no name but one whose symbol and ISIN belong to different companies (spec: Price refresh rules 2).
+     */
+    async tickers(wanted: readonly TickerWanted[]): Promise<Ticker[]> {
+      if (wanted.length === 0) return [];
+      const { tickers } = await registry();
+      const day = today();
+      return wanted.map((one) => tickers(one, day));
+    },
+
+    /**
+     * The instrument that is meant: by ISIN, else by the symbol as it was on the day, else by a confirmed alias.
+     * @param wanted.on the day the words are of, YYYY-MM-DD; today when it is not given.
+     * @throws 422 VALIDATION for what is no date.
+     */
+    async resolve(wanted: {
+      isin?: string | null;
+      symbol?: string | null;
+      exchange?: RegistryExchange | null;
+      on?: string;
+    }): Promise<Resolution> {
+      const on = dateOf(wanted.on ?? today());
+      return (await resolver()).resolve({ ...wanted, on });
+    },
+
+    search,
+
+    /** What a person may mean by some letters: their own holdings first, then the registry. */
+    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
+      const [held, found, read] = await Promise.all([
+        portfolio.quotes.holdings(userId),
+        search(text, most),
+        registry(),
+      ]);
+      return {
+        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_FOUND)),
+        registry: read.registry.instruments.length,
+      };
+    },
+
+    /**
+     * Who was in an index on a day, by symbol. Empty where no list or history reaches.
+     * @throws 422 VALIDATION for what is no date.
+     */
+    async constituents(index: IndexName, on: string): Promise<Constituent[]> {
+      const day = dateOf(on);
+      return await database.asSystem('read the constituents of an index', async (trx) => {
+        const instruments = new Map((await readInstruments(trx)).map((one) => [one.id, one]));
+        return (await readMemberships(trx, index))
+          .filter((span) => covers(span, day))
+          .map(({ symbol, isin, instrument_id, valid_from, valid_to }): Constituent => {
+            const known = instrument_id === null ? undefined : instruments.get(instrument_id);
+            return {
+              symbol: known?.symbol ?? symbol,
+              isin: known?.isin ?? isin,
+              name: known?.name ?? null,
+              sector: known?.sector ?? null,
+              instrument_id,
+              valid_from,
+              valid_to,
+            };
+          })
+          .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
+      });
+    },
+
+    /**
+     * Gives the person's holdings the names and sectors they lack; what is there stays (spec: Scheduler,
+     * daily_sector_enrichment).
+     * @returns how many holdings got something.
+     */
+    async enrich(userId: string, known?: Resolver): Promise<number> {
+      const holdings = await portfolio.labels.missing(userId);
+      if (holdings.length === 0) return 0;
+      return await portfolio.labels.fill(userId, labelsFor(holdings, known ?? (await resolver()), today()));
+    },
+  };
+}
+
+function dateOf(text: string): string {
+  if (!isListDate(text)) throw invalid([{ field: 'on', message: 'Give a date such as 2026-04-01.' }]);
+  return text;
+}

@@ -1,0 +1,23 @@
+export { type Answer, type Asked, fetchInOrder, type Tried } from './fetch-quotes.ts';
+export {
+  createInstrumentQuotes,
+  type InstrumentQuote,
+  type InstrumentQuotes,
+  type QuoteReason,
+  type WantedQuote,
+} from './instrument-quotes.ts';
+export { outsideFailure } from './outside-failure.ts';
+export { type DayClose, plausible } from './plausible.ts';
+export {
+  hasTicker,
+  type Instrument,
+  instrumentKey,
+  isUsable,
+  type OwnerQuotes,
+  priced,
+  type Quote,
+  type QuoteFailure,
+  type QuoteOutcome,
+  type QuoteProvider,
+  unpriced,
+} from './quote.ts';

@@ -1,0 +1,244 @@
+import type { DailyValues } from '../../portfolio/index.ts';
+import type { IndexSeries, SeriesCode } from '../../market/history/index.ts';
+import { indexPosition } from './index-position.ts';
+import { measuredAt, type Measured, type Period, startOf, windowReturn } from './window.ts';
+
+/** A portfolio beside an index over one period. Percent figures in points; null is unknown and has its reason. */
+export interface PeriodComparison {
+  period: Period;
+  /** The days that were compared. */
+  from: string | null;
+  to: string | null;
+  start_value: number | null;
+  end_value: number | null;
+  /** Put in less taken out meanwhile: no part of the return. */
+  net_flow: number | null;
+  dividends: number | null;
+  /** Days on which holdings came or changed without a transaction of that day: they count as without return. */
+  unexplained_days: number;
+  /** Flow-adjusted (modified Dietz): the money that came and went is no part of it. */
+  return_pct: number | null;
+  /**
+   * The same measure of the same payments in the index: the value at the beginning and every flow and dividend since, put
+   * in or taken out at the closes of their days.
+   */
+  benchmark_return_pct: number | null;
+  /** The index itself, from the close of `from` to that of `to`. */
+  index_return_pct: number | null;
+  /** return_pct less benchmark_return_pct. */
+  alpha_pct: number | null;
+  reasons: Partial<Record<'return_pct' | 'benchmark_return_pct' | 'index_return_pct' | 'alpha_pct', string>>;
+}
+
+/** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */
+export interface ComparisonPoint {
+  date: string;
+  portfolio: number | null;
+  benchmark: number | null;
+}
+
+export interface ComparedIndex {
+  code: SeriesCode;
+  name: string;
+  /** The currency in which its closes were compared. */
+  currency: string;
+}
+
+/** A portfolio against an index, in the shape that leaves through every door. */
+export interface Comparison {
+  portfolio: string;
+  currency: string;
+  benchmark: ComparedIndex;
+  /** Other indexes that may be asked for. */
+  alternates: { code: SeriesCode; name: string }[];
+  periods: PeriodComparison[];
+  /** Gain and dividends since the beginning, of what was invested. */
+  total_return_pct: number | null;
+  total_return_reason: string | null;
+  /** The period that the lines show. */
+  period: Period;
+  series: ComparisonPoint[];
+  /** What to do where there is nothing to compare; null where there is. */
+  reason: string | null;
+}
+
+/** Points of each line. */
+const MOST_POINTS = 300;
+
+/** One period. `closes` are in the order of their days. */
+export function comparePeriod(
+  period: Period,
+  daily: DailyValues,
+  closes: readonly Measured[],
+  index: Pick<IndexSeries, 'name'>,
+): PeriodComparison {
+  const known = knownValues(daily);
+  const empty: PeriodComparison = {
+    period,
+    from: null,
+    to: null,
+    start_value: null,
+    end_value: null,
+    net_flow: null,
+    dividends: null,
+    unexplained_days: 0,
+    return_pct: null,
+    benchmark_return_pct: null,
+    index_return_pct: null,
+    alpha_pct: null,
+    reasons: {},
+  };
+  // Days on which nothing was held yet are no beginning.
+  const [first, end] = [known.find(({ value }) => value > 0), known.at(-1)];
+  if (first === undefined || end === undefined) {
+    const reason = 'No value has been recorded yet.';
+    const reasons = {
+      return_pct: reason,
+      benchmark_return_pct: reason,
+      index_return_pct: reason,
+      alpha_pct: reason,
+    };
+    return { ...empty, reasons };
+  }
+  const wanted = period === 'Max' ? first.day : startOf(period, end.day);
+  const start = period === 'Max' ? first : measuredAt(known, wanted);
+  const [from, to] = [start?.day ?? wanted, end.day];
+  const own =
+    start === null
+      ? {
+          return_pct: null,
+          net_flow: null,
+          dividends: null,
+          reason:
+            first.day > wanted
+              ? `Values are recorded since ${first.day}; this period begins on ${wanted}.`
+              : `No value is recorded in the week up to ${wanted}.`,
+        }
+      : windowReturn(start, end, daily);
+  const literal = indexReturn(closes, from, to, index.name);
+  const same =
+    start === null || own.return_pct === null
+      ? { return_pct: null, reason: own.reason ?? 'The value at the start is not known.' }
+      : samePayments({ start, end, capital: own.capital }, own, daily, { closes, name: index.name });
+  const reasons: PeriodComparison['reasons'] = {};
+  if (own.reason !== null) reasons.return_pct = own.reason;
+  if (same.reason !== null) reasons.benchmark_return_pct = same.reason;
+  if (literal.reason !== null) reasons.index_return_pct = literal.reason;
+  const isKnown = own.return_pct !== null && same.return_pct !== null;
+  if (!isKnown) reasons.alpha_pct = own.reason ?? same.reason ?? '';
+  return {
+    period,
+    from,
+    to,
+    start_value: start?.value ?? null,
+    end_value: end.value,
+    net_flow: own.net_flow,
+    dividends: own.dividends,
+    unexplained_days: daily.unexplained_days.filter((day) => start !== null && day > start.day && day <= to)
+      .length,
+    return_pct: own.return_pct,
+    benchmark_return_pct: same.return_pct,
+    index_return_pct: literal.return_pct,
+    alpha_pct: isKnown ? (own.return_pct ?? 0) - (same.return_pct ?? 0) : null,
+    reasons,
+  };
+}
+
+/**
+ * The flow-adjusted return that a window would have had in the index: it begins with the same value and has the same flows and
+ * dividends, so the same capital worked, and the two differ by what the money became.
+ */
+function samePayments(
+  { start, end, capital }: { start: Measured; end: Measured; capital: number },
+  { net_flow, dividends }: { net_flow: number; dividends: number },
+  daily: Pick<DailyValues, 'flows' | 'dividends'>,
+  { closes, name }: { closes: readonly Measured[]; name: string },
+): { return_pct: number | null; reason: string | null } {
+  const literal = indexReturn(closes, start.day, end.day, name);
+  if (literal.reason !== null) return literal;
+  const isWithin = ({ day }: { day: string }) => day > start.day && day <= end.day;
+  const { value, reason } = indexPosition(
+    [
+      { day: start.day, amount: start.value },
+      ...daily.flows.filter(isWithin),
+      ...daily.dividends.filter(isWithin).map(({ day, amount }) => ({ day, amount: -amount })),
+    ],
+    closes,
+    end.day,
+    name,
+  );
+  if (value === null) return { return_pct: null, reason };
+  if (value < 0)
+    return {
+      return_pct: null,
+      reason: `The same payments into ${name} would not have covered your withdrawals, so nothing is left to compare with.`,
+    };
+  return { return_pct: ((value - start.value - net_flow + dividends) / capital) * 100, reason: null };
+}
+
+/** The return of the index between the closes of two days, or of the sessions before them. */
+export function indexReturn(
+  closes: readonly Measured[],
+  from: string,
+  to: string,
+  name: string,
+): { return_pct: number | null; reason: string | null } {
+  const [start, end] = [measuredAt(closes, from), measuredAt(closes, to)];
+  if (start === null || end === null) {
+    const missing = start === null ? from : to;
+    return { return_pct: null, reason: `No close of ${name} is on record for the week up to ${missing}.` };
+  }
+  if (start.day === end.day) return { return_pct: null, reason: `${name} had no session in between.` };
+  return { return_pct: (end.value / start.value - 1) * 100, reason: null };
+}
+
+/**
+ * Both lines over a period, from 100. They have the first day in common, and the last one that both know.
+ * @param line the portfolio's, from 100 on the first day, in the order of the days.
+ */
+export function comparisonSeries(
+  { from, to }: Pick<PeriodComparison, 'from' | 'to'>,
+  line: readonly Measured[],
+  closes: readonly Measured[],
+): ComparisonPoint[] {
+  if (from === null || to === null) return [];
+  const own = new Map(
+    line[0]?.day === from ? thinned(line).map(({ day, value }): [string, number] => [day, value]) : [],
+  );
+  const base = measuredAt(closes, from);
+  const index = new Map<string, number>(base === null ? [] : [[from, 100]]);
+  if (base !== null) {
+    const rebased = (close: Measured) => (close.value / base.value) * 100;
+    const within = closes.filter((one) => one.day > from && one.day <= to);
+    for (const one of thinned(within)) index.set(one.day, rebased(one));
+    // A weekend's value is beside the close of Friday; where closes end earlier, both are known up to there.
+    const last = measuredAt(closes, to);
+    if (last !== null && last.day > from) index.set(to, rebased(last));
+    const end = [...index.keys()].at(-1) ?? from;
+    const there = end === to || own.size === 0 ? null : measuredAt(line, end);
+    if (there !== null) own.set(end, there.value);
+  }
+  const dates = [...new Set([...own.keys(), ...index.keys()])].toSorted();
+  return dates.map((date) => ({
+    date,
+    portfolio: own.get(date) ?? null,
+    benchmark: index.get(date) ?? null,
+  }));
+}
+
+/** More points than a picture has room for are not worked out; the first and the last one stay. */
+function thinned(measured: readonly Measured[]): Measured[] {
+  const step = Math.ceil(measured.length / MOST_POINTS);
+  return measured.filter((_, at) => at % step === 0 || at === measured.length - 1);
+}
+
+function knownValues({ days }: DailyValues): Measured[] {
+  return days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
+}
+
+/** The longest period that both sides have, for whoever named none. */
+export function longestKnown(periods: readonly PeriodComparison[]): Period {
+  const isKnown = (period: Period) => periods.some((one) => one.period === period && one.alpha_pct !== null);
+  // A year is what people compare; everything else only where there is no year.
+  return (['1Y', '6M', '3M', '1M'] as const).find(isKnown) ?? 'Max';
+}

@@ -1,0 +1,57 @@
+import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
+import type { DayNumber } from './daily-series.ts';
+
+/** Shares that become others on the morning of a day, in the market: a split, a bonus, a consolidation. */
+export interface UnitChange {
+  day: DayNumber;
+  /** New shares for one old share. */
+  ratio: number;
+}
+
+/** The closes of one symbol as they were traded on their days: never adjusted for what came later. */
+export interface PriceSeries {
+  symbol: string;
+  currency: string;
+  /** Ascending. */
+  days: Int32Array;
+  closes: Float64Array;
+  /** What the market did with the units, ascending; closes fall by it. */
+  changes: readonly UnitChange[];
+  /** For how many calendar days after it a close stands for the days that have none. */
+  carry_days: number;
+}
+
+/** Units of one currency for one of another, by day. */
+export interface RateSeries {
+  from: string;
+  to: string;
+  /** Ascending. */
+  days: Int32Array;
+  rates: Float64Array;
+  /** Used where no day has a rate at all; null where there is none. */
+  reference: number | null;
+}
+
+/** One portfolio of the books. */
+export interface Scope {
+  name: string;
+  currency: string;
+}
+
+/** Everything that the engine looks at. It reads no clock and no store. */
+export interface EngineInput {
+  portfolios: readonly Scope[];
+  /** The sum over all portfolios, in its own currency. */
+  total: Scope;
+  /** In any order; `portfolio` is a name among `portfolios`. */
+  transactions: readonly LedgerTransaction[];
+  prices: readonly PriceSeries[];
+  rates: readonly RateSeries[];
+  /** The last day of the series. Transactions after it do not count. */
+  to: DayNumber;
+}
+
+/** A week and a holiday on either side of it. */
+export const USUAL_CARRY_DAYS = 10;
+/** A rate of an older day than this is an estimate; it still is the best that is known. */
+export const RATE_DAYS = 7;

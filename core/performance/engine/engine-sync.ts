@@ -1,0 +1,253 @@
+import type { Context } from '../../context.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import { Problem } from '../../platform/index.ts';
+import { NETWORTH } from '../../portfolio/index.ts';
+import type { CalculatingThread } from './calculating-thread.ts';
+import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
+import type { RateNews, ScopeFigures } from './messages.ts';
+import { createPriceFeed, lots } from './price-feed.ts';
+import { type Books, readBooks, readLedger, readPackedRates } from './values-store.ts';
+import { noTransactions } from './value-reasons.ts';
+import { wantedPrices } from './wanted-prices.ts';
+
+/** What the figures of a person are of. */
+export interface Standing {
+  revision: string;
+  /** Today in India. */
+  day: string;
+}
+
+export interface ScopeName {
+  /** Null for all portfolios. */
+  id: string | null;
+  name: string;
+  currency: string;
+}
+
+export type PersonFeed = ReturnType<typeof createPersonFeed>;
+
+const BASE = 'INR';
+
+/** Keeps what the calculating thread has of one person up to what the database has, by the least that will do. */
+export function createPersonFeed(
+  { database, config }: Pick<Context, 'database' | 'config'>,
+  parts: { history: Pick<MarketHistory, 'ratiosOf'>; instruments: Pick<Instruments, 'resolver'> },
+  thread: CalculatingThread,
+  { userId, owner }: { userId: string; owner: string },
+) {
+  let standing: Standing | null = null;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let books: Books = { portfolios: [], positions: [], holdings: [], observed: [], declined: [] };
+  let generation = -1;
+  const prices = createPriceFeed(database, parts.history, userId);
+  /** Portfolios with their currencies as the thread knows them. */
+  let frame = '';
+  let ledger = new Map<string, string>();
+  let rateWord = '';
+  /** The name of the state in the thread; null where it has none. */
+  let state: number | null = null;
+  let next = 0;
+  /** Something was fed since the last question. */
+  let isFed = false;
+
+  const networth = () => books.portfolios.find((one) => one.is_protected);
+  const frameNow = () => [
+    ...books.portfolios.map(({ id, currency }) => ({ name: id, currency })),
+    { name: '', currency: networth()?.currency ?? BASE },
+  ];
+
+  const isEmpty = () => books.positions.length === 0;
+
+  function forgetAll(): void {
+    state = null;
+    ledger = new Map();
+    prices.forget();
+    rateWord = '';
+    standing = null;
+    thread.forget(owner);
+  }
+
+  async function feedLedger(): Promise<void> {
+    const keyOf = (row: { portfolio_id: string; symbol: string }) => `${row.portfolio_id}\0${row.symbol}`;
+    const now = new Map(books.positions.map((row) => [keyOf(row), row]));
+    const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
+    for (const some of lots(changed)) {
+      const rows = await database.asUser(userId, (trx) => readLedger(trx, some));
+      thread.feed({ kind: 'feed', owner, ledger: rows });
+      isFed = true;
+    }
+    const gone = [...ledger.keys()].filter((key) => !now.has(key));
+    if (gone.length > 0) {
+      const texts = gone.map((key) => {
+        const [portfolio = '', symbol = ''] = key.split('\0');
+        return { portfolio, symbol, text: '' };
+      });
+      thread.feed({ kind: 'feed', owner, ledger: texts });
+      isFed = true;
+    }
+    ledger = new Map([...now].map(([key, { mark }]) => [key, mark]));
+  }
+
+  async function feedPrices(wanted: Standing, now: Date): Promise<void> {
+    const symbols = wantedPrices(books, await parts.instruments.resolver(), wanted.day);
+    for await (const news of prices.news(symbols, dayNumber(wanted.day), now.getTime())) {
+      thread.feed({ kind: 'feed', owner, prices: news });
+      isFed = true;
+    }
+  }
+
+  async function feedRates(wanted: Standing): Promise<void> {
+    const into = new Set(frameNow().map(({ currency }) => currency));
+    const from = new Set(books.positions.map(({ currency }) => currency));
+    const pairs = [...from].flatMap((one) =>
+      [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
+    );
+    // New rates count the revision of everybody up whose totals they change.
+    const word = JSON.stringify([pairs, wanted]);
+    if (word === rateWord) return;
+    const found = await database.asUser(userId, (trx) => readPackedRates(trx, pairs));
+    const rates = pairs.map((pair): RateNews => {
+      const row = found.find((one) => one.from === pair.from && one.to === pair.to);
+      return {
+        ...pair,
+        days: row?.days ?? new Uint8Array(),
+        figures: row?.figures ?? new Uint8Array(),
+        reference: referenceOf(pair, config.PORTFOLIO_USD_TO_INR_REFERENCE_FX),
+      };
+    });
+    rateWord = word;
+    if (rates.length === 0) return;
+    thread.feed({ kind: 'feed', owner, rates });
+    isFed = true;
+  }
+
+  async function renew(wanted: Standing, now: Date): Promise<boolean> {
+    if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
+    // What is told to a thread that is lost meanwhile is lost with it: the question will notice.
+    generation = thread.generation;
+    isFed = false;
+    const isNew = standing === null || standing.revision !== wanted.revision || standing.day !== wanted.day;
+    standing = null;
+    if (isNew) books = await database.asUser(userId, readBooks);
+    const word = JSON.stringify(frameNow());
+    if (word !== frame) forgetAll();
+    frame = word;
+    checkedAt = now.getTime();
+    if (isEmpty()) {
+      forgetAll();
+      standing = wanted;
+      return isNew;
+    }
+    thread.warm();
+    // Side by side; one that fails must not leave another at work, which would feed what is forgotten by then.
+    const ends = await Promise.allSettled([feedLedger(), feedPrices(wanted, now), feedRates(wanted)]);
+    const failed = ends.find((end) => end.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    standing = wanted;
+    return isFed || isNew;
+  }
+
+  async function question(scope: string | null): Promise<ScopeFigures | null> {
+    // A thread that began since knows nothing of what was told.
+    if (standing === null || generation !== thread.generation) return null;
+    const named = frameNow();
+    next += 1;
+    const figures = await thread.ask({
+      owner,
+      from: state,
+      state: next,
+      portfolios: named.filter(({ name }) => name !== ''),
+      currency: named.at(-1)?.currency ?? BASE,
+      to: dayNumber(standing.day),
+      scope,
+      incomplete: books.holdings
+        .filter((one) => one.has_other_quantity && (scope === null || one.portfolio_id === scope))
+        .map(({ portfolio_id, symbol }) => ({ portfolio: portfolio_id, symbol })),
+    });
+    state = figures === null ? null : next;
+    return figures;
+  }
+
+  return {
+    books: (): Books => books,
+
+    /** @param since closes must have been looked at after this instant. */
+    isCurrent(wanted: Standing, since: number): boolean {
+      return (
+        standing !== null &&
+        standing.revision === wanted.revision &&
+        standing.day === wanted.day &&
+        checkedAt > since &&
+        generation === thread.generation
+      );
+    },
+
+    /** Tells the thread what is new. @returns whether anything is. */
+    async renew(wanted: Standing, now: Date): Promise<boolean> {
+      try {
+        return await renew(wanted, now);
+      } catch (error) {
+        // Half of it may have been told: the next time all of it is.
+        forgetAll();
+        throw error;
+      }
+    },
+
+    /** By name, whatever the case. Before anything was entered there is Networth and nothing in it. */
+    find(name: string): ScopeName | undefined {
+      const found = books.portfolios.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (found !== undefined)
+        return { id: found.is_protected ? null : found.id, name: found.name, currency: found.currency };
+      const isNetworth = name.toLowerCase() === NETWORTH.toLowerCase();
+      return isNetworth ? { id: null, name: NETWORTH, currency: networth()?.currency ?? BASE } : undefined;
+    },
+
+    /** The figures of a portfolio by its id; null for all of them. */
+    async ask(scope: string | null): Promise<ScopeFigures> {
+      const wanted = standing;
+      // Nothing takes no calculation, and starts no thread.
+      if (wanted !== null && isEmpty()) return nothing(wanted.day);
+      try {
+        const figures = await question(scope);
+        if (figures !== null) return figures;
+        // The thread had no room for it any more.
+        forgetAll();
+        if (wanted !== null) await renew(wanted, new Date(checkedAt));
+        const again = await question(scope);
+        if (again !== null) return again;
+      } catch (error) {
+        forgetAll();
+        throw error;
+      }
+      forgetAll();
+      throw new Problem(
+        503,
+        'CALCULATION_FAILED',
+        'The figures could not be calculated just now. Ask again in a moment.',
+        {
+          retryAfter: 1,
+        },
+      );
+    },
+  };
+}
+
+function nothing(day: string): ScopeFigures {
+  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, new Float64Array()]));
+  return {
+    first: dayNumber(day),
+    length: 0,
+    daily: daily as Record<DailyFigure, Float64Array>,
+    positions: [],
+    reasons: [noTransactions()],
+    is_estimated: false,
+    partial: null,
+  };
+}
+
+/** The one constant of the settings, rupees for a dollar. */
+function referenceOf({ from, to }: { from: string; to: string }, rupeesPerDollar: number): number | null {
+  if (from === 'USD' && to === 'INR') return rupeesPerDollar;
+  return from === 'INR' && to === 'USD' ? 1 / rupeesPerDollar : null;
+}

@@ -1,0 +1,316 @@
+import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
+import {
+  accumulate,
+  addArrays,
+  type Contribution,
+  type DailyArrays,
+  emptyArrays,
+  grown,
+  type MarketUnits,
+  marketUnits,
+} from './accumulate.ts';
+import { type BaseCost, baseCost } from './base-cost.ts';
+import { DAILY_FIGURES, type DailySeries, type DayNumber } from './daily-series.ts';
+import type { EngineInput, PriceSeries, RateSeries, Scope, UnitChange } from './engine-input.ts';
+import { PositionLine } from './position-line.ts';
+import type { Since } from './newer-series.ts';
+import { createPriceBook, type PricedSymbol, priceKey } from './price-book.ts';
+import { createRateBook } from './rate-book.ts';
+import { alignUnits, type UnitAlignment } from './unit-alignment.ts';
+
+/** Room for this many days to come, so that a day more moves nothing. */
+const ROOM = 64;
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** A position and what it comes to in the currencies of its portfolio and of the total. */
+export interface Held extends Contribution {
+  scope: Scope;
+  alignment: UnitAlignment;
+}
+
+/** What a day brings: the closes and rates that are new or changed, and how far the series go now. */
+export interface NewDays {
+  to: DayNumber;
+  prices?: readonly (PriceSeries & Since)[];
+  rates?: readonly (RateSeries & Since)[];
+}
+
+interface HeldLine {
+  line: PositionLine;
+  scope: Scope;
+  market: MarketUnits;
+  alignment: UnitAlignment;
+  /** By the currency that the rates lead to. */
+  bases: Map<string, BaseCost>;
+}
+
+/**
+ * The calculation: one pass over ledger, closes and rates, and afterwards only what a change touches: the symbol whose
+ * rows changed is replayed (on top, where they are the newest), and the sums are made anew from the first day that differs.
+ * The result is bit for bit that of the whole calculation. Pure: it reads no clock and no store.
+ */
+export type Engine = ReturnType<typeof createEngine>;
+
+export function createEngine(input: EngineInput) {
+  const scopes = new Map(input.portfolios.map((scope) => [scope.name, scope]));
+  const lines = new Map<string, HeldLine>();
+  /** Sorted by portfolio and symbol: the order of the sums. */
+  let order: HeldLine[] = [];
+  const prices = createPriceBook(input.prices);
+  const rates = createRateBook(input.rates);
+  let to = input.to;
+  let origin = NEVER;
+  let length = 0;
+  let capacity = 0;
+  let arrays = new Map<string, DailyArrays>();
+  let total = emptyArrays(0);
+  /** The first day whose sums are to be made anew. */
+  let dirty: DayNumber = NEVER;
+
+  function lineOf(portfolio: string, symbol: string): HeldLine {
+    const key = `${portfolio}\0${symbol}`;
+    const known = lines.get(key);
+    if (known !== undefined) return known;
+    const scope = scopes.get(portfolio);
+    if (scope === undefined) throw new RangeError(`There is no portfolio ${portfolio}.`);
+    const fresh: HeldLine = {
+      line: new PositionLine(portfolio, symbol),
+      scope,
+      market: { day: [], units: [] },
+      alignment: { windows: [], own: [], unrecorded: [] },
+      bases: new Map(),
+    };
+    lines.set(key, fresh);
+    order = [];
+    return fresh;
+  }
+
+  function sorted(): HeldLine[] {
+    if (order.length === 0)
+      order = [...lines.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, held]) => held);
+    return order;
+  }
+
+  function symbolOf({ symbol, currency }: PositionLine): PricedSymbol | null {
+    return currency === null ? null : prices.symbolOf({ symbol, currency });
+  }
+
+  /** Lays the axis of days anew where a row is older than all before it, or days were added beyond the room. */
+  function layAxis(): void {
+    let first = NEVER;
+    for (const { line } of lines.values()) first = Math.min(first, line.firstDay);
+    const begins = first <= to ? first : NEVER;
+    const isMoved = begins !== origin;
+    const before = length;
+    origin = begins;
+    length = begins === NEVER ? 0 : to - begins + 1;
+    if (isMoved) dirty = Math.min(dirty, begins);
+    if (isMoved || length > capacity) {
+      capacity = length + ROOM;
+      total = isMoved ? emptyArrays(capacity) : grown(total, capacity);
+      arrays = new Map(
+        input.portfolios.map(({ name }) => {
+          const known = arrays.get(name);
+          return [name, isMoved || known === undefined ? emptyArrays(capacity) : grown(known, capacity)];
+        }),
+      );
+    }
+    if (isMoved) {
+      prices.begin(origin, length, capacity);
+      rates.begin(origin, length);
+    } else if (length !== before) {
+      prices.extend(length, capacity);
+      layRates();
+      dirty = Math.min(dirty, origin + before);
+    }
+  }
+
+  function layRates(): void {
+    const at = rates.lay(length);
+    if (!Number.isFinite(at)) return;
+    dirty = Math.min(dirty, origin + at);
+    for (const held of lines.values()) held.bases.clear();
+  }
+
+  /** Replays what is due, and brings the units of these positions and the prices of their symbols in line. */
+  function bring(touched: Iterable<HeldLine>, left: readonly (PricedSymbol | null)[] = []): void {
+    const symbols = new Set(left.filter((symbol) => symbol !== null));
+    for (const held of touched) {
+      held.line.replayTo(to);
+      held.bases.clear();
+      const symbol = symbolOf(held.line);
+      if (symbol !== null) symbols.add(symbol);
+    }
+    if (symbols.size === 0) return;
+    const bySymbol = new Map<PricedSymbol, HeldLine[]>(
+      left.flatMap((one) => (one === null ? [] : [[one, []]])),
+    );
+    for (const held of sorted()) {
+      const symbol = symbolOf(held.line);
+      if (symbol === null || !symbols.has(symbol)) continue;
+      const known = bySymbol.get(symbol);
+      if (known === undefined) bySymbol.set(symbol, [held]);
+      else known.push(held);
+    }
+    for (const [symbol, positions] of bySymbol) align(symbol, positions);
+  }
+
+  function align(symbol: PricedSymbol, positions: readonly HeldLine[]): void {
+    const market = symbol.series?.changes ?? [];
+    const own = new Map<string, UnitChange>();
+    for (const held of positions) {
+      const { line } = held;
+      const before = held.alignment.windows;
+      held.alignment = alignUnits(line.unitChanges, market, (day) => line.unitsBefore(day));
+      held.market = marketUnits(line, held.alignment.windows);
+      if (!isSame(before, held.alignment.windows))
+        for (const { from } of [...before, ...held.alignment.windows]) dirty = Math.min(dirty, from);
+      for (const one of held.alignment.own) own.set(`${one.day} ${one.ratio}`, one);
+    }
+    const changes = [...market, ...own.values()].sort((a, b) => a.day - b.day);
+    if (isSame(changes, symbol.changes)) return;
+    dirty = Math.min(dirty, origin + prices.setChanges(symbol, changes));
+  }
+
+  function take(changed: Map<HeldLine, readonly LedgerTransaction[]>): void {
+    // A symbol whose rows are gone leaves its prices without its splits.
+    const before = [...changed.keys()].map(({ line }) => symbolOf(line));
+    for (const [held, rows] of changed) dirty = Math.min(dirty, held.line.setRows(rows));
+    layAxis();
+    if (origin !== NEVER) bring(changed.keys(), before);
+  }
+
+  function contribution(held: HeldLine, into: Scope): Held {
+    const { line, scope, market, alignment } = held;
+    const symbol = symbolOf(line);
+    const currency = line.currency ?? into.currency;
+    let foreign: Contribution['foreign'] = null;
+    if (currency !== into.currency) {
+      const { rate } = rates.between(currency, into.currency);
+      const base = held.bases.get(into.currency) ?? baseCost(line, rate, origin);
+      held.bases.set(into.currency, base);
+      foreign = { rate, base };
+    }
+    return { line, scope, market, alignment, price: symbol === null ? null : prices.lineOf(symbol), foreign };
+  }
+
+  function sumUp(): void {
+    const from = Math.max(0, dirty - origin);
+    dirty = NEVER;
+    if (origin === NEVER || from >= length) return;
+    for (const one of [total, ...arrays.values()])
+      for (const name of DAILY_FIGURES) one[name].fill(0, from, length);
+    for (const held of sorted()) {
+      const own = arrays.get(held.scope.name);
+      if (held.line.state === null || own === undefined) continue;
+      accumulate(own, contribution(held, held.scope), origin, from, length);
+      if (held.scope.currency !== input.total.currency)
+        accumulate(total, contribution(held, input.total), origin, from, length);
+    }
+    for (const { name, currency } of input.portfolios) {
+      const own = arrays.get(name);
+      if (own !== undefined && currency === input.total.currency) addArrays(total, own, from, length);
+    }
+  }
+
+  const grouped = new Map<HeldLine, LedgerTransaction[]>();
+  for (const row of input.transactions) {
+    const held = lineOf(row.portfolio, row.symbol);
+    const known = grouped.get(held);
+    if (known === undefined) grouped.set(held, [row]);
+    else known.push(row);
+  }
+  take(grouped);
+
+  return {
+    /** Days of the series; the first is `first`. */
+    get length() {
+      return length;
+    },
+    get first(): DayNumber {
+      return origin === NEVER ? to : origin;
+    },
+    get to(): DayNumber {
+      return to;
+    },
+
+    /** Takes transactions of any date. One that is there already (the same id) must not be given again. */
+    append(transactions: readonly LedgerTransaction[]): void {
+      const changed = new Map<HeldLine, LedgerTransaction[]>();
+      for (const row of transactions) {
+        const held = lineOf(row.portfolio, row.symbol);
+        const known = changed.get(held) ?? [...held.line.rows];
+        known.push(row);
+        changed.set(held, known);
+      }
+      take(changed);
+    },
+
+    /** Puts rows in the place of all that a symbol of a portfolio had; none where it is gone. */
+    replace(
+      changes: readonly { portfolio: string; symbol: string; rows: readonly LedgerTransaction[] }[],
+    ): void {
+      take(new Map(changes.map(({ portfolio, symbol, rows }) => [lineOf(portfolio, symbol), rows])));
+    },
+
+    /** Goes on to a day with what it brought; also takes corrected closes, actions and rates of the past. */
+    advance({ to: day, prices: newPrices = [], rates: newRates = [] }: NewDays): void {
+      if (day < to) throw new RangeError('The series do not go back.');
+      rates.take(newRates);
+      const isLonger = day > to;
+      to = day;
+      layAxis();
+      if (newRates.length > 0 && !isLonger && origin !== NEVER) layRates();
+      const touched: HeldLine[] = [];
+      const changedSymbols = new Set<string>();
+      for (const series of newPrices) {
+        dirty = Math.min(dirty, origin + prices.take(series));
+        changedSymbols.add(priceKey(series));
+      }
+      for (const held of sorted()) {
+        const { symbol, currency } = held.line;
+        const hasNews = currency !== null && changedSymbols.has(priceKey({ symbol, currency }));
+        const due = isLonger ? held.line.replayTo(to) : NEVER;
+        if (hasNews || due !== NEVER) touched.push(held);
+      }
+      if (origin !== NEVER) bring(touched);
+    },
+
+    /**
+     * The series of a portfolio, or of everything. The arrays are the engine's own: read them before the next change, or
+     * copy them.
+     */
+    series(name: string | null): DailySeries {
+      sumUp();
+      const found = name === null ? total : arrays.get(name);
+      if (found === undefined && scopes.get(name ?? '') === undefined)
+        throw new RangeError(`There is no portfolio ${name}.`);
+      const shown = found ?? emptyArrays(0);
+      const views = Object.fromEntries(DAILY_FIGURES.map((key) => [key, shown[key].subarray(0, length)]));
+      return { first: origin === NEVER ? to : origin, ...(views as DailyArrays) };
+    },
+
+    /** The positions of a portfolio, or all, in the currency of the scope. */
+    positions(name: string | null): Held[] {
+      sumUp();
+      const into = name === null ? input.total : scopes.get(name);
+      if (into === undefined) throw new RangeError(`There is no portfolio ${name}.`);
+      return sorted()
+        .filter(({ line, scope }) => line.state !== null && (name === null || scope.name === name))
+        .map((held) => contribution(held, into));
+    },
+
+    /** Every symbol's replay, those of which no row counted among them. */
+    lines: (): PositionLine[] => sorted().map(({ line }) => line),
+
+    /** Which days have an estimated rate; null between two that need none. */
+    estimated: (from: string, into: string): Uint8Array | null =>
+      from === into || origin === NEVER ? null : rates.between(from, into).estimated,
+  };
+}
+
+function isSame(one: readonly object[], other: readonly object[]): boolean {
+  return (
+    one === other || (one.length === 0 && other.length === 0) || JSON.stringify(one) === JSON.stringify(other)
+  );
+}

@@ -1,0 +1,86 @@
+import {
+  DAILY_FIGURES,
+  type DailyFigure,
+  dayText,
+  RETURN_FIGURES,
+  type ReturnFigure,
+} from './daily-series.ts';
+import type { PartialSeries, ScopeFigures } from './messages.ts';
+import type { ScopeName } from './engine-sync.ts';
+import type { Books } from './values-store.ts';
+import type { PartialValues, PortfolioValues, ValueReason } from './values-view.ts';
+
+/** The figures of the thread as plain data, with the names of the portfolios in the place of their ids. */
+export function portfolioValues(figures: ScopeFigures, scope: ScopeName, books: Books): PortfolioValues {
+  const names = new Map(books.portfolios.map(({ id, name }) => [id, name]));
+  const named = (id: string) => names.get(id) ?? id;
+  const about = new Map(books.positions.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
+  const daily = Object.fromEntries(DAILY_FIGURES.map((name) => [name, plain(figures.daily[name])])) as Record<
+    DailyFigure,
+    (number | null)[]
+  >;
+  return {
+    portfolio: scope.name,
+    currency: scope.currency,
+    days: Array.from({ length: figures.length }, (_, at) => dayText(figures.first + at)),
+    daily,
+    positions: figures.positions.map((one) => {
+      const row = about.get(`${one.portfolio}\0${one.symbol}`);
+      return {
+        ...one,
+        portfolio: named(one.portfolio),
+        isin: row?.isin ?? one.isin,
+        asset_class: row?.asset_class ?? one.asset_class,
+      };
+    }),
+    is_estimated: figures.is_estimated,
+    partial:
+      figures.partial === null
+        ? null
+        : {
+            daily: returnFigures(figures.partial.daily, daily),
+            left_out: figures.partial.left_out.map((one) => ({ ...one, portfolio: named(one.portfolio) })),
+          },
+    reasons: [
+      ...figures.reasons.filter(isNotDeclined(books)).map((one) => ({
+        ...one,
+        portfolio: one.portfolio === null ? null : named(one.portfolio),
+      })),
+      ...incomplete(books, scope, named),
+    ],
+  };
+}
+
+function returnFigures(own: PartialSeries['daily'], whole: PortfolioValues['daily']): PartialValues['daily'] {
+  if (own === null) return whole;
+  const daily = Object.fromEntries(RETURN_FIGURES.map((name) => [name, plain(own[name])]));
+  return daily as Record<ReturnFigure, (number | null)[]>;
+}
+
+/** What somebody said does not concern a position is not said again. */
+function isNotDeclined({ declined }: Books): (one: ValueReason) => boolean {
+  const known = new Set(
+    declined.map(({ portfolio_id, symbol, ex_date }) => `${portfolio_id}\0${symbol}\0${ex_date}`),
+  );
+  return ({ code, portfolio, symbol, from }) =>
+    code !== 'SPLIT_NOT_IN_LEDGER' || !known.has(`${portfolio ?? ''}\0${symbol ?? ''}\0${from ?? ''}`);
+}
+
+/** Holdings that the ledger does not explain: the series are of the ledger alone. */
+function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) => string): ValueReason[] {
+  return holdings
+    .filter((one) => one.has_other_quantity && (scope.id === null || one.portfolio_id === scope.id))
+    .map(({ portfolio_id, symbol }) => ({
+      code: 'LEDGER_INCOMPLETE',
+      portfolio: named(portfolio_id),
+      symbol,
+      from: null,
+      to: null,
+      days: 0,
+      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones, or record what you held before under Data quality, Opening positions.`,
+    }));
+}
+
+function plain(figures: Float64Array): (number | null)[] {
+  return Array.from(figures, (figure) => (Number.isNaN(figure) ? null : figure));
+}

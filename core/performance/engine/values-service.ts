@@ -1,0 +1,131 @@
+import type { Context } from '../../context.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import { istDate, notFound, Problem } from '../../platform/index.ts';
+import { NETWORTH } from '../../portfolio/index.ts';
+import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
+import type { ScopeFigures } from './messages.ts';
+import { createPersonFeed, type PersonFeed } from './engine-sync.ts';
+import { portfolioValues } from './portfolio-values.ts';
+import type { PortfolioValues } from './values-view.ts';
+
+export interface ValuesParts {
+  history: Pick<MarketHistory, 'ratiosOf'>;
+  instruments: Pick<Instruments, 'resolver'>;
+  /** A thread of its own in the place of the shared one, for tests. */
+  thread?: CalculatingThread;
+}
+
+/** The service behind `core.reports.values`. */
+export interface Values {
+  /**
+   * The daily series of a portfolio, or of everything (Networth) where none is named. Kept while neither the person's data
+   * nor the day change: asking again costs one look at the revision. Closes that came since count after half a minute.
+   * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
+   */
+  read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
+  /** Starts the thread, so that who asks first does not wait for that. Nothing is read, and nothing is lost if nobody asks. */
+  warm(): void;
+  /** Gives the thread back. */
+  close(): Promise<void>;
+}
+
+/** Closes belong to nobody and change no revision: they are looked at again after this. */
+const PRICES_KEPT_MS = 30_000;
+/** Persons, and figures of all their series together, that this process keeps ready. */
+const MOST_PERSONS = 100;
+const MOST_FIGURES = 6_000_000;
+
+interface Person {
+  feed: PersonFeed;
+  /** By the id of the portfolio; Networth is ''. */
+  views: Map<string, PortfolioValues>;
+  figures: number;
+}
+
+/** Every service has a name of its own in the thread, which many may share. */
+let services = 0;
+
+/** Daily values of portfolios since their first transaction, worked out in a thread (spec: Report rules 4 and 6). */
+export function createValues(context: Context, parts: ValuesParts): Values {
+  const { database, clock } = context;
+  const thread = parts.thread ?? shareCalculatingThread();
+  services += 1;
+  const service = services;
+  const persons = new Map<string, Person>();
+  /** What one person asks for is done one after the other: the second question finds the answer of the first. */
+  const queues = new Map<string, Promise<unknown>>();
+  let isClosed = false;
+
+  function personOf(userId: string): Person {
+    const known = persons.get(userId);
+    // The one asked for last is last: the first of all goes first.
+    persons.delete(userId);
+    const person = known ?? {
+      feed: createPersonFeed(context, parts, thread, { userId, owner: `${service} ${userId}` }),
+      views: new Map<string, PortfolioValues>(),
+      figures: 0,
+    };
+    persons.set(userId, person);
+    return person;
+  }
+
+  function shrink(): void {
+    let figures = 0;
+    for (const person of persons.values()) figures += person.figures;
+    for (const [userId, person] of persons) {
+      if (persons.size <= 1 || (persons.size <= MOST_PERSONS && figures <= MOST_FIGURES)) return;
+      persons.delete(userId);
+      thread.forget(`${service} ${userId}`);
+      figures -= person.figures;
+    }
+  }
+
+  async function find(userId: string, name: string): Promise<PortfolioValues> {
+    const person = personOf(userId);
+    const { feed, views } = person;
+    const now = clock.now();
+    const wanted = { revision: await database.revision(userId), day: istDate(now) };
+    if (!feed.isCurrent(wanted, now.getTime() - PRICES_KEPT_MS) && (await feed.renew(wanted, now))) {
+      views.clear();
+      person.figures = 0;
+    }
+    const scope = feed.find(name);
+    if (scope === undefined) throw notFound('PORTFOLIO');
+    const key = scope.id ?? '';
+    const known = views.get(key);
+    if (known !== undefined) return known;
+    const figures: ScopeFigures = await feed.ask(scope.id);
+    const view = portfolioValues(figures, scope, feed.books());
+    views.set(key, view);
+    const series = Object.keys(view.daily).length + Object.keys(view.partial?.daily ?? {}).length;
+    person.figures += view.days.length * series;
+    shrink();
+    return view;
+  }
+
+  return {
+    async read(userId, portfolioName) {
+      if (isClosed) throw new Problem(503, 'UNAVAILABLE', 'Munim is stopping. Ask again when it is back.');
+      const name = portfolioName?.trim() || NETWORTH;
+      const before = queues.get(userId) ?? Promise.resolve();
+      const result = before.then(async () => await find(userId, name));
+      const settled = result.catch(() => undefined);
+      queues.set(userId, settled);
+      try {
+        return await result;
+      } finally {
+        if (queues.get(userId) === settled) queues.delete(userId);
+      }
+    },
+    warm() {
+      if (!isClosed) thread.warm();
+    },
+    async close() {
+      isClosed = true;
+      for (const userId of persons.keys()) thread.forget(`${service} ${userId}`);
+      persons.clear();
+      await thread.release();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
+import { dayNumber, dayText } from './daily-series.ts';
+import { USUAL_CARRY_DAYS } from './engine-input.ts';
+import type { PriceNews } from './messages.ts';
+import type { Books } from './values-store.ts';
+
+/** A symbol of the books with where its closes are to be found and what else is known of its price. */
+export interface WantedPrice {
+  key: string;
+  symbol: string;
+  currency: string;
+  /** Null where the registry does not know it, or knows it in another currency. */
+  instrumentId: string | null;
+  /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
+  from: string | null;
+  carry_days: number;
+  observed: PriceNews['observed'];
+}
+
+/** What is valued by hand is valued once a year. */
+const BY_HAND_DAYS = 366;
+const NUMBER_OF_YEAR = 4;
+const CURRENCY_OF: Readonly<Record<string, string>> = { NSE: 'INR', BSE: 'INR', NYSE: 'USD', NASDAQ: 'USD' };
+
+/** Every symbol that ever was in the ledger, once for each currency. */
+export function wantedPrices(
+  { positions, holdings, observed }: Books,
+  resolver: Resolver,
+  today: string,
+): WantedPrice[] {
+  const wanted = new Map<string, WantedPrice>();
+  const since = new Map<string, string | null>();
+  for (const { symbol, currency, first_date } of positions) {
+    const key = priceKeyOf(symbol, currency);
+    since.set(key, earlier(since.get(key), first_date === null ? null : beginOf(first_date)));
+  }
+  for (const { symbol, currency, isin, asset_class, last_date } of positions) {
+    const key = priceKeyOf(symbol, currency);
+    const known = wanted.get(key);
+    if (known !== undefined && known.instrumentId !== null) continue;
+    wanted.set(key, {
+      key,
+      symbol,
+      currency,
+      instrumentId: instrumentOf(resolver, { symbol, currency, isin }, [today, last_date ?? today]),
+      from: since.get(key) ?? null,
+      carry_days: asset_class === 'Unlisted' ? BY_HAND_DAYS : USUAL_CARRY_DAYS,
+      observed: [],
+    });
+  }
+  for (const { symbol, currency, day, price } of observed)
+    wanted.get(priceKeyOf(symbol, currency))?.observed.push({ day: dayNumber(day), price });
+  for (const { symbol, currency, asset_class, isin, price, priced_on } of holdings) {
+    const one = wanted.get(priceKeyOf(symbol, currency));
+    if (one === undefined) continue;
+    if (asset_class === 'Unlisted') one.carry_days = BY_HAND_DAYS;
+    one.instrumentId ??= instrumentOf(resolver, { symbol, currency, isin }, [today]);
+    if (price === null || priced_on === null) continue;
+    const day = dayNumber(priced_on);
+    if (!one.observed.some((known) => known.day === day)) one.observed.push({ day, price });
+  }
+  return [...wanted.values()];
+}
+
+/**
+ * The first of January before all days of which a close can still stand on a day. Of whole years, so that a transaction
+ * which is older than all before it seldom asks for other closes than there are.
+ */
+function beginOf(firstDate: string): string {
+  return `${dayText(dayNumber(firstDate) - BY_HAND_DAYS).slice(0, NUMBER_OF_YEAR)}-01-01`;
+}
+
+/** The earlier of two days, where null is before all of them and undefined is no day. */
+export function earlier(one: string | null | undefined, other: string | null): string | null {
+  if (one === undefined) return other;
+  return one === null || other === null ? null : one < other ? one : other;
+}
+
+export function priceKeyOf(symbol: string, currency: string): string {
+  return `${symbol}\0${currency}`;
+}
+
+function instrumentOf(
+  resolver: Resolver,
+  { symbol, currency, isin }: { symbol: string; currency: string; isin: string | null },
+  days: readonly string[],
+): string | null {
+  for (const on of days) {
+    const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on });
+    if (found.outcome === 'FOUND')
+      return CURRENCY_OF[found.instrument.exchange] === currency ? found.instrument.id : null;
+  }
+  return null;
+}

@@ -1,0 +1,3 @@
+export * from './benchmarks/index.ts';
+export * from './beta/index.ts';
+export * from './engine/index.ts';

@@ -1,0 +1,160 @@
+import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { KnownSymbol, SyncedTrade } from './synced.ts';
+import { type Choice, insertTransactions } from '../records/index.ts';
+import type { PositionKey } from '../positions/index.ts';
+
+/** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */
+export async function stageTrades(
+  trx: Transaction,
+  userId: string,
+  stagingId: string,
+  firstRow: number,
+  trades: readonly SyncedTrade[],
+): Promise<void> {
+  if (trades.length === 0) return;
+  // Knex does not know that an array may hold nulls; the driver does.
+  const of = (key: keyof SyncedTrade) => trades.map((trade) => trade[key] ?? null) as string[];
+  await trx.raw(
+    `insert into portfolio.import_rows (owner_user_id, import_id, row, state, symbol, trade_date, type, quantity, price,
+       fee_tax, isin, security_id, asset_class, currency, execution_id, executed_at)
+     select ?::bigint, ?::bigint, * from unnest(?::int[], ?::text[], ?::text[], ?::date[], ?::text[], ?::numeric[],
+       ?::numeric[], ?::numeric[], ?::text[], ?::text[], ?::text[], ?::text[], ?::text[], ?::time[])`,
+    [
+      userId,
+      stagingId,
+      trades.map((_, index) => firstRow + index),
+      trades.map(({ is_intraday }) => (is_intraday ? 'excluded' : 'valid')),
+      of('symbol'),
+      of('date'),
+      of('type'),
+      of('quantity'),
+      of('price'),
+      of('fee_tax'),
+      of('isin'),
+      of('security_id'),
+      of('asset_class'),
+      of('currency'),
+      of('execution_id'),
+      of('executed_at'),
+    ],
+  );
+}
+
+/** Inserts the staged trades of a portfolio that are not recorded yet. @param rows null: all that are not intraday. */
+export async function insertStaged(
+  trx: Transaction,
+  userId: string,
+  stagingId: string,
+  portfolio: string,
+  rows: number[] | null,
+): Promise<{ imported: number; symbols: PositionKey[]; timed: PositionKey[] }> {
+  const choice: Choice = {
+    importId: stagingId,
+    rows,
+    targetPortfolio: portfolio,
+    fallbackPortfolio: portfolio,
+    defaultAssetClass: null,
+    source: 'BROKER',
+  };
+  return await insertTransactions(trx, userId, choice);
+}
+
+/**
+ * Gives recorded trades the charges that the broker did not tell at first: some come a day after the trade. Charges that
+ * are there already stay as they are.
+ */
+export async function completeCharges(
+  trx: Transaction,
+  stagingId: string,
+  portfolioId: string,
+): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
+    `update portfolio.transactions t set fee_tax = told.fee_tax
+     from (
+       select distinct on (execution_id) execution_id, fee_tax from portfolio.import_rows
+       where import_id = ? and fee_tax > 0 and execution_id is not null order by execution_id, row
+     ) told
+     where t.portfolio_id = ? and t.execution_id = told.execution_id and t.source = 'BROKER' and t.fee_tax = 0
+     returning t.portfolio_id, t.symbol`,
+    [stagingId, portfolioId],
+  );
+  return rows;
+}
+
+/** How many trades were staged, each execution counted once, and how many of them are intraday. */
+export async function countStaged(
+  trx: Transaction,
+  stagingId: string,
+): Promise<{ trades: number; intraday: number }> {
+  const { rows } = await trx.raw<{ rows: { trades: number; intraday: number }[] }>(
+    `select count(distinct execution_id)::int as trades,
+       (count(distinct execution_id) filter (where state = 'excluded'))::int as intraday
+     from portfolio.import_rows where import_id = ?`,
+    [stagingId],
+  );
+  return rows[0] ?? { trades: 0, intraday: 0 };
+}
+
+/** Staged intraday trades that are not recorded yet, by symbol and day; only days on which bought and sold differ. */
+export async function intradayDays(
+  trx: Transaction,
+  stagingId: string,
+  portfolioId: string,
+): Promise<{ symbol: string; date: string; net: Decimal; rows: number[] }[]> {
+  const { rows } = await trx.raw<{ rows: { symbol: string; date: string; net: Decimal; rows: number[] }[] }>(
+    `with fills as (
+       select distinct on (execution_id) execution_id, row, symbol, trade_date, type, quantity
+       from portfolio.import_rows where import_id = ? and state = 'excluded' and type in ('BUY', 'SELL')
+       order by execution_id, row
+     )
+     select symbol, trade_date::text as date, array_agg(row order by row) as rows,
+       sum(case type when 'BUY' then quantity else -quantity end) as net
+     from fills f
+     where not exists (
+       select from portfolio.transactions t where t.portfolio_id = ? and t.execution_id = f.execution_id
+     )
+     group by symbol, trade_date
+     having sum(case type when 'BUY' then quantity else -quantity end) <> 0`,
+    [stagingId, portfolioId],
+  );
+  return rows;
+}
+
+/** Lets staged intraday trades count like the others. */
+export async function admit(trx: Transaction, stagingId: string, rows: number[]): Promise<void> {
+  await trx.raw(
+    `update portfolio.import_rows set state = 'valid' where import_id = ? and row = any(?::int[])`,
+    [stagingId, rows],
+  );
+}
+
+/** What the ledger says of symbols of a portfolio. */
+export async function ledgerQuantities(
+  trx: Transaction,
+  portfolioId: string,
+  symbols: readonly string[],
+): Promise<Map<string, { quantity: Decimal; transactions: number }>> {
+  const { rows } = await trx.raw<{
+    rows: { symbol: string; quantity: Decimal; transactions_count: number }[];
+  }>(
+    `select symbol, quantity, transactions_count from portfolio.positions where portfolio_id = ? and symbol = any(?::text[])`,
+    [portfolioId, symbols as string[]],
+  );
+  return new Map(
+    rows.map(({ symbol, quantity, transactions_count }) => [
+      symbol,
+      { quantity, transactions: transactions_count },
+    ]),
+  );
+}
+
+/** Every symbol of a portfolio's holdings and transactions with the ISIN and security id it goes by. */
+export async function knownSymbols(trx: Transaction, portfolioId: string): Promise<KnownSymbol[]> {
+  const { rows } = await trx.raw<{ rows: KnownSymbol[] }>(
+    `select symbol, isin, null as security_id from portfolio.holdings where portfolio_id = ?
+     union
+     select distinct symbol, isin, security_id from portfolio.transactions where portfolio_id = ?`,
+    [portfolioId, portfolioId],
+  );
+  return rows;
+}

@@ -1,0 +1,268 @@
+import { followLedger, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import { notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { type By, changeBy, longChangeBy } from '../change.ts';
+import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
+import {
+  type ActionTerms,
+  actionWords,
+  type LedgerActionRow,
+  type LedgerActionView,
+  ledgerActionView,
+} from './action-terms.ts';
+import { type Assessment, assessActions } from './assess.ts';
+import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
+
+/** Asked for together, so that one reading of the ledger answers all. */
+export type AskedAction = ActionTerms & {
+  /** The position as it is called today. */
+  position: string;
+};
+
+/**
+ * Decisions about corporate actions. Applying one makes it a part of the replay: its rows are made anew with every change of
+ * the ledger, older trades that are imported later included. Applying or taking back twice changes nothing.
+ */
+export function createActionService(context: Context) {
+  const { database, clock } = context;
+
+  /** Writes a decision; null where it stands already, terms included. */
+  async function decide(
+    trx: Transaction,
+    userId: string,
+    terms: ActionTerms,
+    status: LedgerActionModel['status'],
+    actor: string,
+  ): Promise<string | null> {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      `insert into portfolio.ledger_actions as a (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
+         into_symbol, into_isin, cost_pct, fraction_price, source, status, decided_at, decided_by)
+       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       on conflict (portfolio_id, symbol, kind, ex_date, into_symbol) do update
+         set new_shares = excluded.new_shares, old_shares = excluded.old_shares, into_isin = excluded.into_isin,
+           cost_pct = excluded.cost_pct, fraction_price = excluded.fraction_price, source = excluded.source,
+           status = excluded.status, decided_at = excluded.decided_at, decided_by = excluded.decided_by
+         where (a.new_shares, a.old_shares, a.into_isin, a.cost_pct, a.fraction_price, a.status) is distinct from
+           (excluded.new_shares, excluded.old_shares, excluded.into_isin, excluded.cost_pct, excluded.fraction_price,
+            excluded.status)
+       returning id`,
+      [
+        userId,
+        terms.portfolio_id,
+        terms.symbol,
+        terms.kind,
+        terms.ex_date,
+        terms.new_shares,
+        terms.old_shares,
+        terms.into_symbol,
+        terms.into_isin,
+        terms.cost_pct,
+        terms.fraction_price,
+        terms.source,
+        status,
+        clock.now(),
+        actor,
+      ] as string[],
+    );
+    return rows[0]?.id ?? null;
+  }
+
+  /** Makes the ledger follow changed decisions of a person. */
+  async function follow(trx: Transaction, userId: string, changed: readonly ActionTerms[]): Promise<void> {
+    const keys: PositionKey[] = [];
+    for (const portfolio_id of new Set(changed.map((one) => one.portfolio_id))) {
+      const own = changed.filter((one) => one.portfolio_id === portfolio_id);
+      if (own.some(({ kind }) => kind === 'RENAME')) {
+        keys.push(...(await realignSymbols(trx, userId, portfolio_id, clock.now())));
+        await realignHoldings(trx, portfolio_id);
+      }
+      for (const { symbol, into_symbol, ex_date } of own) {
+        for (const name of into_symbol === null ? [symbol] : [symbol, into_symbol]) {
+          const today = await currentSymbol(trx, portfolio_id, name, ex_date);
+          keys.push({ portfolio_id, symbol: name }, { portfolio_id, symbol: today ?? name });
+        }
+      }
+    }
+    await followLedger(trx, userId, keys, clock.now());
+  }
+
+  async function record(
+    trx: Transaction,
+    userId: string,
+    actor: string,
+    kind: 'LEDGER_ACTION_APPLIED' | 'LEDGER_ACTION_DECLINED' | 'LEDGER_ACTION_UNDONE',
+    id: string,
+    terms: Omit<ActionTerms, 'portfolio_id'> & { portfolio: string },
+  ): Promise<void> {
+    const { portfolio, symbol, ex_date, source } = terms;
+    const name = `${symbol} ${actionWords(terms)}, ${ex_date}`;
+    const data = { portfolio, name, action: terms.kind, of: symbol, ex_date, source };
+    await recordEvent(trx, { userId, actor, at: clock.now(), event: { kind, subject: id, data } });
+  }
+
+  async function decideAll(
+    userId: string,
+    terms: readonly ActionTerms[],
+    status: LedgerActionModel['status'],
+    by: By,
+  ): Promise<{ changed: number }> {
+    if (terms.length === 0) return { changed: 0 };
+    return await longChangeBy(context, userId, by, async (trx) => {
+      const { rows: portfolios } = await trx.raw<{ rows: { id: string; name: string }[] }>(
+        'select id::text, name from portfolio.portfolios',
+      );
+      const names = new Map(portfolios.map(({ id, name }) => [id, name]));
+      const changed: ActionTerms[] = [];
+      for (const one of terms) {
+        const portfolio = names.get(one.portfolio_id);
+        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        const id = await decide(trx, userId, one, status, by.actor);
+        if (id === null) continue;
+        changed.push(one);
+        if (status === 'DECLINED')
+          await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
+        const kind = status === 'APPLIED' ? 'LEDGER_ACTION_APPLIED' : 'LEDGER_ACTION_DECLINED';
+        await record(trx, userId, by.actor, kind, id, { ...one, portfolio });
+      }
+      if (changed.length > 0) await follow(trx, userId, changed);
+      return { changed: changed.length };
+    });
+  }
+
+  return {
+    /** Every position of the ledger with the names it was recorded under. */
+    async histories(userId: string): Promise<LedgerHistory[]> {
+      return await withTimeOf('long', () => database.asUser(userId, readLedgerHistories));
+    },
+
+    /** What actions would do to the ledger as it stands, each by itself, in the order given. */
+    async assess(userId: string, asked: readonly AskedAction[]): Promise<Assessment[]> {
+      if (asked.length === 0) return [];
+      return await withTimeOf('long', () => database.asUser(userId, (trx) => assessActions(trx, asked)));
+    },
+
+    /** Decisions that were made, the newest ex-date first. */
+    async list(userId: string): Promise<LedgerActionView[]> {
+      return await database.asUser(userId, async (trx) => (await readDecisions(trx)).map(ledgerActionView));
+    },
+
+    /** Makes actions a part of the ledger. Those that are in it already, with the same terms, stay as they are. */
+    async apply(userId: string, terms: readonly ActionTerms[], by: By): Promise<{ changed: number }> {
+      return await decideAll(userId, terms, 'APPLIED', by);
+    },
+
+    /** Says that actions do not concern a ledger: they are not asked about again. */
+    async decline(userId: string, terms: readonly ActionTerms[], by: By): Promise<{ changed: number }> {
+      return await decideAll(userId, terms, 'DECLINED', by);
+    },
+
+    /** Takes an applied action out of the ledger; it is not asked about again, and can be applied again. @throws 404. */
+    async undo(userId: string, id: string, by: By): Promise<LedgerActionView> {
+      return await longChangeBy(context, userId, by, async (trx) => {
+        const row = /^\d{1,18}$/.test(id) ? (await readDecisions(trx, id))[0] : undefined;
+        if (row === undefined) throw notFound('LEDGER_ACTION');
+        if (row.status === 'APPLIED') {
+          const terms = termsOf(row);
+          await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
+          await LedgerActionModel.query(trx)
+            .findById(id)
+            .patch({ status: 'DECLINED', decided_at: clock.now(), decided_by: by.actor });
+          await record(trx, userId, by.actor, 'LEDGER_ACTION_UNDONE', id, {
+            ...terms,
+            portfolio: row.portfolio,
+          });
+          await follow(trx, userId, [terms]);
+        }
+        const after = (await readDecisions(trx, id))[0];
+        if (after === undefined) throw notFound('LEDGER_ACTION');
+        return ledgerActionView(after);
+      });
+    },
+
+    /** Whether known actions are applied without asking. */
+    async settings(userId: string): Promise<{ apply_actions: boolean }> {
+      return await database.asUser(userId, async (trx) => {
+        const row = await LedgerSettingsModel.query(trx).findById(userId);
+        return { apply_actions: row?.apply_actions ?? false };
+      });
+    },
+
+    async changeSettings(
+      userId: string,
+      settings: { apply_actions: boolean },
+      by: By,
+    ): Promise<{ apply_actions: boolean }> {
+      return await changeBy(context, userId, by, async (trx) => {
+        await LedgerSettingsModel.query(trx)
+          .insert({ owner_user_id: userId, ...settings, updated_at: clock.now() })
+          .onConflict('owner_user_id')
+          .merge();
+        return settings;
+      });
+    },
+  };
+}
+
+export type ActionService = ReturnType<typeof createActionService>;
+
+async function readDecisions(trx: Transaction, id?: string): Promise<LedgerActionRow[]> {
+  const query = LedgerActionModel.query(trx)
+    .alias('a')
+    .join('portfolio.portfolios as p', 'p.id', 'a.portfolio_id')
+    .select(
+      'a.*',
+      'p.name as portfolio',
+      trx.raw('(select count(*)::int from portfolio.transactions t where t.action_id = a.id) as rows'),
+    )
+    .orderBy([
+      { column: 'a.ex_date', order: 'desc' },
+      { column: 'a.id', order: 'desc' },
+    ]);
+  return (await (id === undefined ? query : query.where('a.id', id))) as LedgerActionRow[];
+}
+
+function termsOf(row: LedgerActionRow): ActionTerms {
+  return {
+    portfolio_id: row.portfolio_id,
+    symbol: row.symbol,
+    kind: row.kind,
+    ex_date: row.ex_date,
+    new_shares: row.new_shares?.toFixed() ?? null,
+    old_shares: row.old_shares?.toFixed() ?? null,
+    into_symbol: row.into_symbol,
+    into_isin: row.into_isin,
+    cost_pct: row.cost_pct?.toFixed() ?? null,
+    fraction_price: row.fraction_price?.toFixed() ?? null,
+    source: row.source,
+  };
+}
+
+/**
+ * Holdings that keep their own quantity take the names of today, or their old ones again. One that the ledger made under the
+ * new name gives way; where somebody else keeps a quantity under it, both stay.
+ */
+async function realignHoldings(trx: Transaction, portfolioId: string): Promise<void> {
+  const wanted = `
+    select h.id, coalesce(c.symbol, h.recorded_symbol) as symbol,
+      case when c.symbol is not null then coalesce(h.recorded_symbol, h.symbol) end as recorded_symbol
+    from portfolio.holdings h
+    left join lateral (
+      select c.symbol from portfolio.current_symbols c
+      where c.portfolio_id = h.portfolio_id and c.recorded = coalesce(h.recorded_symbol, h.symbol)
+      order by c.until desc limit 1
+    ) c on true
+    where h.portfolio_id = ? and h.source <> 'LEDGER' and coalesce(c.symbol, h.recorded_symbol) <> h.symbol`;
+  await trx.raw(
+    `delete from portfolio.holdings h using (${wanted}) w
+     where h.portfolio_id = ? and h.symbol = w.symbol and h.source = 'LEDGER'`,
+    [portfolioId, portfolioId],
+  );
+  await trx.raw(
+    `update portfolio.holdings h set symbol = w.symbol, recorded_symbol = w.recorded_symbol
+     from (${wanted}) w
+     where h.id = w.id and not exists (
+       select from portfolio.holdings o where o.portfolio_id = h.portfolio_id and o.symbol = w.symbol)`,
+    [portfolioId],
+  );
+}

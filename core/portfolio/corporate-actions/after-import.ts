@@ -1,0 +1,38 @@
+import type { Log } from '../../platform/index.ts';
+import type { CorporateActionService } from './corporate-action-service.ts';
+import type { By } from '../change.ts';
+import type { CommitRequest, ImportResult } from '../imports/index.ts';
+
+/** What an import came to, with what it made known of corporate actions. */
+export interface SettledImport extends ImportResult {
+  /** Applied by themselves, and waiting for a decision; null where that could not be found out. */
+  corporate_actions: { applied: number; open: number } | null;
+}
+
+interface Imports {
+  commit(userId: string, request: CommitRequest, by: By): Promise<ImportResult>;
+}
+
+/** An import of transactions brings up what their companies did since. What goes wrong with that never undoes the import. */
+export function withCorporateActions<T extends Imports>(
+  imports: T,
+  actions: Pick<CorporateActionService, 'settle'>,
+  log: Log,
+): Omit<T, 'commit'> & {
+  commit(userId: string, request: CommitRequest, by: By): Promise<SettledImport>;
+} {
+  return {
+    ...imports,
+    async commit(userId, request, by) {
+      const result = await imports.commit(userId, request, by);
+      try {
+        const receipt = by.receipt === undefined ? {} : { receipt: `${by.receipt}:actions` };
+        const { applied, open } = await actions.settle(userId, { ...by, ...receipt });
+        return { ...result, corporate_actions: { applied, open: open.length } };
+      } catch (error) {
+        log.error({ err: error }, 'corporate actions could not be looked up after an import');
+        return { ...result, corporate_actions: null };
+      }
+    },
+  };
+}

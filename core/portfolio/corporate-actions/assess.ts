@@ -1,0 +1,121 @@
+import { LEDGER_COLUMNS, deliveredAlready, recordedAlready } from '../positions/index.ts';
+import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
+import type { ActionTerms } from './action-terms.ts';
+import { FIXED_ONE, type Fixed, fixedToNumber, parseFixed, type Transaction } from '../../platform/index.ts';
+
+/** What an action would do to the position of a ledger as it stands. */
+export interface Assessment {
+  /** Units at the end of the day before the ex-date. */
+  units_before: number;
+  /** Units that these become, or, of a merger and demerger, units of the other share that come. Whole ones. */
+  units_after: number;
+  /** The part of a share that is paid out in cash. */
+  fraction: number;
+  /** The ledger records its effect already. */
+  is_recorded: boolean;
+  /**
+   * Of a merger: the new shares were recorded as free ones, while the old ones stay. It does nothing until these rows are
+   * deleted.
+   */
+  is_delivered: boolean;
+  /** The holding keeps its own quantity, and that equals what the transactions come to without the action. */
+  is_contained: boolean;
+}
+
+interface Position {
+  rows: LedgerTransaction[];
+  /** Today's units by the ledger, and as the holding itself says; null where it says none. */
+  ledger: string | null;
+  stated: string | null;
+}
+
+/** Looks at each of some actions by itself, in the order given. */
+export async function assessActions(
+  trx: Transaction,
+  terms: readonly (ActionTerms & { position: string })[],
+): Promise<Assessment[]> {
+  const wanted = terms.flatMap(({ portfolio_id, position, into_symbol }) => [
+    [portfolio_id, position] as const,
+    ...(into_symbol === null ? [] : [[portfolio_id, into_symbol] as const]),
+  ]);
+  const positions = await readPositions(trx, wanted);
+  const before = new Map<string, Fixed>();
+  return terms.map((one) => {
+    const position = positions.get(keyOf(one.portfolio_id, one.position)) ?? NOTHING;
+    const at = `${keyOf(one.portfolio_id, one.position)}\0${one.ex_date}`;
+    const held = before.get(at) ?? unitsBefore(position.rows, one.ex_date);
+    before.set(at, held);
+    const given = one.new_shares === null ? held : scaled(held, one.new_shares, one.old_shares ?? '1');
+    const isWhole =
+      held % FIXED_ONE === 0n && !position.rows.some((row) => row.asset_class === 'Mutual Fund');
+    const fraction = isWhole ? given % FIXED_ONE : 0n;
+    const isMove = one.kind === 'MERGER' || one.kind === 'DEMERGER';
+    const other = positions.get(keyOf(one.portfolio_id, one.into_symbol ?? '')) ?? NOTHING;
+    const recorded = isMove
+      ? deliveredAlready(other.rows, one, given)
+      : recordedAlready(position.rows, one, held);
+    const { ledger, stated } = isMove ? other : position;
+    return {
+      units_before: fixedToNumber(held),
+      units_after: fixedToNumber(given - fraction),
+      fraction: fixedToNumber(fraction),
+      is_recorded: recorded.length > 0 && one.kind !== 'MERGER',
+      is_delivered: recorded.length > 0 && one.kind === 'MERGER',
+      is_contained:
+        one.kind !== 'RENAME' &&
+        stated !== null &&
+        ledger !== null &&
+        parseFixed(stated) > 0n &&
+        parseFixed(stated) === parseFixed(ledger),
+    };
+  });
+}
+
+const NOTHING: Position = { rows: [], ledger: null, stated: null };
+
+function scaled(units: Fixed, to: string, from: string): Fixed {
+  return (units * parseFixed(to)) / parseFixed(from);
+}
+
+/** Units that the ledger counts at the end of the day before. */
+export function unitsBefore(rows: readonly LedgerTransaction[], day: string): Fixed {
+  let state: PositionState | null = null;
+  for (const row of rows) {
+    if (row.date >= day) break;
+    const next: PositionState = (state ?? new PositionState(row)).readyFor(row);
+    if (next.apply(row) === null) state = next;
+  }
+  return state?.quantity ?? 0n;
+}
+
+async function readPositions(
+  trx: Transaction,
+  keys: readonly (readonly [portfolioId: string, symbol: string])[],
+): Promise<Map<string, Position>> {
+  const distinct = [...new Map(keys.map((key) => [keyOf(...key), key])).values()];
+  const pairs = [distinct.map(([id]) => id), distinct.map(([, symbol]) => symbol)];
+  const positions = new Map<string, Position>();
+  const { rows: quantities } = await trx.raw<{
+    rows: { portfolio_id: string; symbol: string; ledger: string | null; stated: string | null }[];
+  }>(
+    `select k.portfolio_id::text, k.symbol, l.quantity::text as ledger,
+       case when h.source <> 'LEDGER' then h.quantity::text end as stated
+     from unnest(?::bigint[], ?::text[]) as k (portfolio_id, symbol)
+     left join portfolio.positions l on l.portfolio_id = k.portfolio_id and l.symbol = k.symbol
+     left join portfolio.holdings h on h.portfolio_id = k.portfolio_id and h.symbol = k.symbol`,
+    pairs,
+  );
+  for (const { portfolio_id, symbol, ledger, stated } of quantities)
+    positions.set(keyOf(portfolio_id, symbol), { rows: [], ledger, stated });
+  const { rows } = await trx.raw<{ rows: LedgerTransaction[] }>(
+    `select ${LEDGER_COLUMNS} from portfolio.transactions t
+     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
+     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
+    pairs,
+  );
+  for (const row of rows) positions.get(keyOf(row.portfolio, row.symbol))?.rows.push(row);
+  for (const position of positions.values()) position.rows.sort(compareInReplay);
+  return positions;
+}
+
+const keyOf = (portfolioId: string, symbol: string): string => `${portfolioId}\0${symbol}`;

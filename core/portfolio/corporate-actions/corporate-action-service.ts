@@ -1,0 +1,261 @@
+import type { Context } from '../../context.ts';
+import { earlierResult } from '../../identity/index.ts';
+import type { Instruments } from '../../market/instruments/index.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import type { Notifications } from '../../notifications/index.ts';
+import { istDate, notFound, parseInput } from '../../platform/index.ts';
+import type { PortfolioService } from '../records/index.ts';
+import type { ActionService } from './action-service.ts';
+import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
+import { appliedNotice, waitingNotice } from './notice.ts';
+import { type ActionSuggestion, suggestionId } from './suggestion.ts';
+import {
+  completeTerms,
+  declinable,
+  isSameAction,
+  notWaiting,
+  termsOf,
+  withoutAnswered,
+  withSaid,
+} from './terms.ts';
+import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
+import { type By, changeBy } from '../change.ts';
+import type { LedgerActionView } from './action-terms.ts';
+
+/** What waits, and what was decided. */
+export interface CorporateActions {
+  /** The oldest ex-date first: the order in which they are applied. */
+  open: ActionSuggestion[];
+  /** The newest ex-date first. */
+  decided: LedgerActionView[];
+  apply_automatically: boolean;
+}
+
+/** What applying or a look at the ledger did. */
+export interface ActionRound {
+  applied: number;
+  /** What still waits. */
+  open: ActionSuggestion[];
+}
+
+export interface CorporateActionParts {
+  portfolio: { actions: ActionService; portfolios: PortfolioService };
+  instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  notifications: Pick<Notifications, 'notify'>;
+}
+
+export type CorporateActionService = ReturnType<typeof createCorporateActions>;
+
+/** What one action makes possible, such as the split of a share that came by a merger, shows in the next round. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Matches what companies did to their shares with what a person held then, asks once, and applies for ever: splits,
+ * bonuses, consolidations, renames, mergers and demergers, from the exchanges' lists, the price history's split events,
+ * published schemes, or by hand.
+ */
+export function createCorporateActions(context: Context, parts: CorporateActionParts) {
+  const { clock } = context;
+  const { portfolio, instruments, history, notifications } = parts;
+  const { actions } = portfolio;
+  const waiting = createWaitingActions({ actions, instruments, history, clock });
+
+  /** Applies what waits and is beyond doubt, round by round until nothing new shows. */
+  async function applyOpen(userId: string, by: By): Promise<number> {
+    let applied = 0;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const found = await waiting(userId);
+      const terms = found.waiting
+        .filter(({ view }) => view.state === 'OPEN')
+        .map(({ candidate }) => candidate);
+      if (terms.length === 0) break;
+      const { changed } = await actions.apply(userId, terms, numbered(by, round));
+      applied += changed;
+      if (changed === 0) break;
+    }
+    return applied;
+  }
+
+  /** The waiting actions of these ids; one that was decided in this way already is passed over, as a repeat finds it. */
+  async function pick(
+    userId: string,
+    ids: readonly string[],
+    as: LedgerActionView['status'],
+  ): Promise<WaitingAction[]> {
+    const found = await waiting(userId);
+    const byId = new Map(found.waiting.map((one) => [one.view.id, one]));
+    const decided = new Map(found.decided.map((one) => [suggestionId(one), one.status]));
+    return ids.flatMap((id) => {
+      const one = byId.get(id);
+      if (one === undefined && decided.get(id) !== as) throw notWaiting();
+      return one === undefined ? [] : [one];
+    });
+  }
+
+  /**
+   * A request of several changes answers a repeat with its first result. Killed in between, the repeat goes on where it
+   * ended: each change is carried out once.
+   */
+  async function once(
+    userId: string,
+    by: By,
+    work: (step: By) => Promise<ActionRound>,
+  ): Promise<ActionRound> {
+    const { receipt } = by;
+    if (receipt === undefined) return await work(by);
+    const earlier = await context.database.asUser(
+      userId,
+      async (trx) => await earlierResult<ActionRound>(trx, userId, receipt),
+    );
+    if (earlier !== undefined) return earlier;
+    const result = await work({ ...by, receipt: `${receipt}:step` });
+    return await changeBy(context, userId, by, () => Promise.resolve(result));
+  }
+
+  const openOf = async (userId: string): Promise<ActionSuggestion[]> =>
+    (await waiting(userId)).waiting.map(({ view }) => view);
+
+  /** After an import and every morning: applies by itself where the person wants that. A repeat changes nothing. */
+  async function settle(userId: string, by: By): Promise<ActionRound> {
+    const { apply_actions } = await actions.settings(userId);
+    const applied = apply_actions ? await applyOpen(userId, by) : 0;
+    return { applied, open: await openOf(userId) };
+  }
+
+  return {
+    async list(userId: string): Promise<CorporateActions> {
+      const [{ waiting: open, decided }, settings] = await Promise.all([
+        waiting(userId),
+        actions.settings(userId),
+      ]);
+      return {
+        open: open.map(({ view }) => view),
+        decided: withoutAnswered(decided),
+        apply_automatically: settings.apply_actions,
+      };
+    },
+
+    /** How many wait for a decision. */
+    async count(userId: string): Promise<number> {
+      return (await openOf(userId)).length;
+    },
+
+    /**
+     * Applies actions that wait. `all` applies every one that is beyond doubt, and what shows once these are applied.
+     * @param said what the person knows better, by id.
+     * @throws 409 ACTION_NOT_WAITING, 422 for terms that are not whole.
+     */
+    async apply(
+      userId: string,
+      ids: readonly string[] | 'all',
+      by: By,
+      said: Readonly<Record<string, unknown>> = {},
+    ): Promise<ActionRound> {
+      return await once(userId, by, async (step) => {
+        if (ids === 'all') return { applied: await applyOpen(userId, step), open: await openOf(userId) };
+        const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
+          completeTerms(withSaid(candidate, saidOf(said[view.id]))),
+        );
+        const { changed } = await actions.apply(userId, terms, step);
+        return { applied: changed, open: await openOf(userId) };
+      });
+    },
+
+    /** Says that actions do not concern the person: they are not asked about again. @throws 409 ACTION_NOT_WAITING. */
+    async decline(userId: string, ids: readonly string[], by: By): Promise<ActionRound> {
+      return await once(userId, by, async (step) => {
+        const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
+        await actions.decline(userId, terms, step);
+        return { applied: 0, open: await openOf(userId) };
+      });
+    },
+
+    /** Enters and applies an action by hand. @throws 404 PORTFOLIO_NOT_FOUND, 422. */
+    async create(userId: string, body: unknown, by: By): Promise<LedgerActionView> {
+      const { portfolio: name, symbol, ex_date, kind, ...said } = parseInput(manualActionInput, body);
+      const owner = (await portfolio.portfolios.list(userId)).find(
+        (one) => one.name.toLowerCase() === name.trim().toLowerCase(),
+      );
+      if (owner === undefined) throw notFound('PORTFOLIO');
+      const none = { new_shares: null, old_shares: null, into_symbol: null, into_isin: null };
+      const terms = completeTerms(
+        withSaid(
+          {
+            portfolio_id: owner.id,
+            symbol: symbol.toUpperCase(),
+            kind,
+            ex_date,
+            source: 'MANUAL',
+            cost_pct: null,
+            fraction_price: null,
+            ...none,
+          },
+          said,
+        ),
+      );
+      await actions.apply(userId, [terms], by);
+      return await decided(userId, (one) => isSameAction(one, terms));
+    },
+
+    /** Applies a decided action again, or with other terms. @throws 404, 422. */
+    async change(userId: string, id: string, body: unknown, by: By): Promise<LedgerActionView> {
+      const said = saidOf(body);
+      const one = await decided(userId, (decision) => decision.id === id);
+      if (said.kind !== undefined && said.kind !== one.kind) {
+        await actions.undo(
+          userId,
+          id,
+          by.receipt === undefined ? by : { ...by, receipt: `${by.receipt}:undo` },
+        );
+      }
+      const terms = completeTerms(withSaid(termsOf(one), said));
+      await actions.apply(userId, [terms], by);
+      return await decided(userId, (decision) => isSameAction(decision, terms));
+    },
+
+    /** Takes an applied action out of the ledger. @throws 404 LEDGER_ACTION_NOT_FOUND. */
+    async undo(userId: string, id: string, by: By): Promise<LedgerActionView> {
+      return await actions.undo(userId, id, by);
+    },
+
+    async saveSettings(
+      userId: string,
+      settings: { apply_automatically: boolean },
+      by: By,
+    ): Promise<ActionRound> {
+      await actions.changeSettings(userId, { apply_actions: settings.apply_automatically }, by);
+      return await settle(userId, numbered(by, MOST_ROUNDS));
+    },
+
+    settle,
+
+    /** The morning's round: settles, and asks about what the person was not asked about yet. @returns how many notices are new. */
+    async tellNews(userId: string): Promise<number> {
+      const { applied, open } = await settle(userId, { actor: 'job:daily_corporate_actions' });
+      const asked = open.filter(({ state }) => state !== 'CONTAINED');
+      const notices = [
+        ...(applied > 0 ? [appliedNotice(applied, istDate(clock.now()))] : []),
+        ...(asked.length > 0 ? [waitingNotice(asked)] : []),
+      ];
+      let told = 0;
+      for (const notice of notices) told += Number((await notifications.notify(userId, notice)).created);
+      return told;
+    },
+  };
+
+  async function decided(userId: string, is: (one: LedgerActionView) => boolean): Promise<LedgerActionView> {
+    const one = (await actions.list(userId)).find(is);
+    if (one === undefined) throw notFound('LEDGER_ACTION');
+    return one;
+  }
+}
+
+/** Receipts of several changes of one request must differ. */
+function numbered(by: By, nth: number): By {
+  return by.receipt === undefined || nth === 0 ? by : { ...by, receipt: `${by.receipt}:${nth}` };
+}
+
+function saidOf(body: unknown): ActionTermsInput {
+  return parseInput(actionTermsInput, body ?? {});
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import type { Candidate } from './match.ts';
+import type { Assessment } from './assess.ts';
+import { actionWords, smallestTerms } from './action-terms.ts';
+
+/** A corporate action that waits for a decision, as every door shows it. */
+export interface ActionSuggestion {
+  /** Stays the same while the action does. */
+  id: string;
+  portfolio: string;
+  symbol: string;
+  /** Of the share: INR for one of an Indian exchange. */
+  currency: string;
+  kind: Candidate['kind'];
+  /** The first day without what the action gives; of a rename the first day of the new symbol. */
+  ex_date: string;
+  /** `old_shares` become `new_shares`; in a demerger `new_shares` of the other company come for `old_shares`. */
+  new_shares: number | null;
+  old_shares: number | null;
+  into_symbol: string | null;
+  /** Of a demerger: percentage points of the cost that go to the other company; null while nobody said. */
+  cost_pct: number | null;
+  /** Cash for one whole share, by which a fraction would be paid out: the close of the ex-date; null where none is known. */
+  fraction_price: number | null;
+  source: string;
+  /** The exchange's own words. */
+  announced: string | null;
+  /**
+   * OPEN: can be applied. NEEDS_TERMS: which share came, or how many, is not known. CONTAINED: the holding's own quantity
+   * equals the transactions already, so that applying it would part them; or free shares were recorded
+   * in the place of a merger.
+   */
+  state: 'OPEN' | 'NEEDS_TERMS' | 'CONTAINED';
+  units_before: number;
+  units_after: number | null;
+  /** Part of a share that is paid out in cash. */
+  fraction: number | null;
+  /** "5 for 1 split". */
+  title: string;
+  /** What would happen, in one or two sentences. */
+  sentence: string;
+}
+
+/** An id short enough to type, made of what the action is. */
+export function suggestionId(
+  of: Pick<Candidate, 'portfolio_id' | 'symbol' | 'kind' | 'ex_date' | 'into_symbol'>,
+): string {
+  const what = [of.portfolio_id, of.symbol, of.kind, of.ex_date, of.into_symbol ?? ''].join('\0');
+  return `a${createHash('sha256').update(what).digest('hex').slice(0, 10)}`;
+}
+
+export function suggestion(
+  candidate: Candidate,
+  assessed: Assessment,
+  fractionPrice: number | null,
+): ActionSuggestion {
+  const { portfolio, symbol, currency, kind, ex_date, into_symbol, source, announced, needs } = candidate;
+  const isKnown = needs === null;
+  const made = {
+    id: suggestionId(candidate),
+    portfolio,
+    symbol,
+    currency,
+    kind,
+    ex_date,
+    new_shares: numberOf(candidate.new_shares),
+    old_shares: numberOf(candidate.old_shares),
+    into_symbol,
+    cost_pct: numberOf(candidate.cost_pct),
+    fraction_price: fractionPrice,
+    source,
+    announced,
+    state:
+      needs !== null ? 'NEEDS_TERMS' : assessed.is_contained || assessed.is_delivered ? 'CONTAINED' : 'OPEN',
+    units_before: assessed.units_before,
+    units_after: isKnown ? assessed.units_after : null,
+    fraction: isKnown ? assessed.fraction : null,
+    title: actionWords(candidate),
+  } as const;
+  const delivered = ` ${into_symbol ?? ''} shares are recorded as free ones already, beside the ${symbol} shares: delete the free ones, then apply this.`;
+  return { ...made, sentence: assessed.is_delivered ? `${whatHappens(made)}${delivered}` : sentenceOf(made) };
+}
+
+function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
+  if (of.state === 'NEEDS_TERMS') {
+    const asked =
+      of.kind === 'MERGER'
+        ? 'which share you received, and how many for how many'
+        : 'which share you received, how many for how many, and what part of the cost goes with it';
+    return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}: enter that to apply it, or choose Not mine.`;
+  }
+  const told = whatHappens(of);
+  if (of.state !== 'CONTAINED') return told;
+  return `${told} Your holding already has the quantity that the transactions add up to, so this may be in it: check before you apply it.`;
+}
+
+function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
+  const { symbol, into_symbol: into } = of;
+  const [to, from] = smallestTerms(of.new_shares, of.old_shares).map(count);
+  const day = longDay(of.ex_date);
+  const [before, after] = [count(of.units_before), count(of.units_after ?? 0)];
+  const cash = cashWords(of);
+  switch (of.kind) {
+    case 'SPLIT':
+      return `${symbol} split ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+    case 'CONSOLIDATION':
+      return `${symbol} consolidated ${to} for ${from} on ${day}: ${shares(of)} become ${after}${cash}.`;
+    case 'BONUS':
+      return `${symbol} gave a ${of.title} on ${day}: ${shares(of)} become ${after}${cash}.`;
+    case 'RENAME':
+      return of.units_before === 0
+        ? `${symbol} has been called ${into} since ${day}. Its transactions would go under ${into}.`
+        : `${symbol} has been called ${into} since ${day}. Its ${shares(of)} and the history would go under ${into}.`;
+    case 'MERGER':
+      return `${symbol} merged into ${into} on ${day}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
+    case 'DEMERGER': {
+      const cost =
+        of.cost_pct === null
+          ? `How the cost divides is not known: until you enter it, the cost of the ${into} shares is unknown`
+          : `${count(of.cost_pct)} % of the cost of ${symbol} goes with them`;
+      return `${symbol} demerged ${into} on ${day}, ${to} for ${from}: ${after} ${into} come for ${before} ${symbol}${cash}. ${cost}.`;
+    }
+  }
+}
+
+function shares({ units_before }: Omit<ActionSuggestion, 'sentence'>): string {
+  return `${count(units_before)} ${units_before === 1 ? 'share' : 'shares'}`;
+}
+
+function cashWords({ fraction, fraction_price, ex_date }: Omit<ActionSuggestion, 'sentence'>): string {
+  if (fraction === null || fraction === 0) return '';
+  const part = `, and ${count(fraction)} of a share is paid in cash`;
+  return fraction_price === null
+    ? `${part} (at its cost until you enter the amount)`
+    : `${part} (at the close of ${longDay(ex_date)}, ${count(fraction_price)}, until you enter the amount)`;
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 28 Oct 2021. */
+function longDay(day: string): string {
+  const [year = '', month = '1', date = '1'] = day.split('-');
+  return `${Number(date)} ${MONTHS[Number(month) - 1]} ${year}`;
+}
+
+const count = (units: number): string => units.toLocaleString('en-IN', { maximumFractionDigits: 6 });
+const numberOf = (text: string | null): number | null => (text === null ? null : Number(text));

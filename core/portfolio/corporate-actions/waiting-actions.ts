@@ -1,0 +1,98 @@
+import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
+import type { MarketHistory } from '../../market/index.ts';
+import { type Clock, decimal, istDate } from '../../platform/index.ts';
+import { KNOWN_SCHEMES } from './known-schemes.ts';
+import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './match.ts';
+import { namesOfShare } from './names.ts';
+import { type ActionSuggestion, suggestion } from './suggestion.ts';
+import type { ActionService } from './action-service.ts';
+import type { LedgerActionView } from './action-terms.ts';
+import type { LedgerHistory } from './ledger-history.ts';
+
+/** An action that waits, with the terms as they would be applied. */
+export interface WaitingAction {
+  candidate: Candidate;
+  view: ActionSuggestion;
+}
+
+export interface WaitingParts {
+  actions: Pick<ActionService, 'histories' | 'list' | 'assess'>;
+  instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
+  history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
+  clock: Clock;
+}
+
+/** Finds what happened to the shares that a person held and that their ledger does not record. */
+export function createWaitingActions({ actions, instruments, history, clock }: WaitingParts) {
+  /** What waits for a decision, with the terms as they would be applied. */
+  async function waiting(userId: string): Promise<{ waiting: WaitingAction[]; decided: LedgerActionView[] }> {
+    const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);
+    if (histories.length === 0) return { waiting: [], decided };
+    const [resolver, changes] = await Promise.all([instruments.resolver(), instruments.symbolChanges()]);
+    const ids = instrumentsOf(histories, resolver);
+    const names = new Map(
+      histories.map((one) => [
+        keyOf(one),
+        namesOfShare(one.symbol, one.last_date, changesIn(one.currency, changes)).map(({ symbol }) => symbol),
+      ]),
+    );
+    const known = await history.shareActions(
+      [...new Set(ids.values())],
+      [...new Set([...names.values()].flat())],
+    );
+    const found = candidates(histories, {
+      actions: known,
+      schemes: KNOWN_SCHEMES,
+      changes,
+      today: istDate(clock.now()),
+      instruments: ids,
+    }).filter((one) => decisionOn(one, names.get(keyOf(one)) ?? [], decided) === null);
+    const assessed = await actions.assess(userId, found);
+    const open: WaitingAction[] = [];
+    for (const [at, candidate] of found.entries()) {
+      const assessment = assessed[at];
+      if (assessment === undefined || assessment.is_recorded) continue;
+      if (assessment.units_before === 0 && !candidate.has_sibling) continue;
+      // A demerger of one share for ten gives a holder of nine nothing but cash; below that there is nothing at all.
+      if (
+        candidate.needs === null &&
+        assessment.units_after + assessment.fraction === 0 &&
+        assessment.units_before > 0
+      )
+        continue;
+      const price = assessment.fraction > 0 ? await fractionPrice(candidate, resolver) : null;
+      open.push({
+        candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
+        view: suggestion(candidate, assessment, price),
+      });
+    }
+    return { waiting: open, decided };
+  }
+
+  /** Fractions are sold by the company for about the close of the ex-date. */
+  async function fractionPrice(candidate: Candidate, resolver: Resolver): Promise<number | null> {
+    const { into_symbol, instrument_id, ex_date } = candidate;
+    let id = instrument_id;
+    if (into_symbol !== null) {
+      const into = resolver.resolve({ symbol: into_symbol, on: ex_date });
+      id = into.outcome === 'FOUND' ? into.instrument.id : null;
+    }
+    return id === null ? null : ((await history.firstClose(id, ex_date))?.close ?? null);
+  }
+
+  return waiting;
+}
+
+/** What the registry makes of each position; those that it does not know are not there. */
+function instrumentsOf(histories: readonly LedgerHistory[], resolver: Resolver): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const one of histories) {
+    const { outcome, ...rest } = resolver.resolve({
+      symbol: bareSymbol(one.symbol),
+      isin: one.isins.at(-1) ?? null,
+      on: one.last_date,
+    });
+    if (outcome === 'FOUND' && 'instrument' in rest) found.set(keyOf(one), rest.instrument.id);
+  }
+  return found;
+}

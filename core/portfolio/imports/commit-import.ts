@@ -1,0 +1,215 @@
+import {
+  NETWORTH,
+  leaveOutSynced,
+  unmatchedOf,
+  ensurePortfolios,
+  type Choice,
+  insertTransactions,
+  portfoliosOfChoice,
+} from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
+import { type By, longChangeBy } from '../change.ts';
+import type { PositionKey } from '../positions/index.ts';
+import { ImportModel, TransactionModel } from '../models.ts';
+import { upsertHoldings } from './holding-import.ts';
+import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
+import { countReasons, reasonsOf } from './import-reasons.ts';
+import type { CommitRequest, ImportResult } from './import-view.ts';
+import { importerOf } from './importers.ts';
+import { followImported, refuseSums } from './overflowing-rows.ts';
+import { applyDefaultClass, applyOverrides } from './overrides.ts';
+import { alignSymbols } from './symbols-by-isin.ts';
+import { lastTradeDay } from '../../market/calendar/index.ts';
+
+export const STAGED_HOURS = 24;
+
+/** Whom a commit tells, in its own transaction. */
+export interface ImportPorts {
+  announce(
+    trx: Transaction,
+    userId: string,
+    by: By,
+    staged: ImportModel,
+    result: ImportResult,
+  ): Promise<void>;
+}
+
+/**
+ * Writes the chosen rows in one transaction; the second commit of an import answers the first one's result.
+ * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
+ */
+export async function commitImport(
+  context: Context,
+  userId: string,
+  request: CommitRequest,
+  by: By,
+  ports: ImportPorts,
+): Promise<ImportResult> {
+  const { clock } = context;
+  const mode = request.mode ?? 'merge';
+  const target = request.portfolio?.trim() || null;
+  if (target !== null) refuseNetworth(target);
+  if (mode === 'replace' && target === null) {
+    throw invalid([
+      {
+        field: 'portfolio',
+        message:
+          'Replacing needs the portfolio whose rows are to be replaced: there is no replacing of everything.',
+      },
+    ]);
+  }
+  return await longChangeBy(context, userId, by, async (trx) => {
+    const row = await loadImport(trx, request.import_id, clock.now());
+    const before = resultOf(row);
+    if (before !== null) return before;
+    const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
+    if (rows !== null) await refuseMissingRows(trx, row.id, rows);
+    const type = row.type ?? 'transactions';
+    const lastDay = lastTradeDay(clock.now());
+    const read = await countReasons(trx, row.id);
+    await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
+    await applyOverrides(trx, userId, row, request, lastDay);
+    const choice: Choice = {
+      importId: row.id,
+      rows,
+      targetPortfolio: target ?? row.portfolio,
+      fallbackPortfolio: fallbackPortfolio(row.detected_format),
+      defaultAssetClass: request.default_asset_class ?? row.default_asset_class,
+    };
+    const names = await portfoliosOfChoice(trx, choice);
+    if (mode === 'replace' && names.length === 0) throw nothingToReplaceWith(target ?? '');
+    for (const name of names) refuseNetworth(name);
+    const portfolios = await ensurePortfolios(trx, userId, target === null ? names : [target]);
+
+    let replaced: { count: number; keys: PositionKey[] } = { count: 0, keys: [] };
+    const replacedId = mode === 'replace' ? portfolios.get((target ?? '').toLowerCase())?.id : undefined;
+    if (replacedId !== undefined) replaced = await clearPortfolio(trx, replacedId, type);
+
+    const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
+    if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
+    const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
+    if (type === 'transactions') await refuseSums(trx, choice);
+    const written =
+      type === 'transactions'
+        ? await insertTransactions(trx, userId, choice)
+        : { ...(await upsertHoldings(trx, userId, choice, clock.now())), timed: [] };
+    const touched = new Map(
+      [...replaced.keys, ...written.symbols, ...written.timed].map((key) => [
+        `${key.portfolio_id}\0${key.symbol}`,
+        key,
+      ]),
+    );
+    if (type === 'transactions') {
+      const takenBack = await followImported(trx, userId, choice, [...touched.values()], clock.now());
+      written.imported -= takenBack;
+      written.chosen -= takenBack;
+    }
+
+    const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
+    const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
+    const result: ImportResult = {
+      imported: written.imported,
+      skipped: synced + written.chosen - written.imported + notValid,
+      replaced: replaced.count,
+      issue_count,
+      issues_listed: issues.length,
+      issues,
+      skipped_reasons: {
+        already_recorded: synced + written.chosen - written.imported - written.repeated,
+        repeated_in_file: written.repeated,
+        not_valid: notValid,
+      },
+      symbols: new Set(written.symbols.map((key) => key.symbol)).size,
+      unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
+    };
+    const kept: StoredResult = { ...result, read };
+    await ImportModel.query(trx)
+      .findById(row.id)
+      .patch({
+        status: 'COMMITTED',
+        result: kept as unknown as Record<string, unknown>,
+        committed_at: clock.now(),
+      });
+    // The rows have done their work; the result is what a repeat is answered with.
+    await trx.raw('delete from portfolio.import_rows where import_id = ?', [row.id]);
+    await recordEvent(trx, {
+      userId,
+      actor: by.actor,
+      at: clock.now(),
+      event: {
+        kind: 'IMPORT_COMMITTED',
+        subject: row.id,
+        data: {
+          file_name: row.file_name,
+          format: row.detected_format,
+          mode,
+          imported: result.imported,
+          skipped: result.skipped,
+          replaced: result.replaced,
+        },
+      },
+    });
+    await ports.announce(trx, userId, by, row, result);
+    return result;
+  });
+}
+
+/** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */
+export async function loadImport(trx: Transaction, importId: string, now: Date): Promise<ImportModel> {
+  const row = /^\d{1,18}$/.test(importId)
+    ? await ImportModel.query(trx).findById(importId).forUpdate()
+    : undefined;
+  if (row === undefined || row.status === 'STAGING')
+    throw notFound('IMPORT', 'There is no such import. Upload the file again.');
+  if (row.status === 'STAGED' && row.expires_at <= now) {
+    throw conflict(
+      'IMPORT_EXPIRED',
+      `A staged import is kept for ${STAGED_HOURS} hours and this one is older. Upload the file again.`,
+    );
+  }
+  return row;
+}
+
+export function refuseNetworth(name: string): void {
+  if (name.toLowerCase() === NETWORTH.toLowerCase()) {
+    const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
+    throw invalid([{ field: 'portfolio', message }]);
+  }
+}
+
+/** An import is committed once: with a row that is not there it would be used up for nothing. @throws 422 */
+async function refuseMissingRows(trx: Transaction, importId: string, rows: number[]): Promise<void> {
+  const { rows: missing } = await trx.raw<{ rows: { row: string }[] }>(
+    `select asked.row from unnest(?::bigint[]) as asked (row)
+     where not exists (select 1 from portfolio.import_rows r where r.import_id = ? and r.row = asked.row)
+     order by asked.row limit 1`,
+    [rows, importId],
+  );
+  const [first] = missing;
+  if (first !== undefined) throw invalid([{ field: 'rows', message: `The file has no row ${first.row}.` }]);
+}
+
+function nothingToReplaceWith(portfolio: string) {
+  const message = `would only delete what ${portfolio} has: no chosen row of the file can be written. Correct its rows or choose others, or merge.`;
+  return invalid([{ field: 'mode', message }]);
+}
+
+/** Deletes a portfolio's rows of one kind (spec: Import and ledger rules 1). */
+async function clearPortfolio(
+  trx: Transaction,
+  portfolioId: string,
+  type: 'holdings' | 'transactions',
+): Promise<{ count: number; keys: PositionKey[] }> {
+  if (type === 'holdings') {
+    const { rowCount } = await trx.raw<{ rowCount: number }>(
+      'delete from portfolio.holdings where portfolio_id = ?',
+      [portfolioId],
+    );
+    return { count: rowCount, keys: [] };
+  }
+  const symbols = await TransactionModel.query(trx).distinct('symbol').where('portfolio_id', portfolioId);
+  const count = await TransactionModel.query(trx).where('portfolio_id', portfolioId).delete();
+  return { count, keys: symbols.map(({ symbol }) => ({ portfolio_id: portfolioId, symbol })) };
+}

@@ -1,0 +1,87 @@
+import { NETWORTH, findPortfolioByName } from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { notFound, type Transaction } from '../../platform/index.ts';
+import { csvHeader, csvLine, type ExportRow } from './export.ts';
+/** Rows fetched at a time: an export of millions takes the memory of this many. */
+const BATCH = 2000;
+
+export type ExportService = ReturnType<typeof createExportService>;
+
+/** Exports as CSV that the importer reads back without loss. */
+export function createExportService(context: Context) {
+  const { database } = context;
+
+  /** Id of the named portfolio, or null for all of them (no name, or Networth). */
+  const portfolioId = async (userId: string, name: string | null | undefined): Promise<string | null> => {
+    if (!name || name.trim().toLowerCase() === NETWORTH.toLowerCase()) return null;
+    return await database.asUser(userId, async (trx) => {
+      const row = await findPortfolioByName(trx, name);
+      if (row === undefined) throw notFound('PORTFOLIO');
+      return row.id;
+    });
+  };
+
+  return {
+    /**
+     * The file in pieces, header first. Each piece is read in a short transaction of its own, so that a slow reader
+     * holds no connection; rows added meanwhile may or may not be in it.
+     * @throws 404 PORTFOLIO_NOT_FOUND before the first piece.
+     */
+    async csv(
+      userId: string,
+      type: 'holdings' | 'transactions',
+      portfolio?: string | null,
+    ): Promise<AsyncIterable<string>> {
+      const id = await portfolioId(userId, portfolio);
+      const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
+      return (async function* () {
+        yield csvHeader(type);
+        let after: Keyed | undefined;
+        for (;;) {
+          const rows = await database.asUser(userId, async (trx) => await read(trx, id, after));
+          if (rows.length > 0) yield rows.map((row) => csvLine(type, row)).join('');
+          after = rows.at(-1);
+          if (rows.length < BATCH) return;
+        }
+      })();
+    },
+  };
+}
+
+type Keyed = ExportRow & { id: string; date?: string };
+
+/** Transactions by date and id after the given one; numbers as text, so that every digit arrives. */
+async function transactionsAfter(
+  trx: Transaction,
+  portfolioId: string | null,
+  after: Keyed | undefined,
+): Promise<Keyed[]> {
+  const { rows } = await trx.raw<{ rows: Keyed[] }>(
+    `select t.id, p.name as portfolio, t.symbol, t.trade_date::text as date, t.type, t.quantity::text,
+       case when t.type <> 'TRANSFER_IN' then t.price::text end as price, t.fee_tax::text, t.currency, t.isin,
+       t.security_id, t.asset_class, t.note, t.execution_id, t.executed_at::text
+     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
+     where (?::bigint is null or t.portfolio_id = ?::bigint) and t.action_id is null and (t.trade_date, t.id) > (?::date, ?::bigint)
+     order by t.trade_date, t.id limit ?`,
+    [portfolioId, portfolioId, after?.date ?? '0001-01-01', after?.id ?? '0', BATCH] as never,
+  );
+  return rows;
+}
+
+/** A beta that was worked out stays here: read back it would pass for one that somebody wrote, and never be renewed. */
+async function holdingsAfter(
+  trx: Transaction,
+  portfolioId: string | null,
+  after: Keyed | undefined,
+): Promise<Keyed[]> {
+  const { rows } = await trx.raw<{ rows: Keyed[] }>(
+    `select h.id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.currency, h.isin, h.quantity::text, h.avg_buy_price::text,
+       h.current_price::text, h.previous_close::text, h.sector, nullif(h.beta, h.beta_computed)::text as beta, h.target_allocation_pct::text,
+       h.maturity_date::text, h.face_value::text, h.coupon_rate::text, h.coupon_frequency
+     from portfolio.holdings h join portfolio.portfolios p on p.id = h.portfolio_id
+     where (?::bigint is null or h.portfolio_id = ?::bigint) and h.id > ?::bigint
+     order by h.id limit ?`,
+    [portfolioId, portfolioId, after?.id ?? '0', BATCH] as never,
+  );
+  return rows;
+}

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import type { Context } from '../../context.ts';
+import { withTimeOf } from '../../platform/index.ts';
+import type { By } from '../change.ts';
+import { ImportModel } from '../models.ts';
+import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
+import { previewOf } from './import-preview.ts';
+import { stageBatch } from './import-store.ts';
+import type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
+import { proposedPortfolio } from './proposed-portfolio.ts';
+import { readImport } from './read.ts';
+import { lastTradeDay } from '../../market/calendar/index.ts';
+
+export type ImportService = ReturnType<typeof createImportService>;
+
+/** Upload, preview and commit of CSV files (spec: csv routes; Import and ledger rules 1 to 5). */
+export function createImportService(context: Context, ports: ImportPorts) {
+  const { database, clock, log } = context;
+  /** A preview counts all rows of a file. */
+  const longRead: typeof database.asUser = (userId, work) =>
+    withTimeOf('long', () => database.asUser(userId, work));
+
+  return {
+    /**
+     * Reads a file from a stream into the staging tables, batch by batch, and answers what it holds. Nothing of it
+     * counts before `commit`. A file that is refused half-way leaves nothing.
+     * @throws ImportRefusal (422, or 413 for size) with a stable code and what to do.
+     */
+    async stage(userId: string, file: Readable, options: StageOptions = {}): Promise<ImportPreview> {
+      const target = options.portfolio?.trim() || null;
+      if (target !== null) refuseNetworth(target);
+      const reading = await readImport(file, {
+        type: options.type ?? 'auto',
+        defaultAssetClass: options.default_asset_class ?? null,
+        dateOrder: options.date_order ?? null,
+        lastDay: lastTradeDay(clock.now()),
+      });
+      const now = clock.now();
+      const staged = await database.asUser(userId, async (trx) => {
+        return await ImportModel.query(trx)
+          .insert({
+            owner_user_id: userId,
+            status: 'STAGING',
+            type: reading.type,
+            file_name: options.file_name?.slice(0, 200) ?? null,
+            detected_format: reading.detected_format,
+            portfolio: target,
+            default_asset_class: options.default_asset_class ?? null,
+            mapping: reading.mapping,
+            unmapped_columns: reading.unmapped_columns,
+            reading_context: reading.context as unknown as Record<string, unknown>,
+            created_at: now,
+            expires_at: new Date(now.getTime() + STAGED_HOURS * 3_600_000),
+          })
+          .returning('*');
+      });
+      // The next batch is read while this one is being written.
+      let writing: Promise<void> = Promise.resolve();
+      try {
+        let total = 0;
+        let valid = 0;
+        // Short transactions: a slow upload holds no connection, and what a dead process leaves is swept by its expiry.
+        for await (const batch of reading.batches) {
+          await writing;
+          writing = database.asUser(
+            userId,
+            async (trx) => await stageBatch(trx, userId, staged.id, reading.type, batch),
+          );
+          // Whoever waits for it next hears of a failure; until then nobody does.
+          writing.catch(() => undefined);
+          valid += batch.rows.length;
+          total +=
+            batch.rows.length + new Set(batch.issues.map((issue) => issue.row)).size + batch.excluded.length;
+        }
+        await writing;
+        return await longRead(userId, async (trx) => {
+          const proposed =
+            target === null && reading.type === 'transactions'
+              ? await proposedPortfolio(trx, staged.id)
+              : null;
+          const row = await ImportModel.query(trx).patchAndFetchById(staged.id, {
+            status: 'STAGED',
+            ...(proposed === null ? {} : { portfolio: proposed.name, recognised: proposed }),
+            total_rows: total,
+            valid_rows: valid,
+          });
+          return await previewOf(trx, row);
+        });
+      } catch (error) {
+        await writing.catch(() => undefined);
+        await database
+          .asUser(userId, async (trx) => await ImportModel.query(trx).deleteById(staged.id))
+          .catch((failure: unknown) =>
+            log.warn(
+              { err: failure, import_id: staged.id },
+              'a refused import could not be cleared; it expires by itself',
+            ),
+          );
+        throw error;
+      }
+    },
+
+    /** The preview of a staged import again, with its result once committed. @throws 404, 409 IMPORT_EXPIRED. */
+    async get(userId: string, importId: string): Promise<ImportPreview> {
+      return await longRead(
+        userId,
+        async (trx) => await previewOf(trx, await loadImport(trx, importId, clock.now())),
+      );
+    },
+
+    /** Forgets a staged import. Unknown ids are forgotten already. */
+    async discard(userId: string, importId: string): Promise<void> {
+      await database.asUser(
+        userId,
+        async (trx) => await ImportModel.query(trx).where({ id: importId, status: 'STAGED' }).delete(),
+      );
+    },
+
+    /**
+     * Writes the chosen rows in one transaction; the second commit of an import answers the first one's result.
+     * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
+     */
+    async commit(userId: string, request: CommitRequest, by: By): Promise<ImportResult> {
+      return await commitImport(context, userId, request, by, ports);
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { derivativeReason } from '../derivatives.ts';
+import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
+
+const WORDS = {
+  code: 'symbolcode',
+  symbol: 'symbolname symbol name',
+  date: 'datetime orderdatetime dateandtime tradedatetime tradedate date',
+  type: 'side',
+  product: 'producttype',
+  quantity: 'tradedqty qty quantity',
+  price: 'tradedprice tradeprice',
+  total: 'totalvalue tradevalue',
+  segment: 'segment',
+  exchange: 'exchange',
+  exchange_order: 'exchangeorderid exchangeorderno exchordid',
+  order: 'omsorderid ordernumber orderno orderid',
+  number: 'tradenumber tradeno tradeid',
+};
+const REQUIRED = ['symbol', 'date', 'type', 'quantity', 'price'];
+
+/** What FYERS' interface counts where its report has words. */
+const EXCHANGES = new Map([
+  ['10', 'NSE'],
+  ['11', 'MCX'],
+  ['12', 'BSE'],
+]);
+const SEGMENTS = new Map([
+  ['11', 'FO'],
+  ['12', 'CDS'],
+  ['20', 'COM'],
+  ['derivatives', 'FO'],
+  ['currency', 'CDS'],
+  ['commodity', 'COM'],
+  ['commodities', 'COM'],
+]);
+
+/**
+ * FYERS' tradebook: its report, with the client's particulars above, or a list from its interface, where the side is 1
+ * or -1. An order has several fills, and two fills may be alike in all: order ids identify nothing, and trade numbers
+ * only where no spreadsheet has cut them short.
+ */
+export const fyersTradebook: Importer = {
+  format: 'fyers-tradebook',
+  title: 'FYERS tradebook',
+  type: 'transactions',
+  broker: 'FYERS',
+  dateOrder: 'dmy',
+  detect(header) {
+    const columns = columnsFor(header, WORDS);
+    const ids = ['order', 'exchange_order', 'number'].some((word) => word in columns);
+    return ids && REQUIRED.every((word) => word in columns) ? { confidence: 0.88, columns } : null;
+  },
+  map(cell): RawFields {
+    const symbol = symbolOf(cell);
+    const raw: RawFields = {
+      ...copyFields(cell, ['date', 'type', 'quantity', 'price']),
+      symbol,
+      currency: 'INR',
+      asset_class: exchangeAssetClass(symbol, ''),
+    };
+    const execution = executionId(exchangeOf(cell), cell('number'));
+    if (execution !== null) raw['execution_id'] = execution;
+    const excluded = noEntry(cell, ['type', 'quantity', 'price']) ?? carriedOver(cell) ?? derivative(cell);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/** `TCS-EQ` in a column of codes, `NSE:SBIN-EQ` in one of symbols; a company's name where there is neither. */
+function symbolOf(cell: (word: string) => string): string {
+  const code = cell('code').trim();
+  const symbol = /^[A-Z0-9&]+-[A-Z0-9]{1,2}$/i.test(code) ? code : cell('symbol').trim();
+  return kiteSymbol(symbol.replace(/^(?:NSE|BSE):/i, ''));
+}
+
+function exchangeOf(cell: (word: string) => string): string {
+  const word = cell('exchange').trim();
+  return (
+    EXCHANGES.get(word) ?? (word === '' ? (/^(NSE|BSE):/i.exec(cell('symbol').trim())?.[1] ?? '') : word)
+  );
+}
+
+/**
+ * A position carried over midnight stands in the report a second time: the other side, no product, no number of an
+ * exchange. It is a trade only by its looks, and would undo the real one.
+ */
+function carriedOver(cell: (word: string) => string): string | null {
+  const mirrored =
+    cell('product').trim() === '-' &&
+    /12:00:00\s*AM/i.test(cell('date')) &&
+    /[a-z]{2}/i.test(cell('exchange_order').replace(/^="?/, ''));
+  return mirrored
+    ? 'FYERS repeats here, at midnight and the other way round, a trade it lists already.'
+    : null;
+}
+
+function derivative(cell: (word: string) => string): string | null {
+  const word = cell('segment').trim();
+  return (
+    derivativeReason(SEGMENTS.get(word.toLowerCase()) ?? word) ??
+    (/^(?:MCX|NFO|BFO|CDS):/i.test(cell('symbol').trim()) ? derivativeReason('FO') : null)
+  );
+}

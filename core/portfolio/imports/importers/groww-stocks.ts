@@ -1,0 +1,89 @@
+import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
+import { shown } from '../row-cells.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+
+const ORDERS = {
+  name: 'stockname',
+  symbol: 'symbol',
+  isin: 'isin',
+  type: 'type',
+  quantity: 'quantity',
+  value: 'value',
+  exchange: 'exchange',
+  order: 'exchangeorderid',
+  date: 'executiondateandtime',
+  status: 'orderstatus',
+};
+const ORDERS_REQUIRED = ['symbol', 'isin', 'type', 'quantity', 'value', 'date', 'status'];
+
+/**
+ * Groww's order history of stocks: orders that came to nothing stand between the others, and `Value` is what the whole
+ * order moved. An order id may stand on several fills, and spreadsheets cut it short, so it identifies nothing.
+ */
+export const growwStocks: Importer = {
+  format: 'groww-stocks',
+  title: 'Groww stock orders',
+  type: 'transactions',
+  broker: 'Groww',
+  dateOrder: 'dmy',
+  detect(header) {
+    const columns = columnsFor(header, ORDERS);
+    return ORDERS_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const symbol = cell('symbol').trim();
+    const isin = cell('isin').trim();
+    const raw: RawFields = {
+      ...copyFields(cell, ['isin', 'date', 'type', 'quantity']),
+      symbol,
+      price_total: cell('value'),
+      currency: 'INR',
+      asset_class: exchangeAssetClass(symbol, isin),
+    };
+    const excluded = noEntry(cell, ['type', 'quantity', 'status']) ?? notExecuted(cell('status'));
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+function notExecuted(status: string): string | null {
+  const word = status.trim();
+  if (word.toLowerCase() === 'executed') return null;
+  if (word === '') return 'Its order status is blank; only executed orders are trades.';
+  return `Its order status is ${shown(word)}; only executed orders are trades.`;
+}
+
+const HOLDINGS = {
+  symbol: 'stockname',
+  isin: 'isin',
+  quantity: 'quantity',
+  avg_buy_price: 'averagebuyprice',
+  current_price: 'closingprice',
+  value: 'closingvalue',
+};
+
+/** Groww's holdings statement of stocks. It names companies, not tickers: the ISIN tells which share it is. */
+export const growwHoldings: Importer = {
+  format: 'groww-holdings',
+  title: 'Groww stock holdings',
+  type: 'holdings',
+  broker: 'Groww',
+  symbolsByIsin: 'all',
+  detect(header) {
+    const columns = columnsFor(header, HOLDINGS);
+    const required = ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price', 'value'];
+    return required.every((word) => word in columns) ? { confidence: 0.85, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw: RawFields = {
+      ...copyFields(cell, ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price']),
+      name: cell('symbol').trim(),
+      currency: 'INR',
+      asset_class: exchangeAssetClass('', cell('isin').trim()),
+    };
+    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};

@@ -1,0 +1,102 @@
+import { derivativeReason } from '../derivatives.ts';
+import { columnsFor, copyFields, type Importer, noEntry, PLUS, sumOf } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+
+const TRADES = {
+  symbol: 'stocksymbol stock',
+  name: 'companyname',
+  isin: 'isincode isin',
+  type: 'action',
+  quantity: 'quantity qty',
+  price: 'transactionprice price',
+  date: 'transactiondate date',
+  brokerage: 'brokerageservicetax brokerage',
+  all_brokerage: 'brokerageincltaxes',
+  exchange_charges: 'transactioncharges transactionandsebiturnovercharges',
+  stamp_duty: 'stampduty',
+  stt: 'stt',
+  segment: 'segment',
+  remarks: 'remarks',
+  stt_paid: 'sttpaidnotpaid',
+  order: 'orderref',
+};
+const TRADES_REQUIRED = ['symbol', 'type', 'quantity', 'price', 'date'];
+const CHARGES = ['brokerage', 'exchange_charges', 'stamp_duty', 'stt'];
+/** The remark of every ordinary trade. */
+const OWN_NAME = 'icicidirect';
+
+/**
+ * ICICI Direct's transactions of the equity portfolio, and its trade book. Symbols are its own (INFTEC is Infosys), the
+ * ISIN tells the share; each row carries what was charged, in several columns; a comma ends each line.
+ */
+export const iciciDirect: Importer = {
+  format: 'icici-direct',
+  title: 'ICICI Direct trades',
+  type: 'transactions',
+  broker: 'ICICI Direct',
+  symbolsByIsin: 'all',
+  dateOrder: 'dmy',
+  detect(header) {
+    const columns = columnsFor(header, TRADES);
+    const told = 'stt_paid' in columns || ('order' in columns && 'exchange_charges' in columns);
+    return told && TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const isin = cell('isin').trim();
+    const raw: RawFields = {
+      ...copyFields(cell, ['symbol', 'isin', 'date', 'type', 'quantity', 'price']),
+      fee_tax: charges(cell),
+      currency: 'INR',
+      asset_class: exchangeAssetClass('', isin),
+    };
+    const remarks = cell('remarks').trim();
+    if (remarks !== '' && remarks.toLowerCase() !== OWN_NAME) raw['note'] = remarks;
+    const excluded =
+      noEntry(cell, ['type', 'quantity', 'price', 'date']) ?? derivativeReason(cell('segment'));
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/** The parts where they are given; a column with all of it in one only where they are not. */
+function charges(cell: (word: string) => string): string {
+  const parts = sumOf(cell, CHARGES);
+  const only = cell('all_brokerage').trim();
+  return cell('brokerage').trim() === '' && only !== ''
+    ? [parts, only].filter((part) => part !== '').join(PLUS)
+    : parts;
+}
+
+const HOLDINGS = {
+  symbol: 'stocksymbol',
+  name: 'companyname',
+  isin: 'isincode',
+  quantity: 'qty quantity',
+  avg_buy_price: 'averagecostprice',
+  current_price: 'currentmarketprice',
+};
+
+/** ICICI Direct's summary of the equity portfolio: what is held now, and shares sold out with quantity 0. */
+export const iciciDirectHoldings: Importer = {
+  format: 'icici-direct-holdings',
+  title: 'ICICI Direct holdings',
+  type: 'holdings',
+  broker: 'ICICI Direct',
+  symbolsByIsin: 'all',
+  detect(header) {
+    const columns = columnsFor(header, HOLDINGS);
+    const required = ['symbol', 'isin', 'quantity', 'avg_buy_price'];
+    return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw: RawFields = {
+      ...copyFields(cell, Object.keys(HOLDINGS)),
+      currency: 'INR',
+      asset_class: exchangeAssetClass('', cell('isin').trim()),
+    };
+    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};

@@ -1,0 +1,110 @@
+import { derivativeReason } from '../derivatives.ts';
+import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+
+const TRADES = {
+  date: 'date tradedate',
+  symbol: 'company scripname',
+  isin: 'isin',
+  amount: 'amount',
+  exchange: 'exchange',
+  segment: 'segment',
+  security_id: 'scripcode',
+  instrument: 'instrumenttype',
+  strike: 'strikeprice',
+  expiry: 'expiry',
+  number: 'tradenum tradenumber',
+  executed_at: 'tradetime',
+  type: 'side',
+  quantity: 'quantity qty',
+  price: 'price',
+};
+const TRADES_REQUIRED = ['date', 'symbol', 'type', 'quantity', 'price', 'number', 'exchange'];
+
+/**
+ * Upstox's trade report, a workbook saved as CSV: lines about the broker and the client above, days as a spreadsheet
+ * counts them. A trade's number is unique on one exchange on one day. It has no ISIN, and companies in place of tickers.
+ */
+export const upstoxTrades: Importer = {
+  format: 'upstox-trades',
+  title: 'Upstox trades',
+  type: 'transactions',
+  broker: 'Upstox',
+  symbolsByIsin: 'all',
+  dateOrder: 'dmy',
+  detect(header) {
+    const columns = columnsFor(header, TRADES);
+    return TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const isin = cell('isin').trim();
+    const raw: RawFields = {
+      ...copyFields(cell, [
+        'date',
+        'symbol',
+        'isin',
+        'security_id',
+        'type',
+        'quantity',
+        'price',
+        'executed_at',
+      ]),
+      currency: 'INR',
+      asset_class: exchangeAssetClass(cell('symbol').trim(), isin),
+    };
+    const execution = executionId(cell('exchange'), cell('number'));
+    if (execution !== null) raw['execution_id'] = execution;
+    const excluded = noEntry(cell, ['type', 'quantity', 'price']) ?? derivative(cell);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/** Contracts say so by segment, kind of instrument (European Call), or simply by having a day they end on. */
+function derivative(cell: (word: string) => string): string | null {
+  const kind = cell('instrument').trim();
+  return (
+    derivativeReason(cell('segment')) ??
+    derivativeReason(kind) ??
+    (/\b(?:call|put|future)/i.test(kind) ? derivativeReason('OPT') : null) ??
+    (cell('expiry').replace(/[\s-]/g, '') === '' ? null : derivativeReason('FO'))
+  );
+}
+
+const HOLDINGS = {
+  isin: 'isin isincode',
+  symbol: 'symbol tradingsymbol instrument scripname companyname company scrip',
+  name: 'companyname scripname name company',
+  quantity: 'netqty netquantity totalqty totalquantity holdingqty currentqty quantity qty',
+  avg_buy_price: 'avgprice averageprice avgcost buyaverage buyavg averagecost avgbuyprice averagebuyprice',
+  current_price: 'ltp lasttradedprice closingprice closeprice currentprice marketprice rate',
+  value: 'currentvalue marketvalue valuation presentvalue',
+};
+
+/** Upstox's holdings, known by the broker's name above the table: its headers are common words. */
+export const upstoxHoldings: Importer = {
+  format: 'upstox-holdings',
+  title: 'Upstox holdings',
+  type: 'holdings',
+  broker: 'Upstox',
+  symbolsByIsin: 'all',
+  detect(header, above) {
+    if (!above.includes('upstox')) return null;
+    const columns = columnsFor(header, HOLDINGS);
+    if (!('quantity' in columns) || !('symbol' in columns || 'isin' in columns)) return null;
+    return 'avg_buy_price' in columns || 'current_price' in columns ? { confidence: 0.85, columns } : null;
+  },
+  map(cell): RawFields {
+    const symbol = cell('symbol').trim().replace(/-EQ$/i, '');
+    const raw: RawFields = {
+      ...copyFields(cell, ['isin', 'name', 'quantity', 'avg_buy_price', 'current_price']),
+      symbol,
+      currency: 'INR',
+      asset_class: exchangeAssetClass(symbol, cell('isin').trim()),
+    };
+    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};

@@ -1,0 +1,56 @@
+import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
+
+const WORDS = {
+  symbol: 'symbol',
+  isin: 'isin',
+  date: 'exdate',
+  quantity: 'quantity',
+  price: 'dividendpershare',
+  amount: 'netdividendamount',
+};
+
+/**
+ * Zerodha Console's report of dividends. It dates each by the day the share went without it, some weeks before the
+ * money came, and marks some symbols with signs of its own.
+ */
+export const zerodhaDividends: Importer = {
+  format: 'zerodha-dividends',
+  title: 'Zerodha dividends',
+  type: 'transactions',
+  broker: 'Zerodha',
+  detect(header) {
+    const columns = columnsFor(header, WORDS);
+    const required = ['symbol', 'date', 'quantity', 'price'];
+    return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const isin = cell('isin').trim();
+    const symbol = unmarked(cell('symbol'), isin);
+    const raw: RawFields = {
+      ...copyFields(cell, ['isin', 'date', 'quantity', 'price']),
+      symbol,
+      type: 'DIVIDEND',
+      currency: 'INR',
+      asset_class: exchangeAssetClass(symbol, isin),
+      note: 'Dated by its ex-date; the report does not tell when it was paid.',
+    };
+    const excluded = noEntry(cell, ['date', 'quantity', 'price']);
+    if (excluded !== null) raw['excluded'] = excluded;
+    return raw;
+  },
+};
+
+/**
+ * The symbol without the marks that refer to a footnote: `#`, `*` and a raised 6. A 6 is taken off a share's letters
+ * only, since funds and bonds do end in digits.
+ */
+function unmarked(text: string, isin: string): string {
+  let end = text.length;
+  while (' #*'.includes(text.charAt(end - 1)) && end > 0) end--;
+  const symbol = text.slice(0, end).trim();
+  const raised = isin.startsWith('INE') && /^[A-Z&-]+6$/.test(symbol);
+  return kiteSymbol(raised ? symbol.slice(0, -1) : symbol);
+}

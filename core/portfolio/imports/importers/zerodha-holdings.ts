@@ -1,0 +1,96 @@
+import { Decimal } from '../../../platform/index.ts';
+import { columnsFor, type Importer } from '../importer.ts';
+import { parseNumber } from '../numbers.ts';
+import type { RawFields } from '../rows.ts';
+import { exchangeAssetClass } from '../../../market/instruments/index.ts';
+import { kiteSymbol } from '../../../brokers/statements/index.ts';
+
+const KITE = {
+  symbol: 'instrument',
+  quantity: 'qty',
+  avg_buy_price: 'avgcost',
+  current_price: 'ltp',
+  invested: 'invested',
+  value: 'curval',
+  gain: 'pl',
+  net_change: 'netchg',
+  day_change: 'daychg',
+};
+
+/**
+ * The holdings download of Kite: quoted cells, a last column without a name in newer files. The same header serves
+ * shares and, by name, mutual funds; it has no ISIN, so a fund waits for one.
+ */
+export const zerodhaHoldings: Importer = {
+  format: 'zerodha-holdings',
+  title: 'Zerodha holdings',
+  type: 'holdings',
+  broker: 'Zerodha',
+  detect(header) {
+    const columns = columnsFor(header, KITE);
+    const required = ['symbol', 'quantity', 'avg_buy_price', 'current_price'];
+    return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw = holding(cell, cell('quantity'), '');
+    // What is suspended shows some last price, but is valued at 0: nobody knows what it is worth.
+    if (cell('value').includes('0') && /^[\s0.,-]+$/.test(cell('value'))) delete raw['current_price'];
+    return raw;
+  },
+};
+
+const CONSOLE = {
+  symbol: 'symbol',
+  isin: 'isin',
+  sector: 'sector',
+  quantity: 'quantityavailable',
+  pledged_margin: 'quantitypledgedmargin',
+  pledged_loan: 'quantitypledgedloan',
+  avg_buy_price: 'averageprice',
+  previous_close: 'previousclosingprice',
+};
+
+/** The holdings statement of Console, with its title rows. Pledged shares are still owned and are added. */
+export const zerodhaConsoleHoldings: Importer = {
+  format: 'zerodha-holdings',
+  title: 'Zerodha holdings',
+  type: 'holdings',
+  broker: 'Zerodha',
+  detect(header) {
+    const columns = columnsFor(header, CONSOLE);
+    const required = ['symbol', 'isin', 'quantity', 'avg_buy_price'];
+    return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+  },
+  map(cell): RawFields {
+    const raw = holding(cell, owned(cell), cell('isin').trim());
+    for (const field of ['sector', 'previous_close']) if (cell(field) !== '') raw[field] = cell(field);
+    return raw;
+  },
+};
+
+function holding(cell: (word: string) => string, quantity: string, isin: string): RawFields {
+  const symbol = kiteSymbol(cell('symbol'));
+  const raw: RawFields = {
+    symbol,
+    quantity,
+    currency: 'INR',
+    // Tickers have no spaces: a name with some is a fund.
+    asset_class: /\s/.test(symbol) ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
+  };
+  if (/\s/.test(symbol)) raw['name'] = symbol;
+  if (isin !== '') raw['isin'] = isin;
+  for (const field of ['avg_buy_price', 'current_price']) if (cell(field) !== '') raw[field] = cell(field);
+  return raw;
+}
+
+/** Available plus pledged; where a part is not a number the cell stays as it is and becomes an issue. */
+function owned(cell: (word: string) => string): string {
+  const available = cell('quantity').trim();
+  let total = new Decimal(0);
+  for (const text of [available, cell('pledged_margin').trim(), cell('pledged_loan').trim()]) {
+    const part = text === '' ? { value: '0' } : parseNumber(text, '.');
+    if ('problem' in part) return text;
+    total = total.plus(part.value);
+  }
+  return available === '' ? '' : total.toFixed();
+}

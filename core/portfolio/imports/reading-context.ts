@@ -1,0 +1,92 @@
+import { invalid } from '../../platform/index.ts';
+import { orderProvedBy } from './dates.ts';
+import { TRANSACTION_FIELDS } from './fields.ts';
+import { OPENINGS_FORMAT } from './importers/munim-openings.ts';
+import type { Layout } from './layout.ts';
+import { currencyOfSign, markProvedBy } from './numbers.ts';
+import type { ReadingContext } from './rows.ts';
+import type { NumberedRow } from './table.ts';
+import { tradeTypeOf } from './trade-type.ts';
+import { ASSET_CLASSES, type AssetClass } from '../../market/instruments/index.ts';
+
+const DATES = ['date', 'maturity_date'];
+const NUMBERS = (
+  'quantity price price_total fee_tax avg_buy_price avg_buy_price_total current_price current_price_total ' +
+  'previous_close beta target_allocation_pct face_value coupon_rate'
+).split(' ');
+
+/** Columns of money; the word above one may tell its currency: "Price ($)". */
+const MONEY = ['price', 'avg_buy_price', 'current_price', 'previous_close', 'amount', 'fee_tax'];
+
+/** What the caller of an import may know that the file does not tell. */
+export interface ContextOptions {
+  /** For rows whose class neither the file nor its format tells. */
+  defaultAssetClass?: string | null;
+  /** For rows without a currency; where not given that of the headers' signs, else INR. */
+  defaultCurrency?: string;
+  /** Where the person knows how the file writes 05/03/2024; otherwise its first rows have to prove it. */
+  dateOrder?: 'dmy' | 'mdy' | null;
+  /** The last day that a transaction may be dated; where not given any day is right. */
+  lastDay?: string | null;
+}
+
+/** What the first rows prove about the notation of the file. */
+export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextOptions): ReadingContext {
+  const orders = new Set<'dmy' | 'mdy'>();
+  const marks = new Set<'.' | ','>();
+  const decimalComma = layout.dialect.delimiter === ';' || layout.dialect.delimiter === '\t';
+  let minusSales = 0;
+  let plusSales = 0;
+  for (const { fields } of rows) {
+    if (fields['excluded'] !== undefined) continue;
+    for (const field of DATES) {
+      const order = fields[field] === undefined ? null : orderProvedBy(fields[field].trim());
+      if (order !== null) orders.add(order);
+    }
+    if (decimalComma) {
+      for (const field of NUMBERS) {
+        const mark = fields[field] === undefined ? null : markProvedBy(fields[field]);
+        if (mark !== null) marks.add(mark);
+      }
+    }
+    if (fields['quantity'] !== undefined && tradeTypeOf(fields['type'] ?? '') === 'SELL') {
+      if (/^\s*[-(\u2212]/.test(fields['quantity'])) minusSales++;
+      else plusSales++;
+    }
+  }
+  return {
+    date_order: options.dateOrder ?? (orders.size === 0 ? (layout.importer.dateOrder ?? null) : only(orders)),
+    decimal_mark: decimalComma ? only(marks) : '.',
+    // In our own file a minus is an adjustment; elsewhere, where every sale has one, it only repeats the word.
+    signed_sells: layout.importer.format !== 'munim' && minusSales > 0 && plusSales === 0,
+    is_own:
+      layout.importer.format === OPENINGS_FORMAT ||
+      (layout.importer.format === 'munim' &&
+        layout.importer.type === 'transactions' &&
+        TRANSACTION_FIELDS.every((field) => field in layout.columns)),
+    default_asset_class: knownClass(options.defaultAssetClass ?? null),
+    default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
+    last_day: options.lastDay ?? null,
+  };
+}
+
+/** The currency that the headers of the file's money name; null where none does, or they name several. */
+function currencyOfHeader({ header, columns }: Layout): string | null {
+  const named = MONEY.flatMap((word) => {
+    const at = columns[word];
+    const currency = at === undefined ? null : currencyOfSign(header.names[at] ?? '');
+    return currency === null ? [] : [currency];
+  });
+  return only(new Set(named));
+}
+
+function only<T>(found: Set<T>): T | null {
+  return found.size === 1 ? ([...found][0] as T) : null;
+}
+
+/** The class of that name, or null for none. Throws Problem 422 when there is no such class. */
+export function knownClass(name: string | null): AssetClass | null {
+  const found = ASSET_CLASSES.find((known) => known === name);
+  if (name === null || found !== undefined) return found ?? null;
+  throw invalid([{ field: 'default_asset_class', message: `must be one of ${ASSET_CLASSES.join(', ')}.` }]);
+}

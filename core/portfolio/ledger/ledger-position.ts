@@ -1,0 +1,294 @@
+import {
+  type Amount,
+  amountToDecimal,
+  FIXED_ONE,
+  type Fixed,
+  fixedToDecimal,
+} from '../../platform/fixed-point.ts';
+import type { DisposalKind, DisposalRecord, UnmatchedKind, UnmatchedRecord } from './disposals.ts';
+import type { OpenLot } from './lots.ts';
+import type { PositionState } from './position.ts';
+import { type Decimal } from '../../platform/index.ts';
+
+/** Units bought together that are still held. */
+export interface Lot {
+  /** The day from which they count as held: through a merger, that of the original purchase. */
+  date: string;
+  transaction_id: string | null;
+  quantity: Decimal;
+  /** Per unit, the share of the fee included; rounded to 10 decimals, `cost` is exact. Null where nobody knows it. */
+  unit_cost: Decimal | null;
+  cost: Decimal | null;
+  /** Units of unknown cost that were there before the records begin: held on `date`, and nobody knows since when. */
+  is_opening: boolean;
+}
+
+/** A part of a sale and the lot it came from. */
+export interface LotMatch {
+  lot_date: string;
+  lot_transaction_id: string | null;
+  quantity: Decimal;
+  cost: Decimal;
+  /** Share of the sale's proceeds after fee. */
+  proceeds: Decimal;
+  gain: Decimal;
+}
+
+/** A sale, or the cancellation of a sale or purchase (a row with a negative quantity). */
+export interface Disposal {
+  kind: DisposalKind;
+  transaction_id: string | null;
+  date: string;
+  /** Units that the ledger could account for; negative where a sale was cancelled. */
+  quantity: Decimal;
+  /** Received after the fee. */
+  proceeds: Decimal;
+  fee: Decimal;
+  average_cost: Decimal;
+  average_gain: Decimal;
+  fifo_cost: Decimal;
+  fifo_gain: Decimal;
+  matches: LotMatch[];
+}
+
+/** Units of a row for which no purchase (for a cancelled sale: no sale), or no cost, is known. */
+export interface Unmatched {
+  kind: UnmatchedKind;
+  transaction_id: string | null;
+  date: string;
+  quantity: Decimal;
+  /** Its share of the row's amount after fee: in no total and no cash flow. */
+  proceeds: Decimal;
+  /** The lots of unknown cost that it took, with their shares of proceeds and fee; none where there were no units. */
+  parts: UnmatchedLot[];
+}
+
+/** Units of unknown cost that a sale took out of a lot. */
+export interface UnmatchedLot {
+  lot_date: string;
+  lot_transaction_id: string | null;
+  /** The lot is an opening position: its units were there on `lot_date`, and nobody knows since when. */
+  is_opening: boolean;
+  quantity: Decimal;
+  proceeds: Decimal;
+  fee: Decimal;
+}
+
+/** Money that moved on a day: negative when the investor paid, positive when the investor received. */
+export interface CashFlow {
+  date: string;
+  amount: Decimal;
+}
+
+/**
+ * What the ledger knows of one symbol in one portfolio, in the currency of its rows. Figures become decimals when
+ * read, so a caller pays only for what it looks at.
+ */
+export class LedgerPosition {
+  readonly #state: PositionState;
+
+  constructor(state: PositionState) {
+    this.#state = state;
+  }
+
+  get portfolio(): string {
+    return this.#state.portfolio;
+  }
+  get symbol(): string {
+    return this.#state.symbol;
+  }
+  get currency(): string {
+    return this.#state.currency;
+  }
+  /** The last one that a row carried. */
+  get isin(): string | null {
+    return this.#state.isin;
+  }
+  /** The last one that a row carried. */
+  get asset_class(): string | null {
+    return this.#state.assetClass;
+  }
+  get first_date(): string {
+    return this.#state.rows[0]?.date ?? '';
+  }
+  get last_date(): string {
+    return this.#state.rows.at(-1)?.date ?? '';
+  }
+  /** Rows replayed into this position. */
+  get transactions(): number {
+    return this.#state.rows.length;
+  }
+
+  /** Units held, never negative. */
+  get quantity(): Decimal {
+    return fixedToDecimal(this.#state.quantity);
+  }
+  /** Moving-average cost of what is held, fees included. */
+  get cost_basis(): Decimal {
+    return amountToDecimal(this.#state.cost);
+  }
+  /** Cost per unit to 10 decimals; null when nothing is held, or the cost of some of it is not known. */
+  get average_cost(): Decimal | null {
+    const { quantity, unknownCost, cost } = this.#state;
+    return quantity === 0n || unknownCost > 0n ? null : perUnit(cost, quantity);
+  }
+  /** Units held whose cost nobody knows; the cost basis is that of the others. */
+  get unknown_cost_quantity(): Decimal {
+    return fixedToDecimal(this.#state.unknownCost);
+  }
+  /** Units sold whose cost nobody knows; their proceeds are in no total. */
+  get unknown_cost_sold(): Decimal {
+    return this.#unmatchedUnits('NO_COST');
+  }
+  /** Cost of the open FIFO lots, fees included. */
+  get fifo_cost_basis(): Decimal {
+    return amountToDecimal(this.#state.fifoCost);
+  }
+  /** Gain of everything sold, after fees, against the moving average. */
+  get realised_average(): Decimal {
+    return amountToDecimal(this.#state.realisedAverage);
+  }
+  /** Gain of everything sold, after fees, against the oldest lots. */
+  get realised_fifo(): Decimal {
+    return amountToDecimal(this.#state.realisedFifo);
+  }
+  /** Paid for purchases, fees left out. */
+  get purchases(): Decimal {
+    return amountToDecimal(this.#state.totals.purchases);
+  }
+  /** Received for the sales that could be matched, before fees. */
+  get sales(): Decimal {
+    return amountToDecimal(this.#state.totals.sales);
+  }
+  /** Charges of purchases and matched sales. */
+  get fees(): Decimal {
+    return amountToDecimal(this.#state.feeTotals.fees);
+  }
+  /** Received after the tax withheld. */
+  get dividends(): Decimal {
+    return amountToDecimal(this.#state.totals.dividends - this.#state.feeTotals.tax_withheld);
+  }
+  get tax_withheld(): Decimal {
+    return amountToDecimal(this.#state.feeTotals.tax_withheld);
+  }
+  get cash_in(): Decimal {
+    return amountToDecimal(this.#state.totals.cash_in);
+  }
+  get cash_out(): Decimal {
+    return amountToDecimal(this.#state.totals.cash_out);
+  }
+  /** Units sold for which no purchase is known. */
+  get unmatched_quantity(): Decimal {
+    return this.#unmatchedUnits('NO_UNITS');
+  }
+
+  /** Open lots, oldest first. */
+  lots(): Lot[] {
+    return Array.from(this.#state.lots.open(), (lot) => ({
+      date: lot.date,
+      transaction_id: lot.row.id,
+      quantity: fixedToDecimal(lot.quantity),
+      unit_cost: lot.isCostKnown ? perUnit(lot.cost, lot.quantity) : null,
+      cost: lot.isCostKnown ? amountToDecimal(lot.cost) : null,
+      is_opening: isOpening(lot),
+    }));
+  }
+
+  /**
+   * Sales and cancellations in the order of the replay; their gains add up to the realised gains.
+   * @param span only those of these days, both included.
+   */
+  disposals(span?: { from: string; to: string }): Disposal[] {
+    const { records } = this.#state.detailed().detail.disposals;
+    const wanted =
+      span === undefined
+        ? records
+        : records.filter(({ row }) => row.date >= span.from && row.date <= span.to);
+    return wanted.map((record) => ({
+      kind: record.kind,
+      transaction_id: record.row.id,
+      date: record.row.date,
+      quantity: fixedToDecimal(record.quantity),
+      proceeds: amountToDecimal(record.proceeds),
+      fee: amountToDecimal(record.fee),
+      average_cost: amountToDecimal(record.averageCost),
+      average_gain: amountToDecimal(record.proceeds - record.averageCost),
+      fifo_cost: amountToDecimal(record.fifoCost),
+      fifo_gain: amountToDecimal(record.proceeds - record.fifoCost),
+      matches: matchesOf(record),
+    }));
+  }
+
+  unmatched(): Unmatched[] {
+    return this.#state.unmatched.map((record) => ({
+      kind: record.kind,
+      transaction_id: record.row.id,
+      date: record.row.date,
+      quantity: fixedToDecimal(record.quantity),
+      proceeds: amountToDecimal(record.proceeds),
+      parts: unmatchedLots(record),
+    }));
+  }
+
+  #unmatchedUnits(kind: UnmatchedKind): Decimal {
+    let sum = 0n;
+    for (const record of this.#state.unmatched) if (record.kind === kind) sum += record.quantity;
+    return fixedToDecimal(sum);
+  }
+
+  /** One flow a day, oldest first; days that come out at nothing are left in. */
+  cash_flows(): CashFlow[] {
+    return this.#state
+      .detailed()
+      .detail.flows.map(({ date, amount }) => ({ date, amount: amountToDecimal(amount) }));
+  }
+}
+
+function isOpening({ row, isCostKnown }: OpenLot): boolean {
+  return !isCostKnown && !row.action_id;
+}
+
+/** Shared out on the running sum of units, as for matched sales. */
+function unmatchedLots({ parts, proceeds, fee, quantity }: UnmatchedRecord): UnmatchedLot[] {
+  let units = 0n;
+  let given = { proceeds: 0n, fee: 0n };
+  return parts.map(({ lot, quantity: own }) => {
+    units += own;
+    const upTo = { proceeds: (proceeds * units) / quantity, fee: (fee * units) / quantity };
+    const part = {
+      lot_date: lot.date,
+      lot_transaction_id: lot.row.id,
+      is_opening: isOpening(lot),
+      quantity: fixedToDecimal(own),
+      proceeds: amountToDecimal(upTo.proceeds - given.proceeds),
+      fee: amountToDecimal(upTo.fee - given.fee),
+    };
+    given = upTo;
+    return part;
+  });
+}
+
+/** The proceeds are shared out on the running sum of units, so the shares add up exactly. */
+function matchesOf(record: DisposalRecord): LotMatch[] {
+  let units = 0n;
+  let given = 0n;
+  return record.parts.map((part) => {
+    units += part.quantity;
+    const upTo = (record.proceeds * units) / record.quantity;
+    const proceeds = upTo - given;
+    given = upTo;
+    return {
+      lot_date: part.lot.date,
+      lot_transaction_id: part.lot.row.id,
+      quantity: fixedToDecimal(part.quantity),
+      cost: amountToDecimal(part.cost),
+      proceeds: amountToDecimal(proceeds),
+      gain: amountToDecimal(proceeds - part.cost),
+    };
+  });
+}
+
+function perUnit(cost: Amount, quantity: Fixed): Decimal {
+  // Amount over Fixed leaves 10 decimals; ten more keep the rounding to the stored scale honest.
+  return amountToDecimal((cost * FIXED_ONE) / quantity).toDecimalPlaces(10);
+}

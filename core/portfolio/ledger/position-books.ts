@@ -1,0 +1,118 @@
+import type { DisposalLog, DisposalRecord, UnmatchedRecord } from './disposals.ts';
+import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
+import { LotQueue, type TakenLot } from './lots.ts';
+import type { ActivityEffect, AmountTotal, LedgerTransaction } from './transaction.ts';
+
+/** What only reports ask for: every disposal with its lots, and the cash flows. */
+export interface PositionDetail {
+  disposals: DisposalLog;
+  /** One entry a day, oldest first: the sum of the day's amounts. */
+  flows: { date: string; amount: Amount }[];
+}
+
+/** A row with its numbers read. */
+export interface Trade {
+  row: LedgerTransaction;
+  effect: ActivityEffect;
+  quantity: Fixed;
+  price: Fixed;
+  fee: Amount;
+}
+
+/**
+ * What one position holds, has cost and has earned, and the entries that change it. Whichever rule makes an entry, the money
+ * identity of `PositionState` holds after it.
+ */
+export class PositionBooks {
+  readonly portfolio: string;
+  readonly symbol: string;
+  readonly currency: string;
+  isin: string | null = null;
+  assetClass: string | null = null;
+  /** The rows that counted, in replay order. */
+  readonly rows: LedgerTransaction[] = [];
+
+  quantity: Fixed = 0n;
+  /** Those of `quantity` whose cost nobody knows; `cost` is that of the others. */
+  unknownCost: Fixed = 0n;
+  cost: Amount = 0n;
+  readonly lots = new LotQueue();
+  fifoCost: Amount = 0n;
+  realisedAverage: Amount = 0n;
+  realisedFifo: Amount = 0n;
+  readonly totals: Record<AmountTotal, Amount> = {
+    purchases: 0n,
+    sales: 0n,
+    dividends: 0n,
+    cash_in: 0n,
+    cash_out: 0n,
+  };
+  readonly feeTotals = { fees: 0n, tax_withheld: 0n };
+  /** Cost that came with units less cost that left with them. */
+  readonly carried = { fifo: 0n, average: 0n };
+  readonly unmatched: UnmatchedRecord[] = [];
+  /** Null in the fast form. */
+  readonly detail: PositionDetail | null;
+
+  constructor(
+    of: Pick<LedgerTransaction, 'portfolio' | 'symbol' | 'currency'>,
+    detail: PositionDetail | null = null,
+  ) {
+    this.portfolio = of.portfolio;
+    this.symbol = of.symbol;
+    this.currency = of.currency;
+    this.detail = detail;
+  }
+
+  protected carryCost(fifo: Amount, average: Amount): void {
+    this.fifoCost += fifo;
+    this.cost += average;
+    this.carried.fifo += fifo;
+    this.carried.average += average;
+  }
+
+  /** Money that moved: into its totals and the day's cash flow, with the sign that the effect gives it. */
+  protected book(row: LedgerTransaction, effect: ActivityEffect, amount: Amount, fee: Amount): void {
+    if (effect.total !== null) this.totals[effect.total] += amount;
+    if (effect.fee_total !== null && fee !== 0n) this.feeTotals[effect.fee_total] += fee;
+    if (this.detail === null) return;
+    const flow = effect.cash < 0 ? -(amount + fee) : amount - fee;
+    const last = this.detail.flows.at(-1);
+    if (last?.date === row.date) last.amount += flow;
+    else this.detail.flows.push({ date: row.date, amount: flow });
+  }
+
+  /** Units leave (or, negative, return) with their cost, and the difference to the proceeds is realised. */
+  protected release(record: DisposalRecord): null {
+    this.quantity -= record.quantity;
+    this.cost -= record.averageCost;
+    this.fifoCost -= record.fifoCost;
+    this.realisedAverage += record.proceeds - record.averageCost;
+    this.realisedFifo += record.proceeds - record.fifoCost;
+    this.detail?.disposals.add(record);
+    return null;
+  }
+
+  /** The units of a row that the ledger can account for; the others are noted as unmatched. */
+  protected known({ row, quantity, price, fee }: Trade, available: Fixed): Fixed {
+    if (quantity <= available) return quantity;
+    const missing = quantity - available;
+    const ownFee = fee - share(fee, available, quantity);
+    const proceeds = missing * price - ownFee;
+    this.unmatched.push({ kind: 'NO_UNITS', row, quantity: missing, proceeds, fee: ownFee, parts: [] });
+    return available;
+  }
+
+  /** Units whose cost nobody knows leave (or, negative, return), with proceeds that no gain can be told of. */
+  protected leaveWithoutCost(
+    row: LedgerTransaction,
+    units: Fixed,
+    proceeds: Amount,
+    fee: Amount,
+    parts: readonly TakenLot[],
+  ): void {
+    this.quantity -= units;
+    this.unknownCost -= units;
+    this.unmatched.push({ kind: 'NO_COST', row, quantity: units, proceeds, fee, parts });
+  }
+}

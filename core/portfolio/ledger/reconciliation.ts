@@ -1,0 +1,90 @@
+import { Decimal } from '../../platform/index.ts';
+import { nearestFixed } from '../../platform/fixed-point.ts';
+import { plainRatio, suspicion } from './plain-ratio.ts';
+
+export type ReconciliationStatus = 'MATCHED' | 'MISSING_HISTORY' | 'EXCESS_LEDGER' | 'NO_LEDGER';
+
+/** How the quantity of a holding stands against its transactions, as every door shows it. */
+export interface Reconciliation {
+  /** What the broker, the file or the person states; null for a holding that follows its transactions. */
+  broker_quantity: number | null;
+  ledger_quantity: number | null;
+  /** Stated less ledger: positive when transactions are missing. */
+  difference: number | null;
+  status: ReconciliationStatus;
+  /** What it means and what to do, in one or two sentences. */
+  reason: string;
+  /** ISO time. */
+  calculated_at: string;
+}
+
+export interface ReconciliationInput {
+  /** LEDGER, MANUAL, CSV or BROKER: who states the holding's quantity. */
+  source: string;
+  holding_quantity: Decimal.Value;
+  /** Quantity of the replayed ledger; null when it was never replayed. */
+  ledger_quantity: Decimal.Value | null;
+  has_transactions: boolean;
+  calculated_at: string;
+}
+
+const STATED_BY: Readonly<Record<string, string>> = {
+  MANUAL: 'The holding as entered',
+  CSV: 'The imported holding',
+  BROKER: 'The broker',
+};
+
+/**
+ * Sets a holding's quantity beside what its transactions add up to. It explains a difference and changes nothing
+ * (spec: Import and ledger rules 6).
+ */
+export function reconcile(input: ReconciliationInput): Reconciliation {
+  const { source, calculated_at } = input;
+  const stated = new Decimal(input.holding_quantity);
+  const follows = source === 'LEDGER';
+  const broker_quantity = follows ? null : stated.toNumber();
+  if (!input.has_transactions || input.ledger_quantity === null) {
+    const reason = 'No transactions are recorded for this holding. Import its tradebook or add the purchase.';
+    return {
+      broker_quantity,
+      ledger_quantity: null,
+      difference: null,
+      status: 'NO_LEDGER',
+      reason,
+      calculated_at,
+    };
+  }
+  const replayed = new Decimal(input.ledger_quantity);
+  const difference = stated.minus(replayed);
+  const answer = (status: ReconciliationStatus, reason: string): Reconciliation => ({
+    broker_quantity,
+    ledger_quantity: replayed.toNumber(),
+    difference: difference.toNumber(),
+    status,
+    reason,
+    calculated_at,
+  });
+  if (difference.isZero()) {
+    return answer(
+      'MATCHED',
+      follows
+        ? 'The quantity is what the transactions add up to.'
+        : `${statedBy(source)} and the transactions agree.`,
+    );
+  }
+  const gap = difference.abs().toFixed();
+  const both = `${statedBy(source)} has ${stated.toFixed()}, the transactions add up to ${replayed.toFixed()}.`;
+  const status = difference.gt(0) ? 'MISSING_HISTORY' : 'EXCESS_LEDGER';
+  const ratio = plainRatio(nearestFixed(stated) ?? 0n, nearestFixed(replayed) ?? 0n);
+  if (ratio !== null) return answer(status, `${both} That is ${suspicion(ratio)}`);
+  return difference.gt(0)
+    ? answer(
+        status,
+        `${both} The purchase of ${gap} is not recorded: import the older tradebook, or record what you held before under Data quality, Opening positions.`,
+      )
+    : answer(status, `${both} A sale of ${gap} may be missing, or a purchase may be recorded twice.`);
+}
+
+function statedBy(source: string): string {
+  return STATED_BY[source] ?? 'The holding';
+}

@@ -1,0 +1,212 @@
+import {
+  holdingsToValue,
+  type LedgerTotals,
+  ledgerTotals,
+  type Fx,
+  type LoadFx,
+  type Valuation,
+  valueHoldings,
+} from '../valuation/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { Context } from '../../context.ts';
+import { Decimal, type Transaction } from '../../platform/index.ts';
+import { SnapshotModel } from '../models.ts';
+import { ensureNetworth, listPortfolios } from '../records/index.ts';
+import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
+
+/** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
+export interface Earnings {
+  realised_gain: number | null;
+  dividends: number | null;
+  fees: number | null;
+  transactions_count: number;
+  first_date: string | null;
+  /** Symbols sold without a known purchase: their proceeds are in no total. */
+  unmatched_symbols: string[];
+  /** Symbols of which units were sold whose cost nobody knows: that sale is in no realised gain. */
+  unknown_cost_symbols: string[];
+  reason: string | null;
+}
+
+/** The overview read model, version 2 (spec: Dashboard read model v2 sections). */
+export interface DashboardView extends Valuation {
+  earnings: Earnings;
+  recent_snapshots: SnapshotView[];
+  /** The active goals that are due first. */
+  goal_highlights: GoalHighlight[];
+  sync_health: SyncHealth[];
+}
+
+/** How the sync of one connection to a broker stands. */
+export interface SyncHealth {
+  connection_id: string;
+  broker: string;
+  label: string;
+  state: string;
+  /** The last sync failed, or the connection waits for its person. */
+  is_failing: boolean;
+  reason_code: string | null;
+  reason: string | null;
+  last_success_at: string | null;
+  next_due_at: string | null;
+}
+
+/** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */
+export interface GoalHighlight {
+  goal_id: string;
+  name: string;
+  type: 'CORPUS' | 'INCOME';
+  currency: string;
+  state: 'ACHIEVED' | 'ON_TRACK' | 'BEHIND' | 'MISSED' | 'UNKNOWN';
+  /** Why a figure is not known. */
+  reason: string | null;
+  current: number | null;
+  target: number;
+  progress_pct: number | null;
+  target_date: string | null;
+}
+
+/** Reads how a person's next goals stand. */
+export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
+
+/** Reads how a person's syncs stand. */
+export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
+
+/** A computed overview, with its JSON in UTF-8, and how long it may be shown. */
+interface Overview {
+  revision: string;
+  until: number;
+  view: DashboardView;
+  body: Buffer;
+}
+
+const RECENT_SNAPSHOTS = 48;
+/** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
+const KEPT_MS = 10_000;
+const KEPT_OWNERS = 1000;
+
+/** What other areas tell the overview. */
+export interface DashboardPorts {
+  readSyncHealth: ReadSyncHealth;
+  readGoalHighlights: ReadGoalHighlights;
+  sessions: PriceSessions;
+}
+
+export type DashboardService = ReturnType<typeof createDashboardService>;
+
+export function createDashboardService(
+  context: Context,
+  loadFx: LoadFx,
+  { readSyncHealth, readGoalHighlights, sessions }: DashboardPorts,
+) {
+  const { database, clock, log } = context;
+  const cache = new Map<string, Overview>();
+  /** Computations under way: whoever asks for the same revision meanwhile waits for the same one. */
+  const running = new Map<string, { revision: string; result: Promise<Overview> }>();
+
+  async function compute(
+    trx: Transaction,
+    userId: string,
+    syncs: SyncHealth[],
+    goal_highlights: GoalHighlight[],
+  ): Promise<DashboardView> {
+    const networth = await ensureNetworth(trx, userId);
+    const portfolios = (await listPortfolios(trx)).filter((row) => !row.is_protected).map((row) => row.name);
+    const holdings = await holdingsToValue(trx);
+    const ledgers = await ledgerTotals(trx);
+    const fx = await loadFx(trx, {
+      from: [...holdings, ...ledgers].map(({ currency }) => currency),
+      to: [networth.base_currency],
+    });
+    const valuation = valueHoldings(holdings, {
+      base: networth.base_currency,
+      fx,
+      now: clock.now(),
+      sessions,
+      portfolios,
+      failed_syncs: syncs.filter((one) => one.is_failing).map(({ label }) => label),
+    });
+    const snapshots = await SnapshotModel.query(trx)
+      .where('portfolio_id', networth.id)
+      .orderBy('hour', 'desc')
+      .limit(RECENT_SNAPSHOTS);
+    return {
+      ...valuation,
+      earnings: earningsOf(ledgers, networth.base_currency, fx),
+      recent_snapshots: snapshots.toReversed().map((row) => snapshotView(row, networth.name)),
+      goal_highlights,
+      sync_health: syncs,
+    };
+  }
+
+  async function current(userId: string): Promise<Overview> {
+    const revision = await database.revision(userId);
+    const known = cache.get(userId);
+    if (known?.revision === revision && known.until > clock.now().getTime()) return known;
+    const other = running.get(userId);
+    if (other?.revision === revision) return await other.result;
+    const own = { revision, result: renew(userId, revision) };
+    running.set(userId, own);
+    try {
+      return await own.result;
+    } finally {
+      if (running.get(userId) === own) running.delete(userId);
+    }
+  }
+
+  async function renew(userId: string, revision: string): Promise<Overview> {
+    const now = clock.now().getTime();
+    // What is not known of the syncs or the goals must not take the figures away.
+    const syncs = await readSyncHealth(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'how the syncs stand could not be read');
+      return [];
+    });
+    const goals = await readGoalHighlights(userId).catch((error: unknown) => {
+      log.warn({ err: error }, 'how the goals stand could not be read');
+      return [];
+    });
+    const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
+    const entry = { revision, until: now + KEPT_MS, view, body: Buffer.from(JSON.stringify(view)) };
+    cache.delete(userId);
+    cache.set(userId, entry);
+    for (const oldest of cache.keys()) {
+      if (cache.size <= KEPT_OWNERS) break;
+      cache.delete(oldest);
+    }
+    return entry;
+  }
+
+  return {
+    /** The overview of everything a person holds. At most ten seconds old, and never older than their last change. */
+    async read(userId: string): Promise<DashboardView> {
+      return (await current(userId)).view;
+    },
+    /** The same as JSON in UTF-8, made once for all requests that find nothing changed. */
+    async readJson(userId: string): Promise<Buffer> {
+      return (await current(userId)).body;
+    },
+  };
+}
+
+/** Adds the ledgers of all currencies up in the base currency. */
+export function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnings {
+  const missing = totals.filter((one) => fx(one.currency, base) === null).map((one) => one.currency);
+  const sum = (field: 'realised_fifo' | 'dividends' | 'fees'): number | null =>
+    missing.length > 0
+      ? null
+      : totals
+          .reduce((all, one) => all.plus(one[field].times(fx(one.currency, base)?.rate ?? 0)), new Decimal(0))
+          .toNumber();
+  return {
+    realised_gain: sum('realised_fifo'),
+    dividends: sum('dividends'),
+    fees: sum('fees'),
+    transactions_count: totals.reduce((all, one) => all + one.transactions_count, 0),
+    first_date: totals
+      .map((one) => one.first_date)
+      .reduce((least, date) => (least === null || (date !== null && date < least) ? date : least), null),
+    unmatched_symbols: totals.flatMap((one) => one.unmatched_symbols),
+    unknown_cost_symbols: totals.flatMap((one) => one.unknown_cost_symbols),
+    reason: missing.length > 0 ? `No rate converts ${missing.join(', ')} to ${base}.` : null,
+  };
+}

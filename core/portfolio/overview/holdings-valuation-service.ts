@@ -1,0 +1,216 @@
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import {
+  holdingsToValue,
+  type HoldingToValue,
+  type Fx,
+  type LoadFx,
+  type UsedRate,
+  usedRates,
+  costReason,
+  type ValuedHolding,
+  valueEach,
+} from '../valuation/index.ts';
+import type { Context } from '../../context.ts';
+import { notFound, type Transaction, amountToNumber, fixedToNumber } from '../../platform/index.ts';
+import type { PortfolioModel } from '../models.ts';
+import { IS_REPLAYED } from '../positions/index.ts';
+import { undatedCurrencies } from '../snapshots/index.ts';
+
+/** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
+export interface HoldingStanding {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  asset_class: string;
+  sector: string | null;
+  /** Its own one. */
+  currency: string;
+  quantity: number;
+  /** In its own currency: what it is valued by, and what it cost by unit. */
+  price: number | null;
+  priced_at: string | null;
+  avg_buy_price: number | null;
+  invested: number | null;
+  market_value: number | null;
+  gain: number | null;
+  /** Why market_value or invested is unknown. */
+  reason: string | null;
+}
+
+/** Every holding of a portfolio, or of all of them, in one currency. */
+export interface Standing {
+  portfolio: string;
+  base_currency: string;
+  /** That of the amounts. */
+  currency: string;
+  holdings: HoldingStanding[];
+  fx_rates: UsedRate[];
+}
+
+/**
+ * A transaction as evidence of a figure; `amount` is what it moved with its charges, as XIRR counts it: below zero where it
+ * was paid, above where it was received, null where no money moved.
+ */
+export interface LedgerFact {
+  id: string;
+  date: string;
+  type: string;
+  symbol: string;
+  portfolio: string;
+  quantity: number;
+  amount: number | null;
+  currency: string;
+  source: string;
+}
+
+/** Transactions as evidence, with the rates into the portfolio's currency that figures convert them by. */
+export interface LedgerEvidence {
+  items: LedgerFact[];
+  /** How many there are in all. */
+  total: number;
+  first_date: string | null;
+  /** Of XIRR: each day's own where every day has one, else the newest for all. */
+  flow_rates: UsedRate[];
+  /** Of sums: the newest. */
+  fx_rates: UsedRate[];
+}
+
+/** The facts of one holding each, for reports that add them up in their own way. */
+export function createStandingService({ database, clock }: Context, loadFx: LoadFx) {
+  async function portfolioOf(trx: Transaction, userId: string, name: string | null): Promise<PortfolioModel> {
+    if (name === null || name.toLowerCase() === NETWORTH.toLowerCase())
+      return await ensureNetworth(trx, userId);
+    const row = await findPortfolioByName(trx, name);
+    if (row === undefined) throw notFound('PORTFOLIO');
+    return row;
+  }
+
+  return {
+    /**
+     * @param wanted.portfolio Networth where none is named.
+     * @param wanted.currency that of the portfolio where none is named.
+     * @throws 404 PORTFOLIO_NOT_FOUND.
+     */
+    async read(
+      userId: string,
+      wanted: { portfolio?: string | null; currency?: string | null } = {},
+    ): Promise<Standing> {
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await portfolioOf(trx, userId, wanted.portfolio?.trim() || null);
+        const base = wanted.currency ?? portfolio.base_currency;
+        const rows = (await holdingsToValue(trx)).filter(
+          (row) => portfolio.is_protected || row.portfolio_id === portfolio.id,
+        );
+        const currencies = rows.map(({ currency }) => currency);
+        const fx = await loadFx(trx, { from: currencies, to: [base] });
+        return {
+          portfolio: portfolio.name,
+          base_currency: portfolio.base_currency,
+          currency: base,
+          holdings: valueEach(rows, { base, fx, now: clock.now() }).map((one) => standingOf(one, base)),
+          fx_rates: usedRates(currencies, base, fx),
+        };
+      });
+    },
+
+    /** The transactions of a portfolio that moved most money, by date, and how many there are in all. @throws 404. */
+    async heaviest(
+      userId: string,
+      wanted: { portfolio?: string | null; types: readonly string[]; to?: string | null; limit: number },
+    ): Promise<LedgerEvidence> {
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await portfolioOf(trx, userId, wanted.portfolio?.trim() || null);
+        const bindings = [
+          portfolio.is_protected,
+          portfolio.id,
+          [...wanted.types],
+          wanted.to ?? '9999-12-31',
+          wanted.limit,
+        ];
+        const { rows } = await trx.raw<{ rows: HeavyRow[] }>(HEAVIEST, bindings);
+        const items = rows
+          .filter((row): row is HeavyRow & { id: string } => row.id !== null)
+          .map(({ total: _total, first_date: _first, quantity, amount, ...row }) => ({
+            ...row,
+            quantity: Number(quantity),
+            amount: amount === null ? null : Number(amount),
+          }));
+        const base = portfolio.base_currency;
+        const foreign = items.filter(({ currency }) => currency !== base);
+        const currencies = foreign.map(({ currency }) => currency);
+        const fx = await loadFx(trx, { from: currencies, to: [base], days: foreign.map(({ date }) => date) });
+        return {
+          items,
+          total: rows[0]?.total ?? 0,
+          first_date: rows[0]?.first_date ?? null,
+          flow_rates: flowRates(foreign, base, fx),
+          fx_rates: usedRates(currencies, base, fx),
+        };
+      });
+    },
+  };
+}
+
+type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
+  id: string | null;
+  quantity: string;
+  amount: string | null;
+  total: number;
+  first_date: string | null;
+};
+
+/** One row with the count alone where nothing is there. */
+const HEAVIEST = `
+  with wanted as (
+    select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
+      case when t.type in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then null else
+        (case
+          when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
+          when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
+          else t.quantity * t.price end) * (case when t.type in ('BUY', 'CASH_IN') then -1 else 1 end) - t.fee_tax
+      end as amount
+    from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
+    where (?::boolean or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
+      and ${IS_REPLAYED}
+  ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
+  select heavy.*, heavy.amount::text, counted.total, counted.first_date
+  from (select count(*)::int as total, min(date) as first_date from wanted) counted left join heavy on true
+  order by heavy.date, heavy.id`;
+
+function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRate[] {
+  const undated = undatedCurrencies(foreign, base, fx);
+  const used = new Map<string, UsedRate>();
+  for (const { currency, date } of foreign) {
+    const ofDay: Fx = (from, to) => fx(from, to, ...(undated.has(from) ? [] : [date]));
+    for (const rate of usedRates([currency], base, ofDay)) used.set(`${currency} ${rate.day ?? ''}`, rate);
+  }
+  return [...used.values()];
+}
+
+function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingStanding {
+  const { cost, value } = one.base;
+  const noRate = one.hasRate ? null : `No rate converts ${holding.currency} to ${base}.`;
+  return {
+    id: (holding as HoldingToValue).id,
+    portfolio: holding.portfolio,
+    symbol: holding.symbol,
+    name: holding.name ?? null,
+    asset_class: holding.asset_class,
+    sector: holding.sector?.trim() || null,
+    currency: holding.currency,
+    quantity: fixedToNumber(one.quantity),
+    price: one.price === null ? null : fixedToNumber(one.price),
+    priced_at: one.pricedAt?.toISOString() ?? null,
+    avg_buy_price: holding.avg_buy_price === null ? null : Number(holding.avg_buy_price),
+    invested: cost === null ? null : amountToNumber(cost),
+    market_value: value === null ? null : amountToNumber(value),
+    gain: cost === null || value === null ? null : amountToNumber(value - cost),
+    reason:
+      one.own.value === null
+        ? `No price for ${holding.symbol}.`
+        : one.own.cost === null
+          ? costReason(holding)
+          : noRate,
+  };
+}

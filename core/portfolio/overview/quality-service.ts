@@ -1,0 +1,311 @@
+import { replayPositions, writeSkipped } from '../positions/index.ts';
+import {
+  allHoldings,
+  findHolding,
+  type HoldingRow,
+  reconciliationOf,
+  beginReview,
+  countLeftOut,
+  countUnmatched,
+  type LeftOutRow,
+  ledgerKeys,
+  lockedHolding,
+  pageOfLeftOut,
+  pageOfUnmatched,
+  readAttempts,
+  type UnmatchedSale,
+} from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import {
+  conflict,
+  type Decimal,
+  notFound,
+  toNumber,
+  type Transaction,
+  type Page,
+  type PageQuery,
+} from '../../platform/index.ts';
+import { type By, changeBy } from '../change.ts';
+import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
+import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
+import { countCandidates } from '../openings/index.ts';
+import { observedAt } from '../prices/index.ts';
+/** How well a holding is priced. BY_HAND: no market prices it. */
+export type PriceState = 'FRESH' | 'STALE' | 'UNAVAILABLE' | 'BY_HAND';
+
+/** The price of a holding: how old it is, where it came from, and how the last attempt to renew it went. */
+export interface HoldingPrice {
+  holding_id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: string;
+  currency: string;
+  price: number | null;
+  state: PriceState;
+  price_source: string | null;
+  priced_at: string | null;
+  price_as_of: string | null;
+  /** Minutes since `priced_at`. */
+  age_minutes: number | null;
+  /** Null where nobody has been asked yet. */
+  last_attempt: {
+    at: string;
+    status: PriceAttemptModel['status'];
+    reason: string | null;
+    tried: { source: string; reason: string }[];
+    /** The first of the attempts in a row that gave no price. */
+    failing_since: string | null;
+  } | null;
+}
+
+/** A fund value that the guard refused, beside the one that is kept. */
+export interface RefusedValue {
+  holding_id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  currency: string;
+  kept_price: number | null;
+  kept_as_of: string | null;
+  offered_price: number;
+  offered_as_of: string;
+  source: string;
+  change_pct: number | null;
+  refused_at: string;
+}
+
+/** What the ledger and its holdings do not agree on. */
+export interface LedgerCounts {
+  left_out: number;
+  left_out_by_code: { code: string; count: number }[];
+  unmatched_symbols: number;
+  /** Positions that were sold or are held without a purchase: each may get an opening. */
+  openings: number;
+  /** Holdings whose own quantity differs from their transactions. */
+  unreconciled: number;
+}
+
+export interface QualityOverview {
+  prices: HoldingPrice[];
+  /** Fund values that wait for the person's word. */
+  refused: number;
+  ledger: LedgerCounts;
+}
+
+const MANUAL_CLASSES = new Set(['Unlisted', 'Cash']);
+
+/** What is known about the quality of a person's figures. Reads change nothing but for one look through an old ledger. */
+export function createQualityService(context: Context) {
+  const { database, clock } = context;
+
+  /** Ledgers from before rows that are left out were kept are looked through at the first question. */
+  async function reviewOnce(trx: Transaction, userId: string): Promise<void> {
+    if (!(await beginReview(trx, userId, clock.now()))) return;
+    const keys = await ledgerKeys(trx);
+    await replayPositions(trx, keys, async (key, _position, skipped) => {
+      if (skipped.length > 0) await writeSkipped(trx, userId, [key], skipped);
+    });
+  }
+
+  return {
+    /** Every holding with the state of its price, what needs attention first. */
+    async prices(userId: string): Promise<HoldingPrice[]> {
+      return await database.asUser(userId, async (trx) => {
+        const rows = await allHoldings(trx);
+        const attempts = new Map((await readAttempts(trx)).map((one) => [one.holding_id, one]));
+        const now = clock.now();
+        return rows
+          .filter(({ quantity }) => !quantity.isZero())
+          .map((row) => holdingPrice(row, attempts.get(row.id), now))
+          .sort((a, b) => urgency(b) - urgency(a));
+      });
+    },
+
+    /** Prices, refused values and what is left out of the ledger, from one look at the holdings. */
+    async overview(userId: string): Promise<QualityOverview> {
+      return await database.asUser(userId, async (trx) => {
+        await reviewOnce(trx, userId);
+        const rows = await allHoldings(trx);
+        const attempts = new Map((await readAttempts(trx)).map((one) => [one.holding_id, one]));
+        const byCode = await countLeftOut(trx);
+        const now = clock.now();
+        return {
+          prices: rows
+            .filter(({ quantity }) => !quantity.isZero())
+            .map((row) => holdingPrice(row, attempts.get(row.id), now)),
+          refused: [...attempts.values()].filter(isRefusal).length,
+          ledger: {
+            left_out: byCode.reduce((sum, { count }) => sum + count, 0),
+            left_out_by_code: byCode,
+            unmatched_symbols: await countUnmatched(trx),
+            openings: await countCandidates(trx),
+            unreconciled: rows.filter((row) => reconciliationOf(row).status !== 'MATCHED').length,
+          },
+        };
+      });
+    },
+
+    /** Rows that are in no figure, newest first. */
+    async leftOut(userId: string, query: PageQuery): Promise<Page<LeftOutRow>> {
+      return await database.asUser(userId, async (trx) => {
+        await reviewOnce(trx, userId);
+        return await pageOfLeftOut(trx, query);
+      });
+    },
+
+    /** Symbols sold without a known purchase. */
+    async unmatched(userId: string, query: PageQuery): Promise<Page<UnmatchedSale>> {
+      return await database.asUser(userId, async (trx) => await pageOfUnmatched(trx, query));
+    },
+
+    /** Fund values that lie too far from the last known ones (spec: Price refresh rules 4), newest refusal first. */
+    async refusedValues(userId: string): Promise<RefusedValue[]> {
+      return await database.asUser(userId, async (trx) => {
+        const rows = new Map((await allHoldings(trx)).map((row) => [row.id, row]));
+        return (await readAttempts(trx))
+          .flatMap((attempt) => {
+            const row = rows.get(attempt.holding_id);
+            return row === undefined ? [] : refusedValue(row, attempt);
+          })
+          .sort((a, b) => (a.refused_at < b.refused_at ? 1 : -1));
+      });
+    },
+
+    /**
+     * Takes a refused fund value after all, because the person knows that it is right: the kept one becomes the close
+     * before, and the change is recorded like one by hand. Later values are guarded against it.
+     * @param input.price what the person saw; another refusal meanwhile needs another look.
+     * @throws 404 HOLDING_NOT_FOUND, 409 NOTHING_REFUSED.
+     */
+    async acceptValue(
+      userId: string,
+      holdingId: string,
+      input: { price: number },
+      by: By,
+    ): Promise<HoldingPrice> {
+      return await changeBy(context, userId, by, async (trx) => {
+        const holding = await lockedHolding(trx, holdingId);
+        if (holding === undefined) throw notFound('HOLDING');
+        const attempt = await PriceAttemptModel.query(trx).findById(holdingId);
+        if (attempt === undefined || !isRefusal(attempt) || !attempt.offered_price.eq(input.price))
+          throw conflict(
+            'NOTHING_REFUSED',
+            'This value is not waiting any more: prices were refreshed meanwhile. Look at the list again.',
+          );
+        const { offered_price, offered_as_of, offered_source } = attempt;
+        const now = clock.now();
+        await HoldingModel.query(trx)
+          .findById(holdingId)
+          .patch({
+            current_price: offered_price,
+            previous_close: holding.current_price,
+            price_as_of: offered_as_of,
+            price_source: offered_source,
+            priced_at: observedAt(offered_as_of, now),
+            updated_at: now,
+          });
+        await HoldingPriceUpdateModel.query(trx).insert({
+          owner_user_id: userId,
+          holding_id: holdingId,
+          valuation_date: offered_as_of,
+          prior_price: holding.current_price,
+          price: offered_price,
+          source: offered_source,
+          note: 'Accepted although it lies far from the value before.',
+        });
+        await PriceAttemptModel.query(trx)
+          .findById(holdingId)
+          .patch({ status: 'UPDATED', reason: null, failing_since: null });
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: now,
+          event: {
+            kind: 'HOLDING_PRICED',
+            subject: holdingId,
+            data: { symbol: holding.symbol, price: input.price, valuation_date: offered_as_of },
+          },
+        });
+        const row = await findHolding(trx, holdingId);
+        if (row === undefined) throw notFound('HOLDING');
+        return holdingPrice(row, await PriceAttemptModel.query(trx).findById(holdingId), now);
+      });
+    },
+
+    /** A price is fresh for so many minutes. */
+    threshold_minutes: FRESH_MINUTES,
+  };
+}
+
+function holdingPrice(row: HoldingRow, attempt: PriceAttemptModel | undefined, now: Date): HoldingPrice {
+  const { price, priced_at, price_state } = holdingFigures(row, now);
+  return {
+    holding_id: row.id,
+    portfolio: row.portfolio,
+    symbol: row.symbol,
+    name: row.name,
+    isin: row.isin,
+    asset_class: row.asset_class,
+    currency: row.currency,
+    price,
+    state: price !== null && MANUAL_CLASSES.has(row.asset_class) ? 'BY_HAND' : price_state,
+    price_source: row.price_source,
+    priced_at,
+    price_as_of: row.price_as_of,
+    age_minutes:
+      priced_at === null ? null : Math.max(0, Math.floor((now.getTime() - Date.parse(priced_at)) / 60_000)),
+    last_attempt:
+      attempt === undefined
+        ? null
+        : {
+            at: attempt.attempted_at.toISOString(),
+            status: attempt.status,
+            reason: attempt.reason,
+            tried: attempt.tried,
+            failing_since: attempt.failing_since?.toISOString() ?? null,
+          },
+  };
+}
+
+/** No price at all before an old one whose renewal fails, before one that is only old. */
+function urgency({ state, last_attempt, age_minutes }: HoldingPrice): number {
+  const failing = last_attempt !== null && last_attempt.failing_since !== null;
+  const rank = state === 'UNAVAILABLE' ? 3 : failing ? 2 : state === 'STALE' ? 1 : 0;
+  return rank * 1e9 + Math.min(age_minutes ?? 0, 1e8);
+}
+
+type Refusal = PriceAttemptModel & { offered_price: Decimal; offered_as_of: string; offered_source: string };
+
+function isRefusal(attempt: PriceAttemptModel): attempt is Refusal {
+  const { reason, offered_price, offered_as_of, offered_source } = attempt;
+  return (
+    reason === 'GUARD_REJECTED' && offered_price !== null && offered_as_of !== null && offered_source !== null
+  );
+}
+
+function refusedValue(row: HoldingRow, attempt: PriceAttemptModel): RefusedValue[] {
+  if (!isRefusal(attempt)) return [];
+  const { offered_price: offered, offered_as_of, offered_source } = attempt;
+  const kept = row.current_price;
+  return [
+    {
+      holding_id: row.id,
+      portfolio: row.portfolio,
+      symbol: row.symbol,
+      name: row.name,
+      isin: row.isin,
+      currency: row.currency,
+      kept_price: toNumber(kept),
+      kept_as_of: row.price_as_of,
+      offered_price: offered.toNumber(),
+      offered_as_of,
+      source: offered_source,
+      change_pct: kept?.gt(0) ? offered.minus(kept).div(kept).times(100).toDecimalPlaces(2).toNumber() : null,
+      refused_at: attempt.attempted_at.toISOString(),
+    },
+  ];
+}

@@ -1,0 +1,68 @@
+import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
+import type { Context } from '../../context.ts';
+import { IS_REPLAYED } from '../positions/index.ts';
+import { amountToNumber, type Decimal, type Transaction } from '../../platform/index.ts';
+
+/** What a holding is worth in a currency; null without a usable price or rate. */
+export interface HoldingWorth {
+  id: string;
+  portfolio_id: string;
+  portfolio: string;
+  symbol: string;
+  amount: number | null;
+}
+
+/** What one symbol in one portfolio paid, after withheld tax, in a currency; null without a rate. */
+export interface DividendsPaid {
+  portfolio_id: string;
+  symbol: string;
+  amount: number | null;
+}
+
+/** Worth and income by holding, for areas that add them up in their own way. Reads in the caller's transaction. */
+export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: LoadFx) {
+  return {
+    async holdings(trx: Transaction, currency: string): Promise<HoldingWorth[]> {
+      const rows = await holdingsToValue(trx);
+      const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
+      return valueEach(rows, { base: currency, fx, now: clock.now() }).map(({ holding, base }) => {
+        const { id, portfolio_id, portfolio, symbol } = holding as HoldingToValue;
+        return {
+          id,
+          portfolio_id,
+          portfolio,
+          symbol,
+          amount: base.value === null ? null : amountToNumber(base.value),
+        };
+      });
+    },
+
+    /** Dividends after one day and up to another. */
+    async dividends(
+      trx: Transaction,
+      span: { after: string; until: string },
+      currency: string,
+    ): Promise<DividendsPaid[]> {
+      const { rows } = await trx.raw<{
+        rows: { portfolio_id: string; symbol: string; currency: string; amount: Decimal }[];
+      }>(
+        `select portfolio_id, symbol, currency,
+           sum(case when quantity = 0 then price else quantity * price end - fee_tax) as amount
+         from portfolio.transactions t
+         where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IS_REPLAYED}
+         group by portfolio_id, symbol, currency order by portfolio_id, symbol`,
+        [span.after, span.until],
+      );
+      const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
+      return rows.map(({ portfolio_id, symbol, currency: from, amount }) => {
+        const rate = from === currency ? null : fx(from, currency);
+        const hasRate = from === currency || rate !== null;
+        return {
+          portfolio_id,
+          symbol,
+          amount: hasRate ? amount.times(rate?.rate ?? 1).toNumber() : null,
+        };
+      });
+    },
+  };
+}

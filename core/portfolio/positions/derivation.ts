@@ -1,0 +1,28 @@
+import type { Fixed } from '../../platform/index.ts';
+import type { LedgerTransaction } from '../ledger/index.ts';
+
+/** A row that follows from a corporate action; it is stored beside the recorded ones and made anew with them. */
+export interface DerivedRow extends LedgerTransaction {
+  id: null;
+  action_id: string;
+  /** Unique among all rows: the action and the place among its rows. */
+  execution_id: string;
+}
+
+/** What one action did; null quantities where nothing was held. */
+export interface ActionOutcome {
+  action_id: string;
+  /** Units before and after; of a merger those of the new share that came. */
+  before: Fixed;
+  after: Fixed;
+  /** Part of a share that was paid out in cash. */
+  fraction: Fixed;
+  /** The rows that say the same already, for which the action does nothing. */
+  recorded_by: readonly LedgerTransaction[];
+}
+
+/** What all applied actions come to. */
+export interface Derivation {
+  rows: DerivedRow[];
+  outcomes: Map<string, ActionOutcome>;
+}

@@ -1,0 +1,297 @@
+import {
+  refusalOfUnits,
+  PositionState,
+  compareInReplay,
+  dayStep,
+  type LedgerTransaction,
+} from '../ledger/index.ts';
+import { type AppliedAction, inOrder } from './applied-action.ts';
+import type { ActionOutcome, Derivation, DerivedRow } from './derivation.ts';
+import { isWhole, lotsOf, type MovedLot, newestCost, runningShares } from './moved-lots.ts';
+import { deliveredAlready, recordedAlready } from './recorded-already.ts';
+import {
+  type Amount,
+  amountText,
+  divideRounded,
+  FIXED_ONE,
+  type Fixed,
+  fixedText,
+  parseFixed,
+} from '../../platform/index.ts';
+
+/**
+ * The rows that follow from applied corporate actions, for symbols of one portfolio that hang together through mergers and
+ * demergers. What was held at the end of the day before the ex-date decides:
+ *
+ * - a split or consolidation multiplies units and keeps every lot's day and cost; a bonus is a lot of its own that cost
+ *   nothing and counts from the ex-date, as income-tax law has it (section 55(2)(aa) of the Act of 1961);
+ * - a merger moves lots with their days and costs by its ratio; a demerger moves the stated part of each lot's cost and
+ *   keeps its day (section 49(2C), (2D)). In the queue of lots they stand by the day on which they came into the account,
+ *   as circular 768 of 1998 has it for shares in a depository;
+ * - units that were whole before stay whole: the fraction leaves for cash, at the stated price, else at its cost;
+ * - an action whose effect the ledger records already (a SPLIT, or free shares, near the ex-date) does nothing; a recorded
+ *   row stands for one action, the first that it fits;
+ * - a split that was recorded for the ex-date itself comes before the actions of that morning.
+ *
+ * Deriving is a function of recorded rows and actions alone, so doing it again changes nothing.
+ * @param recorded rows without an action, of all these symbols, in any order.
+ */
+export function deriveRows(
+  recorded: readonly LedgerTransaction[],
+  actions: readonly AppliedAction[],
+): Derivation {
+  const books = new Map<string, Book>();
+  for (const row of recorded.toSorted(compareInReplay)) {
+    const book = books.get(row.symbol);
+    if (book === undefined) books.set(row.symbol, new Book([row]));
+    else book.rows.push(row);
+  }
+  const derivation: Derivation = { rows: [], outcomes: new Map() };
+  const explained = new Set<LedgerTransaction>();
+  for (const action of inOrder(actions)) {
+    const book = books.get(action.symbol);
+    if (book === undefined) continue;
+    for (const other of books.values()) other.replayBefore(action.ex_date);
+    const { state } = book;
+    if (state === null || state.quantity === 0n || action.new_shares === null) continue;
+    const outcome = { before: state.quantity, after: state.quantity, fraction: 0n };
+    const recorded_by = recordedBy(books, book, action, state.quantity, explained);
+    for (const row of recorded_by) explained.add(row);
+    derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...outcome });
+    if (recorded_by.length > 0) continue;
+    const step = new ActionStep(action, books, derivation.rows);
+    derivation.outcomes.set(action.id, { action_id: action.id, recorded_by, ...step.apply(book, state) });
+  }
+  return derivation;
+}
+
+/** The recorded rows that leave an action nothing to do. */
+function recordedBy(
+  books: ReadonlyMap<string, Book>,
+  book: Book,
+  action: AppliedAction,
+  held: Fixed,
+  explained: ReadonlySet<LedgerTransaction>,
+): LedgerTransaction[] {
+  const { into_symbol, new_shares, old_shares } = action;
+  const open = (of: Book | undefined) => (of?.rows ?? []).filter((row) => !explained.has(row));
+  if (into_symbol === null) return recordedAlready(open(book), action, held);
+  const due = (held * parseFixed(new_shares ?? '1')) / parseFixed(old_shares ?? '1');
+  return deliveredAlready(open(books.get(into_symbol)), action, due);
+}
+
+/** The rows of one symbol and its replay as far as it went. */
+class Book {
+  readonly rows: LedgerTransaction[];
+  state: PositionState | null = null;
+  #next = 0;
+
+  constructor(rows: LedgerTransaction[]) {
+    this.rows = rows;
+  }
+
+  /** Replays what was recorded before the actions of a day. */
+  replayBefore(day: string): void {
+    const isBefore = (row: LedgerTransaction) => row.date < day || (row.date === day && dayStep(row) === 0);
+    for (let row = this.rows[this.#next]; row !== undefined && isBefore(row); row = this.rows[this.#next]) {
+      this.#next += 1;
+      this.take(row);
+    }
+  }
+
+  take(row: LedgerTransaction): void {
+    const state = (this.state ?? new PositionState(row)).readyFor(row);
+    if (state.apply(row) === null) this.state = state;
+  }
+}
+
+/** One action at work: the rows that it makes, replayed as they come. */
+class ActionStep {
+  readonly #action: AppliedAction;
+  readonly #books: Map<string, Book>;
+  readonly #rows: DerivedRow[];
+  readonly #ratio: readonly [numerator: bigint, denominator: bigint];
+  #made = 0;
+
+  constructor(action: AppliedAction, books: Map<string, Book>, rows: DerivedRow[]) {
+    this.#action = action;
+    this.#books = books;
+    this.#rows = rows;
+    this.#ratio = [parseFixed(action.new_shares ?? '1'), parseFixed(action.old_shares ?? '1')];
+  }
+
+  apply(book: Book, state: PositionState): Pick<ActionOutcome, 'before' | 'after' | 'fraction'> {
+    const before = state.quantity;
+    const { kind, into_symbol } = this.#action;
+    // Not even the last decimal would be left, or come, or more than can be kept: nothing happens.
+    const scaled = this.#scaled(before);
+    if (scaled === 0n || refusalOfUnits(scaled, this.#action.symbol) !== null) {
+      return { before, after: into_symbol === null ? before : 0n, fraction: 0n };
+    }
+    switch (kind) {
+      case 'SPLIT':
+      case 'CONSOLIDATION':
+        this.#add(book, state, { type: 'SPLIT', quantity: this.#ratioText() });
+        return { before, ...this.#payFraction(book, before) };
+      case 'BONUS': {
+        const given = this.#scaled(before) - before;
+        if (given > 0n) this.#add(book, state, { type: 'BUY', quantity: fixedText(given) });
+        return { before, ...this.#payFraction(book, before) };
+      }
+      case 'MERGER': {
+        const lots = lotsOf(state);
+        const average = state.cost;
+        this.#add(book, state, { type: 'TRANSFER_OUT', quantity: fixedText(before) });
+        return { before, ...this.#transferIn(state, lots, average) };
+      }
+      case 'DEMERGER':
+        return { before, ...this.#demerge(book, state) };
+      case 'RENAME':
+        return { before, after: before, fraction: 0n };
+    }
+  }
+
+  #demerge(book: Book, state: PositionState): Pick<ActionOutcome, 'after' | 'fraction'> {
+    const { cost_pct } = this.#action;
+    const before = lotsOf(state);
+    if (cost_pct === null) {
+      // Nobody said how the cost divides: that of the new shares is unknown, and the old ones keep all of theirs.
+      const unknown = before.map((lot) => ({ ...lot, cost: null }));
+      return this.#transferIn(state, unknown, 0n);
+    }
+    const average = state.cost;
+    this.#add(book, state, {
+      type: 'DEMERGER',
+      quantity: fixedText(divideRounded(parseFixed(cost_pct), 100n)),
+    });
+    const left = lotsOf(state);
+    const moved = before.map((lot, at) => ({
+      ...lot,
+      cost: lot.cost === null ? null : lot.cost - (left[at]?.cost ?? 0n),
+    }));
+    return this.#transferIn(state, moved, average - state.cost);
+  }
+
+  /**
+   * Brings lots into the other share by the ratio. Rounding is done on running sums, so that units and costs add up; a lot
+   * that comes to no unit hands its cost to its neighbour.
+   * @param average the moving-average cost of all these lots.
+   */
+  #transferIn(
+    from: PositionState,
+    lots: readonly MovedLot[],
+    average: Amount,
+  ): Pick<ActionOutcome, 'after' | 'fraction'> {
+    const symbol = this.#action.into_symbol ?? from.symbol;
+    const book = this.#books.get(symbol) ?? new Book([]);
+    this.#books.set(symbol, book);
+    const owned = book.state?.quantity ?? 0n;
+    const units = this.#runningUnits(lots);
+    const averages = runningShares(lots, average);
+    const arrived: (MovedLot & { average: Amount })[] = [];
+    let waiting = { cost: 0n, average: 0n };
+    for (const [at, lot] of lots.entries()) {
+      const part = { ...lot, units: units[at] ?? 0n, average: averages[at] ?? 0n };
+      if (part.units === 0n) {
+        waiting = { cost: waiting.cost + (part.cost ?? 0n), average: waiting.average + part.average };
+        continue;
+      }
+      if (part.cost !== null) {
+        part.cost += waiting.cost;
+        part.average += waiting.average;
+        waiting = { cost: 0n, average: 0n };
+      }
+      arrived.push(part);
+    }
+    const last = arrived.findLast(({ cost }) => cost !== null);
+    if (last !== undefined && last.cost !== null) {
+      last.cost += waiting.cost;
+      last.average += waiting.average;
+    }
+    for (const lot of arrived) {
+      this.#add(book, from, {
+        symbol,
+        type: 'TRANSFER_IN',
+        acquired_on: lot.date,
+        isin: this.#action.into_isin,
+        quantity: fixedText(lot.units),
+        carried_cost: lot.cost === null ? null : amountText(lot.cost),
+        carried_average: lot.cost === null ? null : amountText(lot.average),
+      });
+    }
+    const before = lots.reduce((sum, lot) => sum + lot.units, 0n);
+    return this.#payFraction(book, before, owned);
+  }
+
+  /** What each lot becomes by the ratio. */
+  #runningUnits(lots: readonly MovedLot[]): Fixed[] {
+    let units = 0n;
+    let given = 0n;
+    return lots.map((lot) => {
+      units += lot.units;
+      const upTo = this.#scaled(units);
+      const own = upTo - given;
+      given = upTo;
+      return own;
+    });
+  }
+
+  /**
+   * Pays out what is no whole share, where the units before were whole.
+   * @param owned units that were there before the action and have no part in it.
+   */
+  #payFraction(book: Book, before: Fixed, owned: Fixed = 0n): Pick<ActionOutcome, 'after' | 'fraction'> {
+    const { state } = book;
+    if (state === null) return { after: 0n, fraction: 0n };
+    const came = state.quantity - owned;
+    const fraction = before % FIXED_ONE === 0n && isWhole(state) ? came % FIXED_ONE : 0n;
+    if (fraction === 0n) return { after: came, fraction };
+    const { fraction_price } = this.#action;
+    const price = fraction_price === null ? newestCost(state) : parseFixed(fraction_price);
+    this.#add(book, state, {
+      symbol: state.symbol,
+      type: 'FRACTION',
+      quantity: fixedText(fraction),
+      price: fixedText(price),
+    });
+    return { after: came - fraction, fraction };
+  }
+
+  #scaled(units: Fixed): Fixed {
+    const [numerator, denominator] = this.#ratio;
+    return divideRounded(units * numerator, denominator);
+  }
+
+  #ratioText(): string {
+    const [numerator, denominator] = this.#ratio;
+    return fixedText(divideRounded(numerator * FIXED_ONE, denominator));
+  }
+
+  #add(book: Book, like: PositionState, part: DerivedPart): void {
+    this.#made += 1;
+    const { id, ex_date, symbol } = this.#action;
+    const row: DerivedRow = {
+      id: null,
+      portfolio: like.portfolio,
+      symbol,
+      date: ex_date,
+      price: '0',
+      fee_tax: '0',
+      currency: like.currency,
+      isin: null,
+      asset_class: like.assetClass,
+      action_id: id,
+      execution_id: `action:${id}:${this.#made}`,
+      ...part,
+    };
+    this.#rows.push(row);
+    // The store numbers them behind all others, in this order; the replay of lots that come back asks for it.
+    book.take({ ...row, id: String(BEHIND_ALL_STORED + BigInt(this.#rows.length)) });
+  }
+}
+
+/** Above any number of a stored row. */
+const BEHIND_ALL_STORED = 10n ** 20n;
+
+type DerivedPart = Pick<LedgerTransaction, 'type' | 'quantity'> &
+  Partial<Omit<LedgerTransaction, 'id' | 'action_id' | 'execution_id'>>;

@@ -1,0 +1,20 @@
+export {
+  namedSymbol,
+  readApplied,
+  readRecorded,
+  currentSymbol,
+  type NamedSymbol,
+  realignSymbols,
+} from './action-store.ts';
+export { type AppliedAction, inOrder } from './applied-action.ts';
+export { deriveRows } from './derive-rows.ts';
+export { familiesOf } from './follow-actions.ts';
+export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
+export { knownQuotes } from './known-quotes.ts';
+export { LEDGER_COLUMNS } from './ledger-columns.ts';
+export { followLedger, replayDays, replayPositions } from './ledger-store.ts';
+export { symbolsBeyondLedger } from './ledger-whole.ts';
+export type { PositionKey } from './position-store.ts';
+export { deliveredAlready, recordedAlready } from './recorded-already.ts';
+export { IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
+export { spellingsOf, symbolMeant } from './spelling-store.ts';

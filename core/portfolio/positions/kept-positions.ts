@@ -1,0 +1,106 @@
+import type { Transaction } from '../../platform/index.ts';
+import type { PositionKey } from './position-store.ts';
+
+/** A position with what is another one after every change of its rows. */
+export interface MarkedKey extends PositionKey {
+  mark: string;
+  rows: number;
+}
+
+/** Replays the ledgers of some symbols; one of which nothing counts may be left out. */
+export type ReplayKeys<V> = (keys: MarkedKey[]) => AsyncIterable<{ key: PositionKey; value: V }>;
+
+interface Kept<V> {
+  mark: string;
+  rows: number;
+  value: V | null;
+}
+
+export type KeptPositions<V> = ReturnType<typeof createKeptPositions<V>>;
+
+/**
+ * What replays of ledgers come to, kept by position: a change costs the replay of the symbols that it touched, and a new
+ * price none at all. Not for use within a change: what is not committed yet has the same mark as what will be.
+ * @param mostRows rows of ledgers whose results are kept, of all owners together. A ledger longer than that is not for here.
+ */
+export function createKeptPositions<V>(mostRows: number) {
+  /** The owner asked for last is behind the others. */
+  const owners = new Map<string, Map<string, Kept<V>>>();
+  const queues = new Map<string, Promise<unknown>>();
+
+  const rowsOf = (kept: Map<string, Kept<V>>) => [...kept.values()].reduce((sum, { rows }) => sum + rows, 0);
+  const allRows = () => [...owners.values()].reduce((sum, kept) => sum + rowsOf(kept), 0);
+
+  function shrink(): void {
+    let rows = allRows();
+    for (const [owner, kept] of owners) {
+      if (rows <= mostRows) return;
+      owners.delete(owner);
+      rows -= rowsOf(kept);
+    }
+  }
+
+  async function renew(owner: string, wanted: readonly MarkedKey[], isAll: boolean, replay: ReplayKeys<V>) {
+    const kept = owners.get(owner) ?? new Map<string, Kept<V>>();
+    const stale = wanted.filter((key) => kept.get(keyOf(key))?.mark !== key.mark);
+    const fresh = new Map<string, V>();
+    if (stale.length > 0) for await (const { key, value } of replay(stale)) fresh.set(keyOf(key), value);
+    const there = new Set(wanted.map(keyOf));
+    if (isAll) for (const key of kept.keys()) if (!there.has(key)) kept.delete(key);
+    for (const key of stale) {
+      const { mark, rows } = key;
+      kept.set(keyOf(key), { mark, rows, value: fresh.get(keyOf(key)) ?? null });
+    }
+    owners.delete(owner);
+    owners.set(owner, kept);
+    const values = wanted.flatMap((key) => kept.get(keyOf(key))?.value ?? []);
+    shrink();
+    return values;
+  }
+
+  return {
+    /**
+     * The values of the wanted positions, in their order. Who comes while those of the same owner are replayed waits, and
+     * finds them done.
+     * @param owner a person, with whatever else decides the values.
+     * @param isAll the owner has no other positions: what is kept of others goes.
+     */
+    async read(
+      owner: string,
+      wanted: readonly MarkedKey[],
+      isAll: boolean,
+      replay: ReplayKeys<V>,
+    ): Promise<V[]> {
+      const before = queues.get(owner) ?? Promise.resolve();
+      const result = before.then(async () => await renew(owner, wanted, isAll, replay));
+      const settled = result.catch(() => undefined);
+      queues.set(owner, settled);
+      try {
+        return await result;
+      } finally {
+        if (queues.get(owner) === settled) queues.delete(owner);
+      }
+    },
+
+    /** Rows whose results are kept. */
+    get rows(): number {
+      return allRows();
+    },
+  };
+}
+
+/**
+ * The positions of a portfolio, in the order of portfolio and symbol. A position is written anew with every change of its
+ * rows, so the transaction that wrote it tells one state of them from another.
+ * @param portfolioId null for all.
+ */
+export async function markedKeys(trx: Transaction, portfolioId: string | null): Promise<MarkedKey[]> {
+  const { rows } = await trx.raw<{ rows: MarkedKey[] }>(
+    `select portfolio_id, symbol, xmin::text || ' ' || transactions_count as mark, transactions_count as rows
+     from portfolio.positions where ?::bigint is null or portfolio_id = ?::bigint order by portfolio_id, symbol`,
+    [portfolioId, portfolioId] as string[],
+  );
+  return rows;
+}
+
+const keyOf = ({ portfolio_id, symbol }: PositionKey): string => `${portfolio_id}\0${symbol}`;

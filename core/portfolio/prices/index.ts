@@ -1,0 +1,19 @@
+export { createBetaStore, type HoldingBeta, type HoldingWithoutBeta } from './beta-store.ts';
+export type { PriceAttempt } from './price-attempt-store.ts';
+export { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
+export {
+  createQuoteService,
+  type HoldingQuote,
+  type PricedHolding,
+  type QuoteService,
+  StaleHoldings,
+} from './quote-service.ts';
+export type { RefreshProgress } from './refresh-progress.ts';
+export { type RefreshReason, reasonWords } from './refresh-reasons.ts';
+export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
+export { createRefreshService } from './refresh-service.ts';
+export {
+  type RefreshOutcome,
+  type RefreshStatus,
+  type RefreshView,
+} from './refresh.ts';

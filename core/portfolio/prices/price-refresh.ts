@@ -1,0 +1,42 @@
+import type { Context } from '../../context.ts';
+import type { Market } from '../../market/index.ts';
+import { createNamedLocks } from '../../platform/index.ts';
+import type { QuoteService } from './quote-service.ts';
+import type { RefreshProgress } from './refresh-progress.ts';
+import { createRefreshService } from './refresh-service.ts';
+
+export type PriceRefresh = ReturnType<typeof createPriceRefresh>;
+
+/** Prices of what is held, brought up to date from the market's quotes. */
+export function createPriceRefresh(context: Context, parts: { quotes: QuoteService; market: Market }) {
+  const { database, log } = context;
+  const { providers, owners, tickers } = parts.market;
+  const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
+  const refreshes = createRefreshService(context, {
+    quotes: parts.quotes,
+    locks,
+    providers,
+    owners,
+    tickers,
+    tell: (userId, progress) => announceProgress(context, userId, progress),
+  });
+  return {
+    ...refreshes,
+    async close() {
+      await refreshes.close();
+      await locks.close();
+    },
+  };
+}
+
+/** To the live sockets of the person, in every process. Nothing depends on it: what is lost comes again. */
+async function announceProgress(
+  { database, log }: Context,
+  userId: string,
+  progress: RefreshProgress,
+): Promise<void> {
+  const payload = JSON.stringify({ user_id: userId, ...progress });
+  await database.systemPool
+    .query("select pg_notify('refresh_progress', $1)", [payload])
+    .catch((error: unknown) => log.debug({ err: error }, 'the progress of a refresh could not be told'));
+}

@@ -1,0 +1,93 @@
+import {
+  daysBetween,
+  Decimal,
+  istDate,
+  istInstant,
+  LONGEST_CLOSURE_DAYS,
+  toScale,
+} from '../../platform/index.ts';
+import type { AssetClass } from '../../market/instruments/index.ts';
+
+/** A price from outside for a holding, in the holding's currency. */
+export interface ProviderQuote {
+  price: number;
+  previous_close: number | null;
+  /** Day of the price at its market, YYYY-MM-DD. */
+  as_of: string;
+  source: string;
+}
+
+/** What a holding knows of its price. */
+export interface HeldPrice {
+  asset_class: AssetClass;
+  current_price: Decimal | null;
+  previous_close: Decimal | null;
+  price_source: string | null;
+  price_as_of: string | null;
+}
+
+/** What becomes of a quote. A refused one leaves the last good price as it is. */
+export type QuoteDecision =
+  | { status: 'UPDATED' | 'UNCHANGED'; reason: null; price: Decimal; previous_close: Decimal | null }
+  | { status: 'FAILED'; reason: 'INVALID_PRICE' | 'FUTURE_DATED' }
+  | { status: 'FAILED'; reason: 'GUARD_REJECTED'; change_pct: number }
+  | { status: 'SKIPPED'; reason: 'OLDER_THAN_KNOWN' };
+
+/** Spec: Price refresh rules 4. */
+const GUARD_PCT = 15;
+/** Prices that belong to no session. */
+const BY_HAND = new Set(['MANUAL', 'CSV']);
+/** More than any security costs, and less than the column holds. */
+const HIGHEST_PRICE = 1e15;
+
+/**
+ * Whether a holding takes a quote: one that is not finite and above zero is never used, nor is one of a day to come
+ * (which would keep out all that follow) or of an earlier day than any provider gave before; a fund's may differ by 15 % at
+ * most from the last known price (spec: States and transitions; Price refresh rules 4).
+ */
+export function decideQuote(held: HeldPrice, quote: ProviderQuote, today: string): QuoteDecision {
+  const price = usablePrice(quote.price);
+  if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
+  // East of India the day begins earlier.
+  if (daysBetween(today, quote.as_of) > 1) return { status: 'FAILED', reason: 'FUTURE_DATED' };
+  const lastDay = BY_HAND.has(held.price_source ?? '') ? null : held.price_as_of;
+  if (lastDay !== null && lastDay > quote.as_of) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
+  const knownDay = held.price_source === quote.source ? held.price_as_of : null;
+  const known = held.current_price;
+  if (held.asset_class === 'Mutual Fund' && known?.gt(0)) {
+    const change = price.minus(known).div(known).times(100);
+    if (change.abs().gt(GUARD_PCT))
+      return { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: change.toDecimalPlaces(2).toNumber() };
+  }
+  const previous_close = usablePrice(quote.previous_close) ?? previousFrom(held, knownDay, quote.as_of);
+  const isSame =
+    known?.eq(price) === true &&
+    held.previous_close?.toFixed() === previous_close?.toFixed() &&
+    knownDay === quote.as_of;
+  return { status: isSame ? 'UNCHANGED' : 'UPDATED', reason: null, price, previous_close };
+}
+
+function usablePrice(price: number | null): Decimal | null {
+  if (price === null || !Number.isFinite(price) || price > HIGHEST_PRICE) return null;
+  const exact = toScale(price);
+  return exact.gt(0) ? exact : null;
+}
+
+/** The close before, of a provider that does not say: what it gave itself the session before. */
+function previousFrom(held: HeldPrice, knownDay: string | null, day: string): Decimal | null {
+  if (knownDay === null) return null;
+  if (knownDay === day) return held.previous_close;
+  return daysBetween(knownDay, day) <= LONGEST_CLOSURE_DAYS ? held.current_price : null;
+}
+
+/** When a session in India ends. */
+const END_OF_SESSION = '15:30';
+
+/**
+ * When the price was seen: now, for one of the last session; one of long ago (a share that is suspended, a fund that
+ * has ended) is as old as it is, so that its value shows as stale.
+ */
+export function observedAt(day: string, now: Date): Date {
+  const isLastSession = daysBetween(day, istDate(now)) <= LONGEST_CLOSURE_DAYS;
+  return isLastSession ? now : istInstant(day, END_OF_SESSION);
+}

@@ -1,0 +1,137 @@
+import type { Context } from '../../context.ts';
+import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../../platform/index.ts';
+import { allHoldings, type HoldingRow } from '../records/index.ts';
+import { HoldingModel } from '../models.ts';
+import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
+import { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
+
+/** A holding as the market sees it: what it is, and what is known of its price. */
+export interface PricedHolding {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: HoldingModel['asset_class'];
+  currency: string;
+  current_price: number | null;
+  previous_close: number | null;
+  priced_at: Date | null;
+  price_source: string | null;
+  /** Day of the price at its market; null for prices that no provider gave. */
+  price_as_of?: string | null;
+  /** The day that its symbol and ISIN are of: that of the last trade where the ledger made it; null is today. */
+  words_of: string | null;
+}
+
+export interface HoldingQuote {
+  holding: PricedHolding;
+  quote: ProviderQuote;
+}
+
+/** A holding that was priced is gone, or is another thing by now: nothing was written. Read the holdings and try again. */
+export class StaleHoldings extends Error {
+  override name = 'StaleHoldings';
+}
+
+/** Serialisation failure and deadlock: the transaction lost against a concurrent one. */
+const LOST_RACES = new Set(['40001', '40P01']);
+
+export type QuoteService = ReturnType<typeof createQuoteService>;
+
+/** Prices from outside on holdings (spec: Price refresh rules 4 and 6). Whoever calls has fetched them before. */
+export function createQuoteService({ database, clock }: Context) {
+  return {
+    /** Every holding, by portfolio and symbol. */
+    async holdings(userId: string): Promise<PricedHolding[]> {
+      return await database.asUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
+    },
+
+    /**
+     * Writes the quotes that the rules let pass, all or none, in one change of the owner's data.
+     * @returns one decision for each, in the same order.
+     * @throws StaleHoldings when a holding was replaced since it was read.
+     */
+    async apply(userId: string, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
+      if (quotes.length === 0) return [];
+      try {
+        return await database.change(userId, async (trx) => await applyAll(trx, quotes, clock.now()));
+      } catch (error) {
+        if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
+        throw new StaleHoldings('a concurrent change came first', { cause: error });
+      }
+    },
+
+    /** Keeps how pricing went, one attempt a holding; what is gone meanwhile is passed over. No change of the data. */
+    async record(userId: string, attempts: readonly PriceAttempt[]): Promise<void> {
+      if (attempts.length === 0) return;
+      await database.asUser(userId, async (trx) => await saveAttempts(trx, userId, attempts, clock.now()));
+    },
+  };
+}
+
+async function applyAll(
+  trx: Transaction,
+  quotes: readonly HoldingQuote[],
+  now: Date,
+): Promise<QuoteDecision[]> {
+  const rows = await HoldingModel.query(trx).findByIds(quotes.map(({ holding }) => holding.id));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const taken: { id: string; price: Decimal; previous: Decimal | null; quote: ProviderQuote }[] = [];
+  const decisions = quotes.map(({ holding, quote }) => {
+    const row = byId.get(holding.id);
+    if (row === undefined || !isSameThing(row, holding))
+      throw new StaleHoldings(`${holding.symbol} changed while its price was fetched`);
+    const decision = decideQuote(row, quote, istDate(now));
+    if (decision.reason === null)
+      taken.push({ id: row.id, price: decision.price, previous: decision.previous_close, quote });
+    return decision;
+  });
+  if (taken.length === 0) return decisions;
+  // Neither Knex nor its types know that an array may hold nulls or decimals; the driver does.
+  const column = (values: (Decimal | null)[]) => values as unknown as string[];
+  await trx.raw(
+    `update portfolio.holdings h set current_price = v.price, previous_close = v.previous_close, price_as_of = v.as_of,
+       price_source = v.source, priced_at = v.priced_at, updated_at = ?
+     from unnest(?::bigint[], ?::numeric[], ?::numeric[], ?::date[], ?::text[], ?::timestamptz[])
+       as v (id, price, previous_close, as_of, source, priced_at)
+     where h.id = v.id`,
+    [
+      now,
+      taken.map(({ id }) => id),
+      column(taken.map(({ price }) => price)),
+      column(taken.map(({ previous }) => previous)),
+      taken.map(({ quote }) => quote.as_of),
+      taken.map(({ quote }) => quote.source),
+      taken.map(({ quote }) => observedAt(quote.as_of, now).toISOString()),
+    ],
+  );
+  return decisions;
+}
+
+function isSameThing(row: HoldingModel, holding: PricedHolding): boolean {
+  return (
+    row.symbol === holding.symbol &&
+    row.asset_class === holding.asset_class &&
+    row.currency === holding.currency &&
+    row.isin === holding.isin
+  );
+}
+
+function pricedHolding(row: HoldingRow): PricedHolding {
+  return {
+    id: row.id,
+    portfolio: row.portfolio,
+    symbol: row.symbol,
+    name: row.name,
+    isin: row.isin,
+    asset_class: row.asset_class,
+    currency: row.currency,
+    current_price: row.current_price === null ? null : toNumber(row.current_price),
+    previous_close: row.previous_close === null ? null : toNumber(row.previous_close),
+    priced_at: row.priced_at,
+    price_source: row.price_source,
+    price_as_of: row.price_as_of,
+    words_of: row.source === 'LEDGER' ? row.last_trade_on : null,
+  };
+}

@@ -1,0 +1,44 @@
+import type { Quote, Answer } from '../../market/quotes/index.ts';
+import { toNumber } from '../../platform/index.ts';
+import { type NamelessReason, type RefreshOutcome, type Step, toldTried, untouched } from './refresh.ts';
+import type { PricedHolding } from './quote-service.ts';
+import type { QuoteDecision } from './quote-decision.ts';
+
+/** Reasons for which a holding with a market is not asked about: somebody has to say what it is. */
+export const NAMELESS: ReadonlySet<string> = new Set<NamelessReason>([
+  'ISIN_CONTRADICTS',
+  'SYMBOL_AMBIGUOUS',
+]);
+
+/**
+ * What a refresh did for one holding.
+ * @param answer of those who were asked about it.
+ * @param quote what came, and the decision about it; null and undefined where nothing came.
+ */
+export function outcomeFor(
+  holding: PricedHolding,
+  step: Step | undefined,
+  answer: Answer | undefined,
+  quote: Quote | null,
+  decision: QuoteDecision | undefined,
+): RefreshOutcome {
+  if (step === undefined || step.ask === null) {
+    const reason = step?.skip ?? 'NO_PROVIDER';
+    return untouched(holding, NAMELESS.has(reason) ? 'FAILED' : 'SKIPPED', reason);
+  }
+  const { failure = null, tried = [] } = answer ?? {};
+  if (quote === null || decision === undefined)
+    return untouched(holding, 'FAILED', failure ?? 'PROVIDER_ERROR', tried);
+  if (decision.reason !== null) return untouched(holding, decision.status, decision.reason, tried);
+  return {
+    symbol: holding.symbol,
+    portfolio: holding.portfolio,
+    status: decision.status,
+    reason: null,
+    message: null,
+    price: toNumber(decision.price),
+    previous_close: toNumber(decision.previous_close),
+    source: quote.source,
+    tried: toldTried(tried),
+  };
+}

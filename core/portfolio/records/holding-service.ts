@@ -1,0 +1,307 @@
+import { followLedger, symbolMeant } from '../positions/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import {
+  conflict,
+  invalid,
+  istDate,
+  notFound,
+  toScale,
+  type Transaction,
+  unlessUnique,
+  fieldsOf,
+  parseInput,
+  type Page,
+  pageWindow,
+} from '../../platform/index.ts';
+import { type By, changeBy } from '../change.ts';
+import {
+  allHoldings,
+  findHolding,
+  type HoldingQuery,
+  holdingsOfSymbol,
+  pageOfHoldings,
+} from './holding-store.ts';
+import { holdingColumns, pricedByHand } from './holding-columns.ts';
+import { type HoldingView, holdingView } from './holding-view.ts';
+import { holdingInput, holdingRules, priceInput } from './inputs.ts';
+import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
+import { ensurePortfolio } from './portfolio-store.ts';
+import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+
+/** One recorded price of a holding. */
+export interface PriceUpdateView {
+  id: string;
+  valuation_date: string;
+  prior_price: number | null;
+  price: number;
+  source: string;
+  note: string | null;
+  created_at: string;
+}
+
+export type HoldingService = ReturnType<typeof createHoldingService>;
+
+/** Use-cases of holdings (spec: Resources "Holding"; Price refresh rules 5; Import and ledger rules 3 and 6). */
+export function createHoldingService(context: Context, sessions: PriceSessions) {
+  const { database, clock } = context;
+
+  const viewOf = async (trx: Transaction, id: string): Promise<HoldingView> => {
+    const row = await findHolding(trx, id);
+    if (row === undefined) throw notFound('HOLDING');
+    return holdingView(row, clock.now(), sessions);
+  };
+  return {
+    async list(userId: string, query: HoldingQuery): Promise<Page<HoldingView>> {
+      const { page, page_size } = pageWindow(query);
+      return await database.asUser(userId, async (trx) => {
+        const { rows, total } = await pageOfHoldings(trx, query);
+        return { items: rows.map((row) => holdingView(row, clock.now(), sessions)), page, page_size, total };
+      });
+    },
+
+    /** Every holding, by portfolio and symbol. */
+    async all(userId: string): Promise<HoldingView[]> {
+      return await database.asUser(userId, async (trx) =>
+        (await allHoldings(trx)).map((row) => holdingView(row, clock.now(), sessions)),
+      );
+    },
+
+    async get(userId: string, id: string): Promise<HoldingView> {
+      return await database.asUser(userId, async (trx) => await viewOf(trx, id));
+    },
+
+    /** Holdings of one symbol in every portfolio; empty when there are none. */
+    async ofSymbol(userId: string, symbol: string): Promise<HoldingView[]> {
+      return await database.asUser(userId, async (trx) =>
+        (await holdingsOfSymbol(trx, symbol)).map((row) => holdingView(row, clock.now(), sessions)),
+      );
+    },
+
+    /** @throws 422 VALIDATION_ERROR, 409 HOLDING_EXISTS. */
+    async create(userId: string, body: unknown, by: By): Promise<HoldingView> {
+      const input = parseInput(holdingInput, body, holdingRules);
+      return await changeBy(context, userId, by, async (trx) => {
+        const portfolio = await ensurePortfolio(trx, userId, input.portfolio);
+        const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
+        const row = await guardUnique(values.symbol, () =>
+          HoldingModel.query(trx)
+            .insert({
+              ...values,
+              owner_user_id: userId,
+              portfolio_id: portfolio.id,
+              source: 'MANUAL',
+              ...pricedByHand(values.current_price, clock.now()),
+            })
+            .returning('*'),
+        );
+        const view = await viewOf(trx, row.id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'HOLDING_CREATED', subject: row.id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+
+    /**
+     * Replaces the given fields. A holding derived from transactions whose quantity or cost is edited becomes one kept
+     * by hand: from then on the ledger stands beside it. @throws 404, 422, 409 HOLDING_EXISTS.
+     */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
+      const changes = parseInput(holdingInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const before = await findHolding(trx, id);
+        if (before === undefined) throw notFound('HOLDING');
+        const old = holdingView(before, clock.now(), sessions);
+        const kept = fieldsOf(holdingInput, old);
+        const merged = parseInput(
+          holdingInput,
+          { ...kept, avg_buy_price: old.avg_buy_price ?? 0, ...changes },
+          holdingRules,
+        );
+        const portfolio = await ensurePortfolio(trx, userId, merged.portfolio);
+        const isRenamed = merged.symbol !== before.symbol;
+        const symbol = isRenamed ? await symbolMeant(trx, portfolio.id, merged.symbol) : before.symbol;
+        const next = holdingColumns(merged, symbol);
+        // Numbers the request leaves alone keep every decimal they have, and an unknown cost stays unknown.
+        const quantity = changes.quantity === undefined ? before.quantity : next.quantity;
+        const cost = changes.avg_buy_price === undefined ? before.avg_buy_price : next.avg_buy_price;
+        const repriced = changes.current_price !== undefined && merged.current_price !== old.current_price;
+        const ownQuantity =
+          !quantity.eq(before.quantity) ||
+          cost?.toFixed() !== before.avg_buy_price?.toFixed() ||
+          next.symbol !== before.symbol ||
+          portfolio.id !== before.portfolio_id;
+        await guardUnique(next.symbol, () =>
+          HoldingModel.query(trx)
+            .findById(id)
+            .patch({
+              ...next,
+              quantity,
+              avg_buy_price: cost,
+              current_price: changes.current_price === undefined ? before.current_price : next.current_price,
+              previous_close:
+                changes.previous_close === undefined ? before.previous_close : next.previous_close,
+              portfolio_id: portfolio.id,
+              source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
+              ...(repriced ? pricedByHand(next.current_price, clock.now()) : {}),
+              updated_at: clock.now(),
+            }),
+        );
+        if (ownQuantity)
+          await followLedger(
+            trx,
+            userId,
+            [{ portfolio_id: before.portfolio_id, symbol: before.symbol }],
+            clock.now(),
+          );
+        const view = await viewOf(trx, id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'HOLDING_UPDATED', subject: id, data: { before: { ...old }, after: { ...view } } },
+        });
+        return view;
+      });
+    },
+
+    /**
+     * Deletes a holding that is kept by hand, by file or by broker. @throws 404, 409 HOLDING_FOLLOWS_LEDGER for a
+     * derived one, which would come back with its transactions.
+     */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await findHolding(trx, id);
+        if (row === undefined) throw notFound('HOLDING');
+        if (row.source === 'LEDGER') {
+          throw conflict(
+            'HOLDING_FOLLOWS_LEDGER',
+            `${row.symbol} follows from its transactions in ${row.portfolio}. Delete those, or remove the whole symbol, and the holding goes with them.`,
+          );
+        }
+        await keepRow(trx, userId, 'holding', row.id, clock.now());
+        await HoldingModel.query(trx).deleteById(id);
+        await followLedger(
+          trx,
+          userId,
+          [{ portfolio_id: row.portfolio_id, symbol: row.symbol }],
+          clock.now(),
+        );
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'HOLDING_DELETED',
+            subject: id,
+            data: { ...holdingView(row, clock.now(), sessions) },
+          },
+        });
+        return {};
+      });
+    },
+
+    /** Brings a deleted holding back under its old id. @throws 404, 409 HOLDING_EXISTS when the symbol is held again. */
+    async restore(userId: string, id: string, by: By): Promise<HoldingView> {
+      return await changeBy(context, userId, by, async (trx) => {
+        const kept = await keptRow(trx, 'holding', id);
+        const symbol = String(kept.body.symbol);
+        const derived = await HoldingModel.query(trx).findOne({
+          portfolio_id: String(kept.body.portfolio_id),
+          symbol,
+          source: 'LEDGER',
+        });
+        if (derived !== undefined) await HoldingModel.query(trx).deleteById(derived.id);
+        await guardUnique(symbol, () => putBackRow(trx, 'holding', kept.body));
+        await TrashModel.query(trx).deleteById(kept.id);
+        const view = await viewOf(trx, id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'HOLDING_RESTORED', subject: id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+
+    /**
+     * Update LTP: the price of an Unlisted holding is set by hand; the old one becomes the previous close and a row of
+     * holding_price_updates tells of it (spec: Price refresh rules 5).
+     * @throws 404, 422, 409 LTP_NOT_MANUAL for a holding that is priced by the market.
+     */
+    async updatePrice(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
+      const input = parseInput(priceInput, body);
+      const today = istDate(clock.now());
+      const valuationDate = input.valuation_date ?? today;
+      if (valuationDate > today)
+        throw invalid([{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]);
+      return await changeBy(context, userId, by, async (trx) => {
+        const row = await findHolding(trx, id);
+        if (row === undefined) throw notFound('HOLDING');
+        if (row.asset_class !== 'Unlisted') {
+          throw conflict(
+            'LTP_NOT_MANUAL',
+            `${row.symbol} is ${row.asset_class}: its price comes from the market. Only Unlisted holdings are priced by hand here.`,
+          );
+        }
+        const price = toScale(input.price);
+        await HoldingModel.query(trx)
+          .findById(id)
+          .patch({
+            current_price: price,
+            previous_close: row.current_price,
+            ...pricedByHand(price, clock.now()),
+            updated_at: clock.now(),
+          });
+        await HoldingPriceUpdateModel.query(trx).insert({
+          owner_user_id: userId,
+          holding_id: id,
+          valuation_date: valuationDate,
+          prior_price: row.current_price,
+          price,
+          source: 'MANUAL',
+          note: input.note?.trim() || null,
+        });
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'HOLDING_PRICED',
+            subject: id,
+            data: { symbol: row.symbol, price: input.price, valuation_date: valuationDate },
+          },
+        });
+        return await viewOf(trx, id);
+      });
+    },
+
+    /** Prices entered by hand for a holding, newest first. @throws 404. */
+    async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {
+      return await database.asUser(userId, async (trx) => {
+        if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
+        const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
+        return rows.map((row) => ({
+          id: row.id,
+          valuation_date: row.valuation_date,
+          prior_price: row.prior_price?.toNumber() ?? null,
+          price: row.price.toNumber(),
+          source: row.source,
+          note: row.note,
+          created_at: row.created_at.toISOString(),
+        }));
+      });
+    },
+  };
+}
+
+const guardUnique = <T>(symbol: string, write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict('HOLDING_EXISTS', `${symbol} is already held in this portfolio. Edit that holding instead.`),
+  );

@@ -1,0 +1,100 @@
+import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { HoldingModel } from '../models.ts';
+
+/** A holding with its portfolio's name and what the ledger says of the symbol there. */
+export interface HoldingRow extends HoldingModel {
+  portfolio: string;
+  ledger_quantity: Decimal | null;
+  transactions_count: number | null;
+  unknown_cost_quantity: Decimal | null;
+  reconciled_at: Date | null;
+  /** Day of the last transaction of the symbol there. */
+  last_trade_on: string | null;
+}
+
+export interface HoldingQuery extends PageQuery {
+  portfolio?: string | undefined;
+  asset_class?: string | undefined;
+  search?: string | undefined;
+  sort?: HoldingSort | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}
+
+/** Columns a list of holdings can be sorted by. */
+export const HOLDING_SORTS = {
+  symbol: 'h.symbol',
+  portfolio: 'p.name',
+  quantity: 'h.quantity',
+  invested: '(h.quantity * h.avg_buy_price)',
+  market_value: '(h.quantity * h.current_price)',
+  gain: '(h.quantity * (h.current_price - h.avg_buy_price))',
+  gain_pct: '((h.current_price - h.avg_buy_price) / nullif(h.avg_buy_price, 0))',
+  day_change: '(h.quantity * (h.current_price - h.previous_close))',
+} as const;
+export type HoldingSort = keyof typeof HOLDING_SORTS;
+
+function joined(trx: Transaction) {
+  return HoldingModel.query(trx)
+    .alias('h')
+    .join('portfolio.portfolios as p', 'p.id', 'h.portfolio_id')
+    .leftJoin('portfolio.positions as l', (on) =>
+      on.on('l.portfolio_id', 'h.portfolio_id').andOn('l.symbol', 'h.symbol'),
+    );
+}
+
+const COLUMNS = [
+  'h.*',
+  'p.name as portfolio',
+  'l.quantity as ledger_quantity',
+  'l.transactions_count',
+  'l.unknown_cost_quantity',
+  'l.calculated_at as reconciled_at',
+  'l.last_date as last_trade_on',
+];
+
+/** One page of holdings and how many there are in all. */
+export async function pageOfHoldings(
+  trx: Transaction,
+  query: HoldingQuery,
+): Promise<{ rows: HoldingRow[]; total: number }> {
+  const filtered = joined(trx).where((where) => {
+    if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
+    if (query.asset_class !== undefined) void where.where('h.asset_class', query.asset_class);
+    if (query.search !== undefined && query.search !== '') {
+      const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
+      void where.where((any) => {
+        void any
+          .whereILike('h.symbol', pattern)
+          .orWhereILike('h.name', pattern)
+          .orWhereILike('h.isin', pattern);
+      });
+    }
+  });
+  const { page_size, offset } = pageWindow(query);
+  const total = await filtered.clone().resultSize();
+  const direction = query.order === 'desc' ? 'desc' : 'asc';
+  const rows = await filtered
+    .select(COLUMNS)
+    .orderByRaw(`${HOLDING_SORTS[query.sort ?? 'symbol']} ${direction} nulls last`)
+    .orderBy('h.id')
+    .limit(page_size)
+    .offset(offset);
+  return { rows: rows as HoldingRow[], total };
+}
+
+/** Every holding of the owner, by portfolio and symbol: what totals are computed from. */
+export async function allHoldings(trx: Transaction): Promise<HoldingRow[]> {
+  return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
+}
+
+export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
+  return (await joined(trx).select(COLUMNS).where('h.id', id).first()) as HoldingRow | undefined;
+}
+
+/** Holdings of a symbol (whole, whatever the case), in every portfolio. */
+export async function holdingsOfSymbol(trx: Transaction, symbol: string): Promise<HoldingRow[]> {
+  return (await joined(trx)
+    .select(COLUMNS)
+    .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])
+    .orderBy('p.name')) as HoldingRow[];
+}

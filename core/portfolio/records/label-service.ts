@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts';
+import { HoldingModel } from '../models.ts';
+
+/** A holding without a name or a sector. */
+export interface UnlabelledHolding {
+  id: string;
+  symbol: string;
+  isin: string | null;
+  asset_class: HoldingModel['asset_class'];
+  name: string | null;
+  sector: string | null;
+}
+
+/** What a holding is to be called and where it belongs; null says nothing. */
+export interface HoldingLabel {
+  id: string;
+  name: string | null;
+  sector: string | null;
+}
+
+/** Names and sectors of holdings from the registry of instruments. What a person, a file or a broker said stays. */
+export function createLabelService({ database, clock }: Pick<Context, 'database' | 'clock'>) {
+  return {
+    /** The holdings that lack a name or a sector. Cash needs neither. */
+    async missing(userId: string): Promise<UnlabelledHolding[]> {
+      return await database.asUser(
+        userId,
+        async (trx) =>
+          await HoldingModel.query(trx)
+            .select('id', 'symbol', 'isin', 'asset_class', 'name', 'sector')
+            .whereNot('asset_class', 'Cash')
+            .where((either) => void either.whereNull('name').orWhereNull('sector'))
+            .orderBy('id'),
+      );
+    },
+
+    /**
+     * Fills in what is still missing, in one change of the owner's data. A holding that is gone is passed over.
+     * @returns how many holdings got something.
+     */
+    async fill(userId: string, labels: readonly HoldingLabel[]): Promise<number> {
+      if (labels.length === 0) return 0;
+      return await database.change(userId, async (trx) => {
+        const { rowCount } = await trx.raw<{ rowCount: number }>(
+          `update portfolio.holdings h set name = coalesce(h.name, v.name), sector = coalesce(h.sector, v.sector),
+             updated_at = ?
+           from unnest(?::bigint[], ?::text[], ?::text[]) as v (id, name, sector)
+           where h.id = v.id and ((h.name is null and v.name is not null) or (h.sector is null and v.sector is not null))`,
+          [
+            clock.now(),
+            labels.map(({ id }) => id),
+            labels.map(({ name }) => name) as string[],
+            labels.map(({ sector }) => sector) as string[],
+          ],
+        );
+        return rowCount;
+      });
+    },
+  };
+}

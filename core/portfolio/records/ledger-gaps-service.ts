@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts';
+import { notFound, type Transaction } from '../../platform/index.ts';
+import { NETWORTH } from './inputs.ts';
+import { replayPositions } from '../positions/index.ts';
+import { PositionModel, type PortfolioModel, SkippedRowModel } from '../models.ts';
+import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+
+/** What a ledger holds that no figure counts. */
+export interface LedgerGaps {
+  /** Symbols of which more was sold than is known to have been bought. */
+  unmatched: string[];
+  /** Rows that the replay left out, by symbol. */
+  left_out: { symbol: string; rows: number }[];
+}
+
+/** Of each row that is not counted, or in part only, the part that is not: 1 is all of it. */
+export type UncountedShares = ReadonlyMap<string, number>;
+
+/** Sales without a purchase and rows that could not be replayed, for reports that must warn of them. */
+export function createLedgerGapsService({ database }: Context) {
+  async function find(trx: Transaction, userId: string, name: string | null): Promise<PortfolioModel> {
+    const wanted = name?.trim() || NETWORTH;
+    const isAll = wanted.toLowerCase() === NETWORTH.toLowerCase();
+    const row = isAll ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
+    if (row === undefined) throw notFound('PORTFOLIO');
+    return row;
+  }
+
+  return {
+    /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async read(userId: string, name: string | null): Promise<LedgerGaps> {
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await find(trx, userId, name);
+        const scope = [portfolio.is_protected, portfolio.id];
+        const { rows: sold } = await trx.raw<{ rows: { symbol: string }[] }>(
+          `select distinct symbol from portfolio.positions
+           where unmatched_quantity <> 0 and (?::boolean or portfolio_id = ?::bigint) order by symbol`,
+          scope,
+        );
+        const { rows: left } = await trx.raw<{ rows: { symbol: string; rows: number }[] }>(
+          `select symbol, count(*)::int as rows from portfolio.skipped_rows
+           where ?::boolean or portfolio_id = ?::bigint group by symbol order by symbol`,
+          scope,
+        );
+        return { unmatched: sold.map(({ symbol }) => symbol), left_out: left };
+      });
+    },
+
+    /** Which rows are not counted, by their id. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async shares(userId: string, name: string | null): Promise<UncountedShares> {
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await find(trx, userId, name);
+        const ofScope = <Q extends { where(column: string, value: string): unknown }>(query: Q): Q => {
+          if (!portfolio.is_protected) void query.where('portfolio_id', portfolio.id);
+          return query;
+        };
+        const shares = new Map<string, number>();
+        for (const { transaction_id } of await ofScope(SkippedRowModel.query(trx).select('transaction_id')))
+          shares.set(transaction_id, 1);
+        const keys = await ofScope(
+          PositionModel.query(trx).select('portfolio_id', 'symbol').whereNot('unmatched_quantity', 0),
+        );
+        if (keys.length === 0) return shares;
+        const missing = new Map<string, number>();
+        await replayPositions(trx, keys, async (_key, position) => {
+          for (const { transaction_id, quantity } of position?.unmatched() ?? [])
+            if (transaction_id !== null) missing.set(transaction_id, quantity.toNumber());
+        });
+        const { rows } = await trx.raw<{ rows: { id: string; quantity: number }[] }>(
+          'select id::text, abs(quantity)::float8 as quantity from portfolio.transactions where id = any(?::bigint[])',
+          [[...missing.keys()]],
+        );
+        for (const { id, quantity } of rows) shares.set(id, Math.min(1, (missing.get(id) ?? 0) / quantity));
+        return shares;
+      });
+    },
+  };
+}

@@ -1,0 +1,183 @@
+import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import { conflict, notFound, type Transaction, unlessUnique, parseInput } from '../../platform/index.ts';
+import { type By, changeBy, longChangeBy } from '../change.ts';
+import { portfolioInput, type PortfolioInput } from './inputs.ts';
+import { PortfolioModel } from '../models.ts';
+import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
+
+/** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
+export interface PortfolioView {
+  id: string;
+  name: string;
+  base_currency: string;
+  target_allocation: Record<string, number> | null;
+  is_protected: boolean;
+  holdings_count: number;
+  current_value: number | null;
+  total_invested: number | null;
+  created_at: string;
+}
+
+export type PortfolioService = ReturnType<typeof createPortfolioService>;
+
+/** Use-cases of portfolios (spec: Resources "Portfolio"; routes portfolios and v2/portfolios). */
+export function createPortfolioService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
+  const { database, clock } = context;
+
+  async function views(trx: Transaction, rows: PortfolioModel[]): Promise<PortfolioView[]> {
+    const holdings = await holdingsToValue(trx);
+    const fx = await loadFx(trx, {
+      from: holdings.map(({ currency }) => currency),
+      to: rows.map(({ base_currency }) => base_currency),
+    });
+    return rows.map((row) => {
+      const own = row.is_protected ? holdings : holdings.filter((holding) => holding.portfolio_id === row.id);
+      const { total } = valueHoldings(own, { base: row.base_currency, fx, now: clock.now(), sessions });
+      return {
+        id: row.id,
+        name: row.name,
+        base_currency: row.base_currency,
+        target_allocation: row.target_allocation_json,
+        is_protected: row.is_protected,
+        holdings_count: own.length,
+        current_value: total.current_value,
+        total_invested: total.total_invested,
+        created_at: row.created_at.toISOString(),
+      };
+    });
+  }
+
+  const viewOf = async (trx: Transaction, row: PortfolioModel): Promise<PortfolioView> => {
+    const [view] = await views(trx, [row]);
+    if (view === undefined) throw notFound('PORTFOLIO');
+    return view;
+  };
+
+  const store = async (trx: Transaction, userId: string, input: PortfolioInput): Promise<PortfolioModel> =>
+    await unlessUnique(
+      () =>
+        PortfolioModel.query(trx)
+          .insert({
+            owner_user_id: userId,
+            name: input.name.trim(),
+            base_currency: input.base_currency ?? 'INR',
+            target_allocation_json: input.target_allocation ?? null,
+          })
+          .returning('*'),
+      () => taken(input.name),
+    );
+
+  return {
+    /** All portfolios with their totals, Networth first; makes Networth where it is missing. */
+    async list(userId: string): Promise<PortfolioView[]> {
+      return await database.asUser(userId, async (trx) => {
+        await ensureNetworth(trx, userId);
+        return await views(trx, await listPortfolios(trx));
+      });
+    },
+
+    async get(userId: string, id: string): Promise<PortfolioView> {
+      return await database.asUser(userId, async (trx) => {
+        const row = await findPortfolio(trx, id);
+        if (row === undefined) throw notFound('PORTFOLIO');
+        return await viewOf(trx, row);
+      });
+    },
+
+    /** Finds a portfolio by the name a person typed, whatever the case; null when there is none. */
+    async findByName(userId: string, name: string): Promise<PortfolioView | null> {
+      return await database.asUser(userId, async (trx) => {
+        const row = await findPortfolioByName(trx, name);
+        return row === undefined ? null : await viewOf(trx, row);
+      });
+    },
+
+    /** @throws 422 VALIDATION_ERROR, 409 PORTFOLIO_EXISTS. */
+    async create(userId: string, body: unknown, by: By): Promise<PortfolioView> {
+      const input = parseInput(portfolioInput, body);
+      return await changeBy(context, userId, by, async (trx) => {
+        // Before anything else is asked for it may not be there yet, and its name is taken all the same.
+        await ensureNetworth(trx, userId);
+        if ((await findPortfolioByName(trx, input.name)) !== undefined) throw taken(input.name);
+        const row = await store(trx, userId, input);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'PORTFOLIO_CREATED', subject: row.id, data: { name: row.name } },
+        });
+        return await viewOf(trx, row);
+      });
+    },
+
+    /** Changes the given fields. @throws 404 PORTFOLIO_NOT_FOUND, 409 PORTFOLIO_PROTECTED (renaming Networth), PORTFOLIO_EXISTS. */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<PortfolioView> {
+      const input = parseInput(portfolioInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const row = await findPortfolio(trx, id);
+        if (row === undefined) throw notFound('PORTFOLIO');
+        const name = input.name?.trim();
+        if (name !== undefined && name !== row.name) {
+          if (row.is_protected) throw protectedPortfolio();
+          await ensureNetworth(trx, userId);
+          const other = await findPortfolioByName(trx, name);
+          if (other !== undefined && other.id !== row.id) throw taken(name);
+        }
+        const changed = await PortfolioModel.query(trx).patchAndFetchById(id, {
+          ...(name === undefined ? {} : { name }),
+          ...(input.base_currency === undefined ? {} : { base_currency: input.base_currency }),
+          ...(input.target_allocation === undefined
+            ? {}
+            : { target_allocation_json: input.target_allocation }),
+          updated_at: clock.now(),
+        });
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'PORTFOLIO_UPDATED', subject: id, data: { ...input } },
+        });
+        return await viewOf(trx, changed);
+      });
+    },
+
+    /** Deletes the definition with its holdings, transactions and snapshots. @throws 404, 409 PORTFOLIO_PROTECTED. */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await longChangeBy(context, userId, by, async (trx) => {
+        const row = await findPortfolio(trx, id);
+        if (row === undefined) throw notFound('PORTFOLIO');
+        if (row.is_protected) throw protectedPortfolio();
+        const { rows } = await trx.raw<{ rows: { holdings: number; transactions: number }[] }>(
+          `select (select count(*)::int from portfolio.holdings where portfolio_id = ?) as holdings,
+                  (select count(*)::int from portfolio.transactions where portfolio_id = ?) as transactions`,
+          [id, id],
+        );
+        await PortfolioModel.query(trx).deleteById(id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'PORTFOLIO_DELETED', subject: id, data: { name: row.name, ...rows[0] } },
+        });
+        return {};
+      });
+    },
+  };
+}
+
+function taken(name: string) {
+  return conflict(
+    'PORTFOLIO_EXISTS',
+    `There is already a portfolio named ${name.trim()}. Choose another name.`,
+  );
+}
+
+function protectedPortfolio() {
+  return conflict(
+    'PORTFOLIO_PROTECTED',
+    'Networth is the total of all portfolios: it cannot be renamed or deleted.',
+  );
+}

@@ -1,0 +1,68 @@
+import { notFound, type Transaction } from '../../platform/index.ts';
+import { NETWORTH } from './inputs.ts';
+import { PortfolioModel } from '../models.ts';
+
+/** The owner's portfolios, Networth first, then by name. */
+export async function listPortfolios(trx: Transaction): Promise<PortfolioModel[]> {
+  return await PortfolioModel.query(trx).orderBy([
+    { column: 'is_protected', order: 'desc' },
+    { column: 'name' },
+  ]);
+}
+
+export async function findPortfolio(trx: Transaction, id: string): Promise<PortfolioModel | undefined> {
+  return await PortfolioModel.query(trx).findById(id);
+}
+
+/** Finds a portfolio by its name, whatever the case. */
+export async function findPortfolioByName(
+  trx: Transaction,
+  name: string,
+): Promise<PortfolioModel | undefined> {
+  return await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name.trim()]).first();
+}
+
+/**
+ * Ids of the named portfolios; a name that has no definition yet gets one (spec: Import and ledger rules 4).
+ * @returns a map from the lower-case name to the row.
+ */
+export async function ensurePortfolios(
+  trx: Transaction,
+  userId: string,
+  names: string[],
+): Promise<Map<string, PortfolioModel>> {
+  // The first spelling of a name wins.
+  const wanted = new Map(names.toReversed().map((name) => [name.trim().toLowerCase(), name.trim()]));
+  for (const name of wanted.values()) {
+    await trx.raw(
+      'insert into portfolio.portfolios (owner_user_id, name) values (?, ?) on conflict (owner_user_id, lower(name)) do nothing',
+      [userId, name],
+    );
+  }
+  const rows = await PortfolioModel.query(trx).whereRaw('lower(name) = any(?)', [[...wanted.keys()]]);
+  return new Map(rows.map((row) => [row.name.toLowerCase(), row]));
+}
+
+/** The same for one name. */
+export async function ensurePortfolio(
+  trx: Transaction,
+  userId: string,
+  name: string,
+): Promise<PortfolioModel> {
+  const row = (await ensurePortfolios(trx, userId, [name])).get(name.trim().toLowerCase());
+  if (row === undefined) throw notFound('PORTFOLIO');
+  return row;
+}
+
+/** The protected aggregate, made at first need. */
+export async function ensureNetworth(trx: Transaction, userId: string): Promise<PortfolioModel> {
+  const known = await PortfolioModel.query(trx).findOne({ is_protected: true });
+  if (known !== undefined) return known;
+  await trx.raw(
+    'insert into portfolio.portfolios (owner_user_id, name, is_protected) values (?, ?, true) on conflict (owner_user_id, lower(name)) do nothing',
+    [userId, NETWORTH],
+  );
+  const row = await PortfolioModel.query(trx).findOne({ is_protected: true });
+  if (row === undefined) throw new Error('the Networth portfolio could not be made');
+  return row;
+}

@@ -1,0 +1,117 @@
+import { HoldingModel, type PriceAttemptModel, SkippedRowModel } from '../models.ts';
+import type { PositionKey } from '../positions/index.ts';
+import { type Page, type PageQuery, pageWindow, type Transaction } from '../../platform/index.ts';
+
+/** The last attempt on each holding that was ever tried. */
+export async function readAttempts(trx: Transaction): Promise<PriceAttemptModel[]> {
+  return (await trx('portfolio.price_attempts').select('*')) as PriceAttemptModel[];
+}
+
+/** A row of the ledger that is in no figure, with what it says. */
+export interface LeftOutRow {
+  transaction_id: string;
+  portfolio: string;
+  symbol: string;
+  date: string;
+  type: string;
+  quantity: number;
+  /** Null where a row has none: splits and transfers. */
+  price: number | null;
+  currency: string;
+  code: string;
+  reason: string;
+}
+
+/** Rows that the replay left out, newest first. */
+export async function pageOfLeftOut(trx: Transaction, query: PageQuery): Promise<Page<LeftOutRow>> {
+  const { page, page_size, offset } = pageWindow(query);
+  const total = await SkippedRowModel.query(trx).resultSize();
+  const { rows } = await trx.raw<{ rows: LeftOutRow[] }>(
+    `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
+       t.quantity::float8,
+       case when t.type not in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then t.price::float8 end as price,
+       t.currency, s.code, s.reason
+     from portfolio.skipped_rows s
+     join portfolio.portfolios p on p.id = s.portfolio_id
+     join portfolio.transactions t on t.id = s.transaction_id
+     order by s.trade_date desc, s.transaction_id desc limit ? offset ?`,
+    [page_size, offset],
+  );
+  return { items: rows, page, page_size, total };
+}
+
+/** How many rows are left out, by code. */
+export async function countLeftOut(trx: Transaction): Promise<{ code: string; count: number }[]> {
+  const { rows } = await trx.raw<{ rows: { code: string; count: number }[] }>(
+    'select code, count(*)::int as count from portfolio.skipped_rows group by code order by count desc, code',
+  );
+  return rows;
+}
+
+/** Sold units of a symbol for which no purchase is known. */
+export interface UnmatchedSale {
+  portfolio: string;
+  symbol: string;
+  currency: string;
+  quantity: number;
+  last_date: string | null;
+}
+
+export async function pageOfUnmatched(trx: Transaction, query: PageQuery): Promise<Page<UnmatchedSale>> {
+  const { page, page_size, offset } = pageWindow(query);
+  const total = await countUnmatched(trx);
+  const { rows } = await trx.raw<{ rows: UnmatchedSale[] }>(
+    `select p.name as portfolio, l.symbol, l.currency, l.unmatched_quantity::float8 as quantity,
+       l.last_date::text as last_date
+     from portfolio.positions l join portfolio.portfolios p on p.id = l.portfolio_id
+     where l.unmatched_quantity <> 0 order by p.name, l.symbol limit ? offset ?`,
+    [page_size, offset],
+  );
+  return { items: rows, page, page_size, total };
+}
+
+export async function countUnmatched(trx: Transaction): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { count: number }[] }>(
+    'select count(*)::int as count from portfolio.positions where unmatched_quantity <> 0',
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Every symbol of the owner's ledger. */
+export async function ledgerKeys(trx: Transaction): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
+    'select distinct portfolio_id::text, symbol from portfolio.transactions order by 1, 2',
+  );
+  return rows;
+}
+
+/**
+ * True once, for a ledger that nobody has looked through yet; a second one that asks meanwhile waits and gets false. The
+ * owner's writers wait until the end of the transaction.
+ */
+export async function beginReview(trx: Transaction, userId: string, at: Date): Promise<boolean> {
+  const { rowCount } = await trx.raw<{ rowCount: number }>(
+    `insert into portfolio.ledger_reviews (owner_user_id, reviewed_at) values (?, ?)
+     on conflict (owner_user_id) do nothing`,
+    [userId, at],
+  );
+  if (rowCount === 1)
+    await trx.raw('select from portfolio.revisions where owner_user_id = ? for update', [userId]);
+  return rowCount === 1;
+}
+
+/** The holding of an id, for update. */
+export async function lockedHolding(trx: Transaction, id: string): Promise<HoldingModel | undefined> {
+  return await HoldingModel.query(trx).findById(id).forUpdate();
+}
+
+/** The symbols among these that were sold without a known purchase. */
+export async function unmatchedOf(trx: Transaction, keys: readonly PositionKey[]): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select distinct symbol from portfolio.positions
+     where unmatched_quantity > 0 and (portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))
+     order by symbol`,
+    [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
+  );
+  return rows.map(({ symbol }) => symbol);
+}

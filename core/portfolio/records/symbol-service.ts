@@ -1,0 +1,115 @@
+import { followLedger, symbolMeant } from '../positions/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import { notFound } from '../../platform/index.ts';
+import { type By, longChangeBy } from '../change.ts';
+import { TrashModel } from '../models.ts';
+import { findPortfolioByName } from './portfolio-store.ts';
+import { AS_TEXT, HOLDING_AS_TEXT, putBackMissing } from './trash-store.ts';
+
+/** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
+export interface RemovedSymbol {
+  symbol: string;
+  portfolio: string;
+  transactions: number;
+  undo_id: string;
+}
+
+/** Taking a whole symbol out of a portfolio, and back in. */
+export function createSymbolService(context: Context) {
+  const { clock } = context;
+  return {
+    /**
+     * Takes a symbol out of a portfolio with all its transactions; `restore` brings everything back for 30 days.
+     * @throws 404 SYMBOL_NOT_FOUND, 404 PORTFOLIO_NOT_FOUND.
+     */
+    async remove(
+      userId: string,
+      target: { symbol: string; portfolio: string },
+      by: By,
+    ): Promise<RemovedSymbol> {
+      return await longChangeBy(context, userId, by, async (trx) => {
+        const portfolio = await findPortfolioByName(trx, target.portfolio);
+        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        const symbol = await symbolMeant(trx, portfolio.id, target.symbol);
+        const { rows } = await trx.raw<{
+          rows: { undo_id: string; transactions: number; holdings: number }[];
+        }>(
+          `with gone_holdings as (delete from portfolio.holdings where portfolio_id = ? and symbol = ? returning *),
+                gone_transactions as (delete from portfolio.transactions where portfolio_id = ? and symbol = ? returning *),
+                text_holdings as (select ${HOLDING_AS_TEXT('h')} as body from gone_holdings h),
+                text_transactions as (select ${AS_TEXT('t')} as body from gone_transactions t)
+           insert into portfolio.trash (owner_user_id, kind, row_id, body, deleted_at)
+           select ?, 'symbol', ?, jsonb_build_object('symbol', ?::text, 'portfolio', ?::text,
+             'holdings', coalesce((select jsonb_agg(body) from text_holdings), '[]'),
+             'transactions', coalesce((select jsonb_agg(body) from text_transactions), '[]')), ?
+           returning id as undo_id, jsonb_array_length(body -> 'transactions') as transactions, jsonb_array_length(body -> 'holdings') as holdings`,
+          [
+            portfolio.id,
+            symbol,
+            portfolio.id,
+            symbol,
+            userId,
+            portfolio.id,
+            symbol,
+            portfolio.name,
+            clock.now(),
+          ],
+        );
+        const gone = rows[0];
+        if (gone === undefined || gone.transactions + gone.holdings === 0) {
+          throw notFound('SYMBOL', `${portfolio.name} has no ${symbol}. /holding lists what it has.`);
+        }
+        await followLedger(trx, userId, [{ portfolio_id: portfolio.id, symbol }], clock.now());
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'SYMBOL_REMOVED',
+            subject: symbol,
+            data: { portfolio: portfolio.name, transactions: gone.transactions },
+          },
+        });
+        return { symbol, portfolio: portfolio.name, transactions: gone.transactions, undo_id: gone.undo_id };
+      });
+    },
+
+    /** Brings a removed symbol back, transactions included; rows entered again meanwhile are kept. @throws 404. */
+    async restore(
+      userId: string,
+      undoId: string,
+      by: By,
+    ): Promise<{ symbol: string; portfolio: string; transactions: number }> {
+      return await longChangeBy(context, userId, by, async (trx) => {
+        const kept = await TrashModel.query(trx).findOne({ id: undoId, kind: 'symbol' });
+        if (kept === undefined)
+          throw notFound(
+            'SYMBOL',
+            'There is nothing to bring back: it was restored already, or is gone for good after 30 days.',
+          );
+        const body = kept.body as {
+          symbol: string;
+          portfolio: string;
+          holdings: Record<string, unknown>[];
+          transactions: Record<string, unknown>[];
+        };
+        await putBackMissing(trx, 'transaction', body.transactions);
+        await putBackMissing(trx, 'holding', body.holdings);
+        await TrashModel.query(trx).deleteById(undoId);
+        await followLedger(trx, userId, [{ portfolio_id: kept.row_id, symbol: body.symbol }], clock.now());
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'TRANSACTION_RESTORED',
+            subject: body.symbol,
+            data: { portfolio: body.portfolio, transactions: body.transactions.length },
+          },
+        });
+        return { symbol: body.symbol, portfolio: body.portfolio, transactions: body.transactions.length };
+      });
+    },
+  };
+}

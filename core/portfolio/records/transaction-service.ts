@@ -1,0 +1,222 @@
+import { overflowProblem, hasPrice } from '../ledger/index.ts';
+import { type NamedSymbol, namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
+import type { Context } from '../../context.ts';
+import { recordEvent } from '../../audit/index.ts';
+import {
+  conflict,
+  type FieldError,
+  notFound,
+  toScale,
+  type Transaction,
+  unlessUnique,
+  fieldsOf,
+  parseInput,
+  type Page,
+  pageWindow,
+} from '../../platform/index.ts';
+import { type By, changeBy } from '../change.ts';
+import { type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
+import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
+import { ensurePortfolio } from './portfolio-store.ts';
+import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+import {
+  findTransaction,
+  pageOfTransactions,
+  type TransactionQuery,
+  type TransactionView,
+  transactionView,
+} from './transaction-store.ts';
+import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
+
+export type TransactionService = ReturnType<typeof createTransactionService>;
+
+/** Use-cases of transactions. Every change replays the ledger of the symbols it touches in the same transaction. */
+export function createTransactionService(context: Context) {
+  const { database, clock } = context;
+
+  const columns = (input: TransactionInput, portfolioId: string, named: NamedSymbol) => ({
+    portfolio_id: portfolioId,
+    ...named,
+    trade_date: input.date,
+    type: input.type,
+    quantity: toScale(input.quantity),
+    price: toScale(hasPrice(input.type) ? (input.price ?? 0) : 0),
+    fee_tax: toScale(input.fee_tax ?? 0),
+    currency: input.currency,
+    isin: input.isin?.trim().toUpperCase() || null,
+    security_id: input.security_id?.trim() || null,
+    asset_class: input.asset_class ?? null,
+    note: input.note?.trim() || null,
+  });
+
+  /** What is wrong with a transaction; a day that is on record already may stay. */
+  const rulesWith =
+    (recorded: string | null) =>
+    (input: TransactionInput): FieldError[] => [
+      ...transactionRules(input),
+      ...(input.date > lastTradeDay(clock.now()) && input.date !== recorded
+        ? [{ field: 'date', message: liesAhead(input.date) }]
+        : []),
+    ];
+
+  /** Replays what a new or changed row touches. @throws 422 where a sum would then be larger than can be kept. */
+  const follow = async (trx: Transaction, userId: string, keys: PositionKey[]): Promise<void> => {
+    const overflowing = await followLedger(trx, userId, keys, clock.now());
+    if (overflowing.length > 0) throw overflowProblem(overflowing);
+  };
+
+  const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
+    const row = await findTransaction(trx, id);
+    if (row === undefined) throw notFound('TRANSACTION');
+    return transactionView(row);
+  };
+
+  return {
+    async list(userId: string, query: TransactionQuery): Promise<Page<TransactionView>> {
+      const { page, page_size } = pageWindow(query);
+      return await database.asUser(userId, async (trx) => {
+        const { rows, total } = await pageOfTransactions(trx, query);
+        return { items: rows.map(transactionView), page, page_size, total };
+      });
+    },
+
+    async get(userId: string, id: string): Promise<TransactionView> {
+      return await database.asUser(userId, async (trx) => await viewOf(trx, id));
+    },
+
+    /**
+     * Records a transaction; its portfolio gets a definition when the name is new.
+     * @throws 422 VALIDATION_ERROR, 409 TRANSACTION_EXISTS when the same trade is already recorded.
+     */
+    async create(
+      userId: string,
+      body: unknown,
+      by: By,
+      source: TransactionSource = 'MANUAL',
+    ): Promise<TransactionView> {
+      const input = parseInput(transactionInput, body, rulesWith(null));
+      return await changeBy(context, userId, by, async (trx) => {
+        const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
+        const symbol = await namedSymbol(trx, portfolioId, input.symbol, input.date);
+        const row = await guardIdentity(() =>
+          TransactionModel.query(trx)
+            .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
+            .returning('*'),
+        );
+        await follow(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }]);
+        const view = await viewOf(trx, row.id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_CREATED', subject: row.id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+
+    /** Replaces the given fields. @throws 404, 422, 409 TRANSACTION_EXISTS. */
+    async update(userId: string, id: string, body: unknown, by: By): Promise<TransactionView> {
+      const changes = parseInput(transactionInput.partial(), body);
+      return await changeBy(context, userId, by, async (trx) => {
+        const before = await findTransaction(trx, id);
+        if (before === undefined) throw notFound('TRANSACTION');
+        refuseDerived(before);
+        const old = transactionView(before);
+        const kept = fieldsOf(transactionInput, old);
+        const merged = parseInput(transactionInput, { ...kept, ...changes }, rulesWith(old.date));
+        const portfolioId = (await ensurePortfolio(trx, userId, merged.portfolio)).id;
+        const meant =
+          merged.symbol === before.symbol
+            ? { symbol: before.symbol, recorded_symbol: before.recorded_symbol }
+            : await namedSymbol(trx, portfolioId, merged.symbol, merged.date);
+        // Numbers the request leaves alone keep every decimal they have.
+        const next = {
+          ...columns(merged, portfolioId, meant),
+          ...(changes.quantity === undefined ? { quantity: before.quantity } : {}),
+          ...(changes.price === undefined && hasPrice(merged.type) ? { price: before.price } : {}),
+          ...(changes.fee_tax === undefined ? { fee_tax: before.fee_tax } : {}),
+        };
+        await guardIdentity(() =>
+          TransactionModel.query(trx)
+            .findById(id)
+            .patch({ ...next, updated_at: clock.now() }),
+        );
+        await follow(trx, userId, [
+          { portfolio_id: before.portfolio_id, symbol: before.symbol },
+          { portfolio_id: portfolioId, symbol: next.symbol },
+        ]);
+        const view = await viewOf(trx, id);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: {
+            kind: 'TRANSACTION_UPDATED',
+            subject: id,
+            data: { before: { ...old }, after: { ...view } },
+          },
+        });
+        return view;
+      });
+    },
+
+    /** Deletes a transaction; `restore` takes it back for 30 days. @throws 404 TRANSACTION_NOT_FOUND. */
+    async remove(userId: string, id: string, by: By): Promise<void> {
+      await changeBy(context, userId, by, async (trx) => {
+        const row = await findTransaction(trx, id);
+        if (row === undefined) throw notFound('TRANSACTION');
+        refuseDerived(row);
+        await keepRow(trx, userId, 'transaction', id, clock.now());
+        await TransactionModel.query(trx).deleteById(id);
+        await followLedger(
+          trx,
+          userId,
+          [{ portfolio_id: row.portfolio_id, symbol: row.symbol }],
+          clock.now(),
+        );
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_DELETED', subject: id, data: { ...transactionView(row) } },
+        });
+        return {};
+      });
+    },
+
+    /** Brings a deleted transaction back under its old id. @throws 404, 409 TRANSACTION_EXISTS when it was entered again. */
+    async restore(userId: string, id: string, by: By): Promise<TransactionView> {
+      return await changeBy(context, userId, by, async (trx) => {
+        const kept = await keptRow(trx, 'transaction', id);
+        await guardIdentity(() => putBackRow(trx, 'transaction', kept.body));
+        await TrashModel.query(trx).deleteById(kept.id);
+        const view = await viewOf(trx, id);
+        await follow(trx, userId, [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }]);
+        await recordEvent(trx, {
+          userId,
+          actor: by.actor,
+          at: clock.now(),
+          event: { kind: 'TRANSACTION_RESTORED', subject: id, data: { ...view } },
+        });
+        return view;
+      });
+    },
+  };
+}
+
+function refuseDerived({ action_id }: TransactionModel): void {
+  if (action_id === null) return;
+  throw conflict(
+    'TRANSACTION_DERIVED',
+    'This row follows from a corporate action and changes with it. Undo the action instead, under Corporate actions.',
+  );
+}
+
+const guardIdentity = <T>(write: () => PromiseLike<T>): Promise<T> =>
+  unlessUnique(write, () =>
+    conflict(
+      'TRANSACTION_EXISTS',
+      'This trade is already recorded (same portfolio, symbol, date, type, quantity, price and currency). If it happened twice, change the quantity of the recorded one to the sum.',
+    ),
+  );

@@ -1,0 +1,219 @@
+import { type Fx, type LoadFx, list } from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { Decimal, notFound, type Transaction } from '../../platform/index.ts';
+import type { CountedDay } from './counted-days.ts';
+import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
+import { type InvestedChange, mergeHistory } from './invested-history.ts';
+import { HoldingModel, type PortfolioModel } from '../models.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
+/** A total that leaves something out would rise on the day that it is priced. */
+const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
+
+interface MovedMoney {
+  day: string;
+  currency: string;
+  kind: 'FLOW' | 'DIVIDEND';
+  amount: Decimal;
+}
+
+/** What one walk through the ledger tells. */
+interface Counted {
+  moved: MovedMoney[];
+  /** Changes of the cost of what was held, summed up to the snapshot that sees them first. */
+  costs: InvestedChange[];
+  isTraded: boolean;
+  first_day: string | null;
+}
+
+/** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
+export function createDailyValueService({ database }: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
+  async function read(trx: Transaction, userId: string, portfolio: PortfolioModel): Promise<RecordedValues> {
+    const snapshots = await lastOfEachDay(trx, portfolio.id);
+    const counted = await countedOf(snapshots, async (see) => {
+      const portfolioId = portfolio.is_protected ? null : portfolio.id;
+      await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => days.forEach(see));
+    });
+    const { moved } = counted;
+    const base = portfolio.base_currency;
+    const foreign = await HoldingModel.query(trx).select('id').whereNot('currency', base).first();
+    const hasRates = foreign !== undefined || moved.some(({ currency }) => currency !== base);
+    const fx = await loadFx(trx, {
+      from: moved.map(({ currency }) => currency),
+      to: [base],
+      days: hasRates ? [...moved, ...snapshots].map(({ day }) => day) : [],
+    });
+    const records = recordsOf(counted, snapshots, base, fx);
+    const flows = inBase(moved, 'FLOW', base, fx);
+    const dividends = inBase(moved, 'DIVIDEND', base, fx);
+    return {
+      portfolio: portfolio.name,
+      currency: base,
+      days: records.map(({ day, value }) => ({ day, value })),
+      ...flowsBetween(records, flows, hasRates, await openingDays(trx, portfolio)),
+      dividends,
+      payments: {
+        amounts: [...flows, ...dividends.map(({ day, amount }) => ({ day, amount: -amount }))].sort((a, b) =>
+          a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+        ),
+        first_day: counted.first_day,
+        reason: await unlikeHeld(trx, portfolio, moved, fx),
+      },
+    };
+  }
+
+  return {
+    /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async read(userId: string, name?: string | null): Promise<RecordedValues> {
+      const wanted = name?.trim() || NETWORTH;
+      return await database.asUser(userId, async (trx) => {
+        const portfolio =
+          wanted.toLowerCase() === NETWORTH.toLowerCase()
+            ? await ensureNetworth(trx, userId)
+            : await findPortfolioByName(trx, wanted);
+        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        return await read(trx, userId, portfolio);
+      });
+    },
+  };
+}
+
+/** Walks through the ledger once, symbol by symbol: what is added up is by day, not by row. */
+async function countedOf(
+  snapshots: readonly Snapshot[],
+  walk: (see: (day: CountedDay) => void) => Promise<void>,
+): Promise<Counted> {
+  const days = snapshots.map(({ day }) => day);
+  const costs = new Map<string, InvestedChange>();
+  const moved = new Map<string, MovedMoney>();
+  const add = (kind: MovedMoney['kind'], day: string, currency: string, amount: Decimal) => {
+    if (amount.isZero()) return;
+    const key = `${day} ${currency} ${kind}`;
+    const known = moved.get(key);
+    if (known === undefined) moved.set(key, { day, currency, kind, amount });
+    else known.amount = known.amount.plus(amount);
+  };
+  let [isTraded, first_day]: [boolean, string | null] = [false, null];
+  await walk(({ date, currency, cost, flow, dividends, cash, unknown }) => {
+    add('FLOW', date, currency, flow);
+    add('DIVIDEND', date, currency, dividends);
+    const hasMoved = [flow, dividends, cash].some((amount) => !amount.isZero()) || unknown !== 0;
+    if (hasMoved && (first_day === null || date < first_day)) first_day = date;
+    if (cost.isZero() && unknown === 0) return;
+    isTraded = true;
+    const seen = days[firstFrom(days, date)];
+    if (seen === undefined) return;
+    const key = `${seen} ${currency}`;
+    const sum = costs.get(key);
+    if (sum === undefined) costs.set(key, { currency, date: seen, amount: cost, unknown });
+    else {
+      sum.amount = sum.amount.plus(cost);
+      sum.unknown = (sum.unknown ?? 0) + unknown;
+    }
+  });
+  return {
+    moved: [...moved.values()].sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)),
+    costs: [...costs.values()],
+    isTraded,
+    first_day,
+  };
+}
+
+/** The snapshots beside what the ledger says that the holdings of their days had cost. */
+function recordsOf(
+  { costs, isTraded }: Counted,
+  snapshots: readonly Snapshot[],
+  base: string,
+  fx: Fx,
+): DayRecord[] {
+  const days = snapshots.map(({ day }) => day);
+  const asked = days.map((date) => ({ date, value: null, invested: null }));
+  const inLedger = new Map(
+    mergeHistory(costs, asked, base, fx, days.at(-1) ?? '', true).map((one) => [one.date, one.invested]),
+  );
+  return snapshots.map(({ day, value, invested, state }) => {
+    const known = isTraded ? (inLedger.get(day) ?? (costs.length === 0 ? 0 : null)) : 0;
+    return {
+      day,
+      value: value === null || !WHOLE_STATES.has(state) ? null : value.toNumber(),
+      invested,
+      in_ledger: known === null ? null : new Decimal(known),
+    };
+  });
+}
+
+/** Why payments and holdings do not belong together; null where they do. */
+async function unlikeHeld(
+  trx: Transaction,
+  portfolio: PortfolioModel,
+  moved: readonly MovedMoney[],
+  fx: Fx,
+): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
+    `select distinct coalesce(h.symbol, l.symbol) as symbol from portfolio.holdings h
+       full join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
+     where (?::boolean or coalesce(h.portfolio_id, l.portfolio_id) = ?::bigint)
+       and coalesce(h.quantity, 0) <> coalesce(l.quantity, 0)
+     order by 1`,
+    [portfolio.is_protected, portfolio.id],
+  );
+  if (rows.length > 0)
+    return `The transactions of ${list(rows.map(({ symbol }) => symbol))} do not add up to what you hold. Import the missing ones.`;
+  const base = portfolio.base_currency;
+  const currency = moved.find((one) => fx(one.currency, base, one.day) === null)?.currency;
+  return currency === undefined ? null : `No exchange rate from ${currency} to ${base} is on record.`;
+}
+
+/** Index of the first of some ascending days that is not before `date`; their number where there is none. */
+function firstFrom(days: readonly string[], date: string): number {
+  let low = 0;
+  let high = days.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle] ?? '') < date) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+interface Snapshot {
+  day: string;
+  value: Decimal | null;
+  invested: Decimal | null;
+  state: string;
+}
+
+async function lastOfEachDay(trx: Transaction, portfolioId: string): Promise<Snapshot[]> {
+  const { rows } = await trx.raw<{ rows: Snapshot[] }>(
+    `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
+       total_invested as invested, state
+     from portfolio.snapshots where portfolio_id = ? order by day, recorded_at desc`,
+    [portfolioId],
+  );
+  return rows;
+}
+
+/** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
+async function openingDays(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { day: string }[] }>(
+    `select distinct (created_at at time zone 'Asia/Kolkata')::date as day from portfolio.transactions
+     where type = 'TRANSFER_IN' and action_id is null and (?::boolean or portfolio_id = ?::bigint)`,
+    [portfolio.is_protected, portfolio.id],
+  );
+  return rows.map(({ day }) => day);
+}
+
+function inBase(moved: readonly MovedMoney[], kind: MovedMoney['kind'], base: string, fx: Fx): DayAmount[] {
+  const byDay = new Map<string, Decimal>();
+  for (const one of moved) {
+    if (one.kind !== kind) continue;
+    // A currency without any rate is in no value either.
+    const rate = fx(one.currency, base, one.day)?.rate;
+    if (rate === undefined) continue;
+    // Thousands of days at once: the usual one, of a single currency, costs no arithmetic.
+    const amount = rate.eq(1) ? one.amount : one.amount.times(rate);
+    const before = byDay.get(one.day);
+    byDay.set(one.day, before === undefined ? amount : before.plus(amount));
+  }
+  return Array.from(byDay, ([day, amount]) => ({ day, amount: amount.toNumber() }));
+}

@@ -1,0 +1,130 @@
+import { Decimal } from '../../platform/index.ts';
+
+/** What a portfolio was worth at the end of a day, in its base currency; null where something held had no price. */
+export interface DayValue {
+  day: string;
+  value: number | null;
+}
+
+/** Money of one day, in the base currency. */
+export interface DayAmount {
+  day: string;
+  amount: number;
+}
+
+/** A portfolio day by day, with what came in and went out: what a return over any span is worked out from. */
+export interface DailyValues {
+  portfolio: string;
+  currency: string;
+  /** The last snapshot of each day, oldest first. */
+  days: DayValue[];
+  /** Money put in (negative: taken out) between the snapshots. */
+  flows: DayAmount[];
+  /** Received after the tax withheld. */
+  dividends: DayAmount[];
+  /** Days on which holdings came, went or changed in a way that no transaction of those days explains. */
+  unexplained_days: string[];
+}
+
+/**
+ * All that was ever paid and received for the holdings of a portfolio, as the ledger counts it, in the base currency at the
+ * rate of each day.
+ */
+export interface Payments {
+  /** By day: purchases with their fees less sales after theirs and dividends after tax; negative was received. */
+  amounts: DayAmount[];
+  /** The first day on which money moved that the ledger counts, cash among it; null where none did. */
+  first_day: string | null;
+  /** Why the payments are not those of what is held; null where they are. */
+  reason: string | null;
+}
+
+/** What is on record of a portfolio. */
+export interface RecordedValues extends DailyValues {
+  payments: Payments;
+}
+
+/**
+ * Adds up, from day to day, what came (was put in) and what went (was taken out) since the day asked for last: neither is
+ * negative. Days are asked for in their order.
+ */
+export function amountsUntil(amounts: readonly DayAmount[]): (day: string) => { came: number; went: number } {
+  const sorted = amounts.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));
+  let next = 0;
+  return (day) => {
+    let [came, went] = [0, 0];
+    for (; next < sorted.length; next += 1) {
+      const one = sorted[next];
+      if (one === undefined || one.day > day) break;
+      if (one.amount > 0) came += one.amount;
+      else went -= one.amount;
+    }
+    return { came, went };
+  };
+}
+
+/** A day's snapshot, and what the ledger as it is now says that the holdings of that day had cost; null is unknown. */
+export interface DayRecord {
+  day: string;
+  value: number | null;
+  invested: Decimal | null;
+  in_ledger: Decimal | null;
+}
+
+/** Averages are rounded: a cost that did not change may differ by so much, or by this share of itself. */
+const ROUNDING = new Decimal('0.01');
+const ROUNDING_SHARE = new Decimal('0.000001');
+/** A cost in other currencies differs by the rates of a snapshot's hour and of its day. */
+const RATES_SHARE = new Decimal('0.01');
+
+/**
+ * What was put in and taken out between the snapshots of days that follow one another. Purchases and sales tell, as long
+ * as the cost of what was held changed as they say. Where it did not change at all, they were entered later: nothing
+ * moved yet. Where it changed otherwise (holdings entered by hand, a file of old trades, a correction), nobody can tell
+ * what of the new value is gain: all of the day's change counts as put in, so that the day has no return.
+ * @param traded purchases less sales of each day, by the dates of the transactions.
+ * @param hasRates other currencies are among the holdings.
+ * @param untold days on which units were recorded that came without money: no purchase tells of their value.
+ */
+export function flowsBetween(
+  records: readonly DayRecord[],
+  traded: readonly DayAmount[],
+  hasRates: boolean,
+  untold: readonly string[] = [],
+): Pick<DailyValues, 'flows' | 'unexplained_days'> {
+  const known = records.filter((record): record is DayRecord & { value: number } => record.value !== null);
+  const flows: DayAmount[] = [];
+  const unexplained_days: string[] = [];
+  let next = 0;
+  for (const [at, record] of known.entries()) {
+    const within: DayAmount[] = [];
+    for (; next < traded.length; next += 1) {
+      const one = traded[next];
+      if (one === undefined || one.day > record.day) break;
+      within.push(one);
+    }
+    const before = known[at - 1];
+    if (before === undefined) continue;
+    const isTold = !untold.some((day) => day > before.day && day <= record.day);
+    const explained = isTold ? explains(before, record, hasRates) : null;
+    if (explained === 'LEDGER') flows.push(...within);
+    if (explained !== null) continue;
+    flows.push({ day: record.day, amount: record.value - before.value });
+    unexplained_days.push(record.day);
+  }
+  return { flows, unexplained_days };
+}
+
+/** What explains the change of the cost from one record to the next: the ledger, that there was none, or nothing. */
+function explains(from: DayRecord, to: DayRecord, hasRates: boolean): 'LEDGER' | 'NO_CHANGE' | null {
+  // A cost that is known no more, or again: holdings of unknown cost came or went, and no purchase tells of them.
+  if ((from.invested === null) !== (to.invested === null)) return null;
+  if (from.invested === null || to.invested === null || from.in_ledger === null || to.in_ledger === null)
+    return 'LEDGER';
+  const change = to.invested.minus(from.invested);
+  const dated = to.in_ledger.minus(from.in_ledger);
+  const share = hasRates ? RATES_SHARE : ROUNDING_SHARE;
+  const least = Decimal.max(ROUNDING, from.invested.abs().times(share), to.invested.abs().times(share));
+  if (change.minus(dated).abs().lte(least)) return 'LEDGER';
+  return change.abs().lte(least) ? 'NO_CHANGE' : null;
+}

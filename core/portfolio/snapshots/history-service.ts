@@ -1,0 +1,124 @@
+import { type LoadFx, list } from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import type { Context } from '../../context.ts';
+import { istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
+import { symbolsBeyondLedger } from '../positions/index.ts';
+import { SnapshotModel, type PortfolioModel } from '../models.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
+
+/** Value and cost over time of one portfolio, or of all of them for Networth. */
+export interface ValueHistory {
+  portfolio: string;
+  currency: string;
+  points: HistoryPoint[];
+  /** Why there is no value line yet; null when there is one. */
+  reason: string | null;
+  /** What the lines leave out: values without a price, costs without transactions. */
+  notes: string[];
+}
+
+const MOST_POINTS = 400;
+/** Histories kept in memory; each is a few kilobytes. */
+const KEPT = 200;
+
+export type HistoryService = ReturnType<typeof createHistoryService>;
+
+/** The history that the value chart draws: measured by snapshots, invested by the ledger. */
+export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
+  const { database, clock } = context;
+  const cache = new Map<string, { revision: string; view: ValueHistory }>();
+
+  async function compute(
+    trx: Transaction,
+    userId: string,
+    portfolio: PortfolioModel,
+    today: string,
+  ): Promise<ValueHistory> {
+    const changes: InvestedChange[] = [];
+    const portfolioId = portfolio.is_protected ? null : portfolio.id;
+    await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => {
+      for (const { currency, date, cost, unknown } of days)
+        if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
+    });
+    const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.id).orderBy('hour');
+    const daily = new Map(
+      snapshots.map((row) => [
+        istDate(row.recorded_at),
+        {
+          date: istDate(row.recorded_at),
+          value: row.current_value,
+          invested: row.total_invested,
+          state: row.state,
+        },
+      ]),
+    );
+    const beyond = await symbolsBeyondLedger(trx, portfolio);
+    const fx = await loadFx(trx, {
+      from: changes.map(({ currency }) => currency),
+      to: [portfolio.base_currency],
+      days: [...changes.map(({ date }) => date), ...daily.keys()],
+    });
+    const points = thin(
+      mergeHistory(changes, [...daily.values()], portfolio.base_currency, fx, today, beyond.length === 0),
+      MOST_POINTS,
+    );
+    return {
+      portfolio: portfolio.name,
+      currency: portfolio.base_currency,
+      points,
+      reason: points.some((point) => point.value !== null)
+        ? null
+        : `No value has been measured yet: one is recorded every hour once holdings have prices.${points.length === 0 ? '' : ' The line shows what was invested.'}`,
+      notes: [
+        ...partialNote(
+          [...daily.values()].filter(({ state }) => state === 'PARTIAL').map(({ date }) => date),
+        ),
+        ...(changes.length === 0 ? [] : beyondNote(beyond)),
+        ...(changes.some(({ unknown }) => unknown === 1) ? [UNKNOWN_COST] : []),
+      ],
+    };
+  }
+
+  return {
+    /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
+    async read(userId: string, name?: string | null): Promise<ValueHistory> {
+      const wanted = name?.trim() || NETWORTH;
+      const today = istDate(clock.now());
+      const key = `${userId}\0${wanted.toLowerCase()}\0${today}`;
+      const revision = await database.revision(userId);
+      const known = cache.get(key);
+      if (known?.revision === revision) return known.view;
+      const view = await database.asUser(userId, async (trx) => {
+        const portfolio =
+          wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
+        if (portfolio === undefined) throw notFound('PORTFOLIO');
+        return await compute(trx, userId, portfolio, today);
+      });
+      cache.delete(key);
+      cache.set(key, { revision, view });
+      for (const oldest of cache.keys()) {
+        if (cache.size <= KEPT) break;
+        cache.delete(oldest);
+      }
+      return view;
+    },
+  };
+}
+
+const UNKNOWN_COST =
+  'The invested amount is unknown on days when you held units whose cost is not known. Record the cost under Data quality, Opening positions.';
+
+function partialNote(days: readonly string[]): string[] {
+  const last = days.at(-1);
+  if (last === undefined) return [];
+  const when = days.length === 1 ? `of ${last}` : `of ${days.length} days, the last ${last},`;
+  return [`The value ${when} leaves out what had no price or rate then.`];
+}
+
+function beyondNote(symbols: readonly string[]): string[] {
+  if (symbols.length === 0) return [];
+  return [
+    `On days without a recorded value, invested is what the transactions say: those of ${list(symbols)} are not complete, and what they leave out is not in it.`,
+  ];
+}

@@ -1,0 +1,280 @@
+import {
+  holdingsToValue,
+  type HoldingToValue,
+  type LoadFx,
+  valueEach,
+  changeDays,
+} from '../valuation/index.ts';
+import { NETWORTH, ensureNetworth, findPortfolioByName, listPortfolios } from '../records/index.ts';
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import type { Context } from '../../context.ts';
+import {
+  invalid,
+  istDate,
+  istHour,
+  MONEY_BOUND,
+  notFound,
+  type Transaction,
+  toScale,
+} from '../../platform/index.ts';
+import { replayPositions } from '../positions/index.ts';
+import { type PortfolioModel, PositionModel, SnapshotModel } from '../models.ts';
+import {
+  type MeasuredPortfolio,
+  type PartialSnapshot,
+  partialSnapshot,
+  snapshotOf,
+} from './partial-snapshot.ts';
+import type { ReplayedLedgers } from './replayed-ledger.ts';
+import { ledgerFlows, positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
+import { type SnapshotView, snapshotView } from './snapshot-view.ts';
+
+export interface SnapshotQuery {
+  portfolio?: string | undefined;
+  /** ISO times, both ends included. */
+  from?: string | undefined;
+  to?: string | undefined;
+  /** Keeps the most recent N after the window. */
+  limit?: number | undefined;
+}
+
+/** A series as one answer gives it, the oldest first. */
+export interface SnapshotSeries {
+  portfolio: string;
+  items: SnapshotView[];
+  /** Snapshots in the window, of which `items` has the most recent ones. */
+  total: number;
+  /** Asked for with this as `to`, the part before `items` is answered; null where nothing is missing. */
+  earlier_to: string | null;
+}
+
+/** Points one answer may hold: 14 months of hours. */
+export const MOST_SNAPSHOTS = 10_000;
+
+/** What a snapshot taken now would hold, and what it would of the holdings for which a figure is known. */
+export interface CurrentSnapshot extends SnapshotFields {
+  portfolio: string;
+  currency: string;
+  partial: PartialSnapshot;
+}
+
+type Ledger = MeasuredPortfolio['ledgers'][number];
+/** What a ledger comes to, before its portfolio is known by name. */
+type UnnamedLedger = Omit<Ledger, 'portfolio'>;
+
+/** Replays all ledgers within a change. */
+async function replayLedgers(trx: Transaction): Promise<UnnamedLedger[]> {
+  const ledgers: UnnamedLedger[] = [];
+  const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
+  await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
+    // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
+    if (position === null) return;
+    const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
+    const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
+    const flows = ledgerFlows([position]);
+    ledgers.push({ key, symbol, currency, quantity, dividends, has_unknown_cost, flows });
+  });
+  return ledgers;
+}
+
+export type SnapshotService = ReturnType<typeof createSnapshotService>;
+
+/** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
+export function createSnapshotService(
+  context: Context,
+  loadFx: LoadFx,
+  sessions: PriceSessions,
+  replayed: ReplayedLedgers,
+) {
+  const { database, clock } = context;
+
+  async function keptLedgers(trx: Transaction, userId: string): Promise<UnnamedLedger[]> {
+    const ledgers: UnnamedLedger[] = [];
+    const of = { userId, portfolioId: null, wanted: 'flows' } as const;
+    await replayed.each(trx, of, ({ portfolio_id: key, days: _days, ...one }) =>
+      ledgers.push({ key, ...one }),
+    );
+    return ledgers;
+  }
+
+  async function measure(
+    trx: Transaction,
+    portfolios: PortfolioModel[],
+    readLedgers: (trx: Transaction) => Promise<UnnamedLedger[]>,
+    now: Date,
+  ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
+    const holdings = await holdingsToValue(trx);
+    const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
+    const ledgers: Ledger[] = (await readLedgers(trx)).map((one) => ({
+      ...one,
+      portfolio: names.get(one.key) ?? one.key,
+    }));
+    const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
+    const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
+    const fx = await loadFx(trx, {
+      from: [...holdings, ...ledgers].map(({ currency }) => currency),
+      to: targets,
+      days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
+    });
+    const days = changeDays(sessions, now);
+    const measured: Awaited<ReturnType<typeof measure>> = [];
+    for (const portfolio of portfolios) {
+      const isOwn = (id: string) => portfolio.is_protected || id === portfolio.id;
+      const base = portfolio.base_currency;
+      const valued = valueEach(
+        holdings.filter((row) => isOwn(row.portfolio_id)),
+        { base, fx, now },
+      );
+      // Others are served between the value and the return, and between one portfolio and the next.
+      await new Promise((resolve) => setImmediate(resolve));
+      const of: MeasuredPortfolio = {
+        holdings: valued.map((one) => ({ key: (one.holding as HoldingToValue).portfolio_id, valued: one })),
+        ledgers: ledgers.filter(({ key }) => isOwn(key)),
+        base,
+        fx,
+        date: istDate(now),
+        days,
+      };
+      measured.push({ portfolio, of, fields: snapshotOf(of) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return measured;
+  }
+
+  const portfolioOf = async (
+    trx: Transaction,
+    userId: string,
+    name: string | undefined,
+  ): Promise<PortfolioModel> => {
+    const wanted = name?.trim() || NETWORTH;
+    if (wanted.toLowerCase() === NETWORTH.toLowerCase()) return await ensureNetworth(trx, userId);
+    const row = await findPortfolioByName(trx, wanted);
+    if (row === undefined) throw notFound('PORTFOLIO');
+    return row;
+  };
+
+  async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
+    const row = await portfolioOf(trx, userId, portfolio);
+    const readLedgers = (within: Transaction) => keptLedgers(within, userId);
+    const [measured] = await measure(trx, [row], readLedgers, clock.now());
+    if (measured === undefined) throw notFound('PORTFOLIO');
+    return { row, ...measured };
+  }
+
+  return {
+    /**
+     * Records this hour for every portfolio and for Networth. An hour that is recorded already stays as it is, so the
+     * call may be repeated; past hours are never made up.
+     * @returns how many snapshots were written.
+     */
+    async take(userId: string): Promise<number> {
+      const now = clock.now();
+      return await database.change(userId, async (trx) => {
+        await ensureNetworth(trx, userId);
+        const recorded = new Set(
+          (await SnapshotModel.query(trx).select('portfolio_id').where('hour', istHour(now))).map(
+            (row) => row.portfolio_id,
+          ),
+        );
+        const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
+        if (missing.length === 0) return 0;
+        // A total of several positions may be larger than its column: then it is not kept.
+        const exact = (value: number | null) =>
+          value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
+        for (const { portfolio, fields } of await measure(trx, missing, replayLedgers, now)) {
+          await SnapshotModel.query(trx).insert({
+            owner_user_id: userId,
+            portfolio_id: portfolio.id,
+            hour: istHour(now),
+            recorded_at: now,
+            current_value: exact(fields.current_value),
+            total_invested: exact(fields.total_invested),
+            total_profit: exact(fields.total_profit),
+            total_profit_pct: fields.total_profit_pct,
+            total_dividends: exact(fields.total_dividends),
+            xirr: fields.xirr,
+            holdings_count: fields.holdings_count,
+            state: fields.state,
+          });
+        }
+        return missing.length;
+      });
+    },
+
+    /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
+    async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
+      return await database.asUser(userId, async (trx) => {
+        const { row, of, fields } = await measureOne(trx, userId, portfolio);
+        return {
+          portfolio: row.name,
+          currency: row.base_currency,
+          ...fields,
+          partial: partialSnapshot(of, fields),
+        };
+      });
+    },
+
+    /** The same of everything but some positions, named by portfolio and symbol. @throws 404. */
+    async currentWithout(
+      userId: string,
+      portfolio: string,
+      leftOut: readonly PositionName[],
+    ): Promise<SnapshotFields> {
+      const names = new Set(leftOut.map(positionKey));
+      return await database.asUser(userId, async (trx) => {
+        const { of } = await measureOne(trx, userId, portfolio);
+        const nameOf = new Map([
+          ...of.ledgers.map((one) => [one.key, one.portfolio] as const),
+          ...of.holdings.map((one) => [one.key, one.valued.holding.portfolio] as const),
+        ]);
+        return snapshotOf(
+          of,
+          ({ key, symbol }) => !names.has(positionKey({ portfolio: nameOf.get(key) ?? key, symbol })),
+        );
+      });
+    },
+
+    /**
+     * The series of a portfolio (Networth when none is named), oldest first: the most recent `limit` of the window, at
+     * most MOST_SNAPSHOTS, with how many there are and how to ask for those before.
+     * @throws 404 PORTFOLIO_NOT_FOUND; 422 VALIDATION_ERROR for a window that ends before it begins.
+     */
+    async list(userId: string, query: SnapshotQuery = {}): Promise<SnapshotSeries> {
+      const { from, to } = query;
+      if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
+        throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
+      return await database.asUser(userId, async (trx) => {
+        const portfolio = await portfolioOf(trx, userId, query.portfolio);
+        const inWindow = () =>
+          SnapshotModel.query(trx)
+            .where('portfolio_id', portfolio.id)
+            .where((where) => {
+              if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
+              if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);
+            });
+        const total = await inWindow().resultSize();
+        const rows = await inWindow()
+          .orderBy('recorded_at', 'desc')
+          .limit(Math.min(query.limit ?? MOST_SNAPSHOTS, MOST_SNAPSHOTS));
+        const oldest = rows.at(-1);
+        // Times are kept to the millisecond and both ends of a window count, so the part before ends one earlier.
+        const isCut = oldest !== undefined && total > rows.length;
+        return {
+          portfolio: portfolio.name,
+          items: rows.toReversed().map((row) => snapshotView(row, portfolio.name)),
+          total,
+          earlier_to: isCut ? new Date(oldest.recorded_at.getTime() - 1).toISOString() : null,
+        };
+      });
+    },
+
+    /** @throws 404 SNAPSHOT_NOT_FOUND when none is recorded yet. */
+    async latest(userId: string, portfolio?: string): Promise<SnapshotView> {
+      const { items } = await this.list(userId, { portfolio, limit: 1 });
+      const [last] = items;
+      if (last === undefined)
+        throw notFound('SNAPSHOT', 'No snapshot is recorded yet: one is taken every hour while Munim runs.');
+      return last;
+    },
+  };
+}

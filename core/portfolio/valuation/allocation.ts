@@ -1,0 +1,73 @@
+import { numberOf, type ValuedHolding } from './holding-value.ts';
+import { type Amount, percentOf } from '../../platform/index.ts';
+
+/** One part of the whole, in the base currency. */
+export interface AllocationSlice {
+  label: string;
+  /** Null when nothing in this part could be valued. */
+  value: number | null;
+  /** Percentage points of everything that could be valued. */
+  share_pct: number | null;
+  holdings_count: number;
+  /** Holdings in this part that `value` leaves out. */
+  unvalued_count: number;
+}
+
+/** How the money is spread. */
+export interface Allocation {
+  /** `cost` when no holding has a price: then the shares are of what was paid. */
+  basis: 'value' | 'cost';
+  asset_class: AllocationSlice[];
+  sector: AllocationSlice[];
+  currency: AllocationSlice[];
+  portfolio: AllocationSlice[];
+}
+
+/** Label of holdings that no sector is known for. */
+export const UNCLASSIFIED = 'Unclassified';
+
+/** Spreads holdings over asset classes, sectors, currencies and portfolios, largest part first. */
+export function allocationOf(holdings: readonly ValuedHolding[]): Allocation {
+  const basis = holdings.length === 0 || holdings.some(({ base }) => base.value !== null) ? 'value' : 'cost';
+  const by = (label: (valued: ValuedHolding) => string): AllocationSlice[] => slices(holdings, basis, label);
+  return {
+    basis,
+    asset_class: by(({ holding }) => holding.asset_class),
+    sector: by(({ holding }) => holding.sector?.trim() || UNCLASSIFIED),
+    currency: by(({ holding }) => holding.currency),
+    portfolio: by(({ holding }) => holding.portfolio),
+  };
+}
+
+function slices(
+  holdings: readonly ValuedHolding[],
+  basis: 'value' | 'cost',
+  labelOf: (valued: ValuedHolding) => string,
+): AllocationSlice[] {
+  const parts = new Map<string, { amount: Amount; count: number; unvalued: number }>();
+  let whole = 0n;
+  for (const valued of holdings) {
+    const label = labelOf(valued);
+    let part = parts.get(label);
+    if (part === undefined) parts.set(label, (part = { amount: 0n, count: 0, unvalued: 0 }));
+    const amount = valued.base[basis];
+    part.count++;
+    if (amount === null) part.unvalued++;
+    else {
+      part.amount += amount;
+      whole += amount;
+    }
+  }
+  return [...parts]
+    .sort(([a, x], [b, y]) => (x.amount === y.amount ? (a < b ? -1 : 1) : x.amount > y.amount ? -1 : 1))
+    .map(([label, { amount, count, unvalued }]) => {
+      const known = unvalued < count;
+      return {
+        label,
+        value: known ? numberOf(amount) : null,
+        share_pct: known ? percentOf(amount, whole) : null,
+        holdings_count: count,
+        unvalued_count: unvalued,
+      };
+    });
+}

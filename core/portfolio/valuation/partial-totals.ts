@@ -1,0 +1,82 @@
+import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
+import { missingHolding, type MissingCode, type Part, type PartialFigure, partOf } from './part.ts';
+import { type Amount, amountToNumber, percentOf } from '../../platform/index.ts';
+
+/** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
+export type PartialTotals = Partial<Record<Measure, PartialFigure>>;
+
+/** The figures of a total. */
+export const MEASURES = [
+  'current_value',
+  'total_invested',
+  'total_profit',
+  'total_profit_pct',
+  'day_change',
+  'day_change_pct',
+] as const;
+export type Measure = (typeof MEASURES)[number];
+
+type Need = 'value' | 'cost' | 'gain' | 'day';
+
+interface Sums {
+  value: Amount;
+  cost: Amount;
+  dayChange: Amount;
+}
+
+/** What each figure needs of a holding, and how it is made of those that have it. */
+const FIGURES: readonly { of: Measure; need: Need; figure: (sums: Sums) => number | null }[] = [
+  { of: 'current_value', need: 'value', figure: ({ value }) => amountToNumber(value) },
+  { of: 'total_invested', need: 'cost', figure: ({ cost }) => amountToNumber(cost) },
+  { of: 'total_profit', need: 'gain', figure: ({ value, cost }) => amountToNumber(value - cost) },
+  { of: 'total_profit_pct', need: 'gain', figure: ({ value, cost }) => percentOf(value - cost, cost) },
+  { of: 'day_change', need: 'day', figure: ({ dayChange }) => amountToNumber(dayChange) },
+  { of: 'day_change_pct', need: 'day', figure: ({ value, dayChange }) => dayChangePct(value, dayChange) },
+];
+
+/**
+ * The totals of the holdings for which they are known, where that is some and not all: a gain takes the value and the cost
+ * of the same holdings, and today's change those with a previous close.
+ */
+export function partialTotals(holdings: readonly ValuedHolding[], in_: 'base' | 'own'): PartialTotals {
+  const partial: PartialTotals = {};
+  const known = new Map<Need, { part: Part; sums: Sums } | null>();
+  for (const { of, need, figure } of FIGURES) {
+    if (!known.has(need)) known.set(need, partFor(need, holdings, in_));
+    const found = known.get(need) ?? null;
+    const value = found === null ? null : figure(found.sums);
+    if (found !== null && value !== null) partial[of] = { figure: value, ...found.part };
+  }
+  return partial;
+}
+
+function partFor(
+  need: Need,
+  holdings: readonly ValuedHolding[],
+  in_: 'base' | 'own',
+): { part: Part; sums: Sums } | null {
+  if (holdings.every((one) => lacking(need, one, in_) === null)) return null;
+  const sums: Sums = { value: 0n, cost: 0n, dayChange: 0n };
+  const members = holdings.map((one) => {
+    const code = lacking(need, one, in_);
+    const { value, cost, dayChange } = one[in_];
+    if (code === null) {
+      sums.value += value ?? 0n;
+      sums.cost += cost ?? 0n;
+      sums.dayChange += dayChange ?? 0n;
+    }
+    return {
+      value: value === null ? null : amountToNumber(value),
+      missing: code === null ? null : missingHolding(one.holding, code),
+    };
+  });
+  const part = partOf(members);
+  return part === null ? null : { part, sums };
+}
+
+function lacking(need: Need, one: ValuedHolding, in_: 'base' | 'own'): MissingCode | null {
+  if (need !== 'cost' && one.own.value === null) return 'NO_PRICE';
+  if ((need === 'cost' || need === 'gain') && one.own.cost === null) return costCode(one);
+  if (in_ === 'base' && !one.hasRate) return 'NO_RATE';
+  return need === 'day' && one.own.dayChange === null ? 'NO_PREVIOUS_CLOSE' : null;
+}

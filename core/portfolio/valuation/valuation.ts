@@ -1,0 +1,185 @@
+import type { PriceSessions } from '../../market/calendar/index.ts';
+import { type Allocation, allocationOf } from './allocation.ts';
+import { type Fx, type UsedRate, usedRates } from './fx.ts';
+import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
+import { type MoversBy, moversOf } from './movers.ts';
+import { changeDays, list, type Totals, totalsOf } from './totals.ts';
+
+export type WarningCode =
+  | 'VALUATION_PARTIAL'
+  | 'VALUATION_STALE'
+  | 'FX_ESTIMATED'
+  | 'FX_UNAVAILABLE'
+  | 'PREVIOUS_CLOSE_MISSING'
+  | 'SYNC_FAILED';
+
+/** Something about the figures that a reader should know. The code is stable, the message is for people. */
+export interface ValuationWarning {
+  code: WarningCode;
+  message: string;
+  /** How many holdings, currencies or connections it concerns. */
+  count: number;
+}
+
+/** How old the prices are. */
+export interface Freshness {
+  threshold_minutes: number;
+  /** Time of the newest price in the valuation; null when no price has one. */
+  valuation_timestamp: string | null;
+  oldest_priced_at: string | null;
+  /** Valued by a price older than the threshold, or of unknown age. */
+  stale_holdings: number;
+  /** Not valued for want of a price. */
+  unavailable_holdings: number;
+}
+
+/** The figures of the dashboard (spec: Dashboard read model v2 sections), in the shape that leaves through the API. */
+export interface Valuation {
+  calculated_at: string;
+  base_currency: string;
+  /** Everything in the base currency; `is_estimated` where amounts were converted. */
+  total: Totals;
+  /** The same holdings, each currency for itself. */
+  by_currency: Totals[];
+  portfolios: (Totals & { portfolio: string })[];
+  allocation: Allocation;
+  movers: MoversBy;
+  /** What one unit of each other currency counted in the base currency, and the day of that rate. */
+  fx_rates: UsedRate[];
+  freshness: Freshness;
+  warnings: ValuationWarning[];
+}
+
+export interface ValuationOptions {
+  /** Base currency. */
+  base: string;
+  fx: Fx;
+  now: Date;
+  sessions: PriceSessions;
+  /** Portfolios to list even when they hold nothing. */
+  portfolios?: readonly string[];
+  /** Labels of connections whose last sync failed. */
+  failed_syncs?: readonly string[];
+}
+
+/** Values holdings and everything the overview says about them. Exact inside, JSON numbers out. */
+export function valueHoldings(holdings: Iterable<ValuableHolding>, options: ValuationOptions): Valuation {
+  const { base } = options;
+  const valued = valueEach(holdings, options);
+  const days = changeDays(options.sessions, options.now);
+  const total = totalsOf(valued, { currency: base, in_: 'base', days });
+  const currencies = grouped(valued, ({ holding }) => holding.currency);
+  const portfolios = grouped(valued, ({ holding }) => holding.portfolio, options.portfolios);
+  const converted = valued.filter((one) => one.isConverted && one.hasRate);
+  const rates = usedRates(
+    converted.map(({ holding }) => holding.currency),
+    base,
+    options.fx,
+  );
+  return {
+    calculated_at: options.now.toISOString(),
+    base_currency: base,
+    total,
+    by_currency: currencies.map(([currency, held]) => totalsOf(held, { currency, in_: 'own', days })),
+    portfolios: portfolios.map(([portfolio, held]) => ({
+      portfolio,
+      ...totalsOf(held, { currency: base, in_: 'base', days }),
+    })),
+    allocation: allocationOf(valued),
+    movers: moversOf(valued, days),
+    fx_rates: rates,
+    freshness: freshnessOf(valued),
+    warnings: warningsOf(valued, total, rates, options.failed_syncs ?? []),
+  };
+}
+
+/** 1 USD = 88.25 INR of 2026-11-20 */
+function rateInWords({ from, to, rate, day }: UsedRate): string {
+  const shown = rate.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: false });
+  return `1 ${from} = ${shown} ${to}${day === null ? ' by the settings' : ` of ${day}`}`;
+}
+
+function grouped(
+  valued: readonly ValuedHolding[],
+  keyOf: (one: ValuedHolding) => string,
+  always: readonly string[] = [],
+): [string, ValuedHolding[]][] {
+  const groups = new Map<string, ValuedHolding[]>(always.map((key) => [key, []]));
+  for (const one of valued) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
+  }
+  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function freshnessOf(valued: readonly ValuedHolding[]): Freshness {
+  let newest: Date | null = null;
+  let oldest: Date | null = null;
+  for (const { pricedAt } of valued) {
+    if (pricedAt === null) continue;
+    if (newest === null || pricedAt > newest) newest = pricedAt;
+    if (oldest === null || pricedAt < oldest) oldest = pricedAt;
+  }
+  return {
+    threshold_minutes: FRESH_MINUTES,
+    valuation_timestamp: newest?.toISOString() ?? null,
+    oldest_priced_at: oldest?.toISOString() ?? null,
+    stale_holdings: valued.filter((one) => one.isStale).length,
+    unavailable_holdings: valued.filter((one) => one.price === null).length,
+  };
+}
+
+function warningsOf(
+  valued: readonly ValuedHolding[],
+  total: Totals,
+  rates: readonly UsedRate[],
+  failedSyncs: readonly string[],
+): ValuationWarning[] {
+  const symbolsWhere = (test: (one: ValuedHolding) => boolean): string[] =>
+    valued.filter(test).map(({ holding }) => holding.symbol);
+  const currenciesWhere = (test: (one: ValuedHolding) => boolean): string[] => [
+    ...new Set(valued.filter(test).map(({ holding }) => holding.currency)),
+  ];
+  const unpriced = symbolsWhere((one) => one.price === null);
+  const stale = symbolsWhere((one) => one.isStale);
+  const converted = currenciesWhere((one) => one.isConverted && one.hasRate);
+  const unconverted = currenciesWhere((one) => !one.hasRate);
+  const closeless = symbolsWhere((one) => one.own.value !== null && one.own.dayChange === null);
+  const left =
+    total.valued_count === 0
+      ? 'so there is no total'
+      : `so the total leaves ${unpriced.length === 1 ? 'it' : 'them'} out`;
+  const found: [WarningCode, string[], string][] = [
+    [
+      'VALUATION_PARTIAL',
+      unpriced,
+      `No price for ${list(unpriced)}, ${left}. Edit a holding to enter one, or import holdings with their prices.`,
+    ],
+    [
+      'VALUATION_STALE',
+      stale,
+      `Prices of ${stale.length} of ${valued.length} holdings are older than ${FRESH_MINUTES} minutes.`,
+    ],
+    [
+      'FX_ESTIMATED',
+      converted,
+      `Amounts in ${list(converted)} are converted at one rate (${rates.map(rateInWords).join('; ')}), so totals are estimates.`,
+    ],
+    ['FX_UNAVAILABLE', unconverted, `No rate for ${list(unconverted)}: totals leave these holdings out.`],
+    [
+      'PREVIOUS_CLOSE_MISSING',
+      closeless,
+      `No previous close for ${list(closeless)}, so the day's change is not known.`,
+    ],
+    [
+      'SYNC_FAILED',
+      [...failedSyncs],
+      `The last sync of ${list(failedSyncs)} failed: holdings there may be old.`,
+    ],
+  ];
+  return found
+    .filter(([, concerned]) => concerned.length > 0)
+    .map(([code, concerned, message]) => ({ code, message, count: concerned.length }));
+}

@@ -1,0 +1,13 @@
+import type { IndexCloses } from '../../performance/index.ts';
+import type { BasedDaily, FxSplit } from '../measures/index.ts';
+import type { Span } from '../span.ts';
+import type { DatedStandings } from './return-facts.ts';
+
+/** Everything that the report is worked out from. */
+export interface PerformanceFacts {
+  daily: BasedDaily;
+  standings: DatedStandings;
+  index: IndexCloses;
+  fx: FxSplit & { rate: number | null; rate_is_reference: boolean };
+  span: Span;
+}

@@ -1,0 +1,45 @@
+/** The areas of core, from the ground up. An area imports from floors below its own, and from its own without a circle. */
+export const FLOORS: readonly { floor: string; areas: readonly string[] }[] = [
+  { floor: 'ground', areas: ['platform', 'finance'] },
+  { floor: 'people', areas: ['identity', 'notifications', 'chat', 'audit'] },
+  { floor: 'facts', areas: ['market'] },
+  { floor: 'outside', areas: ['brokers', 'llm'] },
+  { floor: 'books', areas: ['portfolio'] },
+  {
+    floor: 'planning',
+    areas: ['income', 'goals', 'liabilities', 'watchlist', 'quality', 'performance', 'strategies', 'options'],
+  },
+  { floor: 'judgement', areas: ['reports', 'assistant', 'research', 'policies'] },
+];
+
+/** What every service is built from; it names types of the ground alone. */
+export const CONTEXT = 'core/context.ts';
+
+/** Files of core that put the areas together: the floor above them all. */
+export const WHOLE = ['core/core.ts', 'core/sealed-columns.ts'];
+
+/** The wing that keeps the books, and the one that trades. Neither may reach the other. */
+export const PORTFOLIO_WING = [
+  'portfolio',
+  'performance',
+  'income',
+  'goals',
+  'liabilities',
+  'watchlist',
+  'quality',
+  'reports',
+];
+export const TRADING_WING = ['strategies', 'policies', 'options'];
+/** The entrance to execution: `core/policies` alone may open it. */
+export const ORDERS = 'core/brokers/orders';
+
+/** The area of a file of core; null for the files that stand in core itself, and outside of it. */
+export function areaOf(file: string): string | null {
+  return /^core\/([^/]+)\//.exec(file)?.[1] ?? null;
+}
+
+/** The number of an area's floor, from 0; null for an area that nobody gave a floor. */
+export function floorOf(area: string): number | null {
+  const found = FLOORS.findIndex(({ areas }) => areas.includes(area));
+  return found < 0 ? null : found;
+}

@@ -1,0 +1,23 @@
+// Loads modules and prints, as JSON, every file that this brought into the process: `node --import tsx/esm
+// loaded-modules.mjs <root> <file>…`. What an import computes at run time is seen here, and in no text.
+import inspector from 'node:inspector';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const [root = '', ...files] = process.argv.slice(2);
+const loaded = new Set();
+const session = new inspector.Session();
+session.connect();
+session.on('Debugger.scriptParsed', ({ params: { url } }) => {
+  if (!url.startsWith('file:')) return;
+  const file = path.relative(root, fileURLToPath(url.split('?')[0]));
+  if (!file.startsWith('..') && !file.startsWith('node_modules')) loaded.add(file);
+});
+session.post('Debugger.enable');
+for (const file of files) await import(pathToFileURL(path.join(root, file)).href);
+// A file may import another once it has been loaded.
+await new Promise((resolve) => setTimeout(resolve, 0));
+session.disconnect();
+process.stdout.write(JSON.stringify([...loaded].toSorted((one, other) => (one < other ? -1 : 1))), () =>
+  process.exit(0),
+);

@@ -1,0 +1,315 @@
+import { areaOf, CONTEXT, floorOf, ORDERS, PORTFOLIO_WING, TRADING_WING, WHOLE } from './floors.ts';
+import { graphOf, type Import, reachable, type Tree } from './import-graph.ts';
+
+/** A rule of the house. */
+export interface Rule {
+  title: string;
+  /** What breaks it, in words; empty where it holds. */
+  broken(tree: Tree, graph: readonly Import[]): string[];
+  /** Ways to break it, each planted alone into the real tree: the rule must name it. Pairs of a file and its text. */
+  planted: readonly (readonly string[])[];
+}
+
+/** Threads load nothing but the calculation: they enter these files instead of the whole room. */
+export const FOR_THREADS = [
+  'core/platform/money.ts',
+  'core/platform/fixed-point.ts',
+  'core/portfolio/ledger/replay.ts',
+];
+const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
+
+/** Who may open a connection by Node's own means; everybody else uses `createHttp` or the database. */
+const SOCKETS = [
+  /^core\/platform\//,
+  /^core\/brokers\/adapters\//,
+  /^bot\/transports\//,
+  // The API listens; it calls nobody.
+  /^api\//,
+];
+
+const edge = ({ from, to }: Import) => `${from} -> ${to}`;
+const every = (graph: readonly Import[], wrong: (one: Import) => boolean) => graph.filter(wrong).map(edge);
+const inAreas = (areas: readonly string[]) => (file: string) => areas.includes(areaOf(file) ?? '');
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
+
+/** The files of one side that reach a file of the other, by any path of imports, even of types. */
+function meetings(
+  graph: readonly Import[],
+  from: (file: string) => boolean,
+  forbidden: (file: string) => boolean,
+): string[] {
+  const starts = new Set(graph.map(({ from: file }) => file).filter(from));
+  return [...starts].flatMap((start) =>
+    [...reachable(graph, [start])].filter(forbidden).map((file) => `${start} reaches ${file}`),
+  );
+}
+
+/** A circle for each file that closes one, as the way from the file back to itself. */
+function circles(graph: readonly Import[]): string[] {
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of graph) next.set(from, (next.get(from) ?? new Set()).add(to));
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]): void => {
+    const at = trail.indexOf(file);
+    if (at >= 0) found.push([...trail.slice(at), file].join(' -> '));
+    if (at >= 0 || done.has(file)) return;
+    done.add(file);
+    for (const to of next.get(file) ?? []) visit(to, [...trail, file]);
+  };
+  for (const file of next.keys()) visit(file, []);
+  return found;
+}
+
+/** The outermost area or room around a file that the importer does not stand in. */
+function entered(rooms: ReadonlySet<string>, from: string, to: string): string | undefined {
+  const parts = to.split('/');
+  const folders = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
+  return folders.find((folder) => rooms.has(folder) && !from.startsWith(`${folder}/`));
+}
+
+export const RULES: readonly Rule[] = [
+  {
+    title: 'every import leads to a file that exists',
+    broken: (tree, graph) => every(graph, ({ to }) => to.endsWith('.ts') && !tree.has(to)),
+    planted: [['core/goals/planted.ts', `import { nothing } from './nowhere.ts';`]],
+  },
+  {
+    title: 'core imports no door and no chart',
+    broken: (_, graph) =>
+      every(graph, ({ from, to }) => from.startsWith('core/') && /^(bot|api|jobs|charts)\//.test(to)),
+    planted: [
+      ['core/goals/planted.ts', `import { createBot } from '../../bot/bot.ts';`],
+      ['core/goals/planted.ts', `import type { Route } from '../../api/route.ts';`],
+      ['core/reports/tax/planted.ts', `export { charts } from '../../../charts/index.ts';`],
+      ['core/platform/planted.ts', `const run = await import('../../jobs/index.ts');`],
+    ],
+  },
+  {
+    title:
+      'the doors do not lead into one another, but for the catalogue of commands that the chat page suggests from',
+    broken: (_, graph) => {
+      const door = (file: string) => /^(bot|api|jobs)\//.exec(file)?.[1];
+      const allowed = ['bot/catalogue.ts', 'bot/command.ts'];
+      return every(graph, ({ from, to }) => {
+        const [here, there] = [door(from), door(to)];
+        return here !== undefined && there !== undefined && here !== there && !allowed.includes(to);
+      });
+    },
+    planted: [
+      ['jobs/planted.ts', `import { plain } from '../bot/text/entities.ts';`],
+      ['bot/planted.ts', `import { route } from '../api/route.ts';`],
+    ],
+  },
+  {
+    title:
+      'an area or a room of core is entered through its index.ts, or where it has an entrance for threads through that',
+    broken: (tree, graph) => {
+      const rooms = new Set(
+        [...tree.keys()]
+          .filter((file) => /^core\/.+\/index\.ts$/.test(file))
+          .map((file) => file.slice(0, -'/index.ts'.length)),
+      );
+      return every(graph, ({ from, to }) => {
+        if (entered(rooms, from, to) === undefined) return false;
+        if (to.endsWith('/index.ts') || FOR_THREADS.includes(to)) return false;
+        // The entry reads the configuration before anything else is loaded.
+        return !(from === 'main.ts' && to.startsWith('core/platform/'));
+      });
+    },
+    planted: [
+      ['core/reports/tax/planted.ts', `import { createDhan } from '../../brokers/adapters/dhan.ts';`],
+      ['core/goals/planted.ts', `import { HoldingModel } from '../portfolio/models.ts';`],
+      ['core/portfolio/imports/planted.ts', `import { findHolding } from '../records/holding-store.ts';`],
+      ['api/routes/planted.ts', `import type { Clock } from '../../core/platform/clock.ts';`],
+    ],
+  },
+  {
+    title: 'arrows lead down: an area imports from lower floors, and every area has a floor',
+    broken: (tree, graph) => {
+      const homeless = [...tree.keys()].filter((file) => {
+        if (!file.startsWith('core/')) return false;
+        const area = areaOf(file);
+        return area === null ? ![CONTEXT, ...WHOLE].includes(file) : floorOf(area) === null;
+      });
+      const up = every(graph, ({ from, to }) => {
+        const [here, there] = [areaOf(from), areaOf(to)];
+        if (here === null) return from === CONTEXT && there !== null && floorOf(there) !== 0;
+        if (WHOLE.includes(to)) return true;
+        if (there === null || here === there) return false;
+        return (floorOf(there) ?? 0) > (floorOf(here) ?? 0);
+      });
+      return [...homeless.map((file) => `${file} has no floor`), ...up];
+    },
+    planted: [
+      ['core/market/fx/planted.ts', `import type { PricedHolding } from '../../portfolio/index.ts';`],
+      ['core/brokers/planted.ts', `import { createPortfolio } from '../portfolio/index.ts';`],
+      ['core/portfolio/records/planted.ts', `import type { GoalView } from '../../goals/index.ts';`],
+      ['core/goals/planted.ts', `import type { Core } from '../core.ts';`],
+      ['core/context.ts', `import type { Identity } from './identity/index.ts';`],
+      ['core/astrology/index.ts', 'export const sign = 1;'],
+    ],
+  },
+  {
+    title: 'areas of one floor make no circle, not even of types',
+    broken: (_, graph) => {
+      const between = new Map<string, Import>();
+      for (const { from, to } of graph) {
+        const [here, there] = [areaOf(from), areaOf(to)];
+        if (here === null || there === null || here === there) continue;
+        between.set(`${here} ${there}`, { from: here, to: there, isType: false });
+      }
+      return circles([...between.values()]);
+    },
+    planted: [
+      ['core/identity/planted.ts', `import type { Notifications } from '../notifications/index.ts';`],
+    ],
+  },
+  {
+    title: 'no file leads back to itself, not even by types',
+    broken: (_, graph) => circles(graph),
+    planted: [
+      [
+        'core/goals/planted.ts',
+        `import type { Other } from './planted-too.ts';`,
+        'core/goals/planted-too.ts',
+        `import type { One } from './planted.ts';`,
+      ],
+    ],
+  },
+  {
+    title: 'charts import only types from core, and nothing of Node but in the renderer',
+    broken: (tree, graph) => [
+      ...every(
+        graph,
+        ({ from, to, isType }) =>
+          from.startsWith('charts/') && !to.startsWith('charts/') && !(isType && to.startsWith('core/')),
+      ),
+      ...[...tree].flatMap(([file, text]) =>
+        file.startsWith('charts/') && !file.startsWith('charts/render') && /from ['"]node:/.test(text)
+          ? [`${file} uses Node`]
+          : [],
+      ),
+    ],
+    planted: [
+      ['charts/planted.ts', `import { decimal } from '../core/platform/index.ts';`],
+      ['charts/planted.ts', `import path from 'node:path';`],
+    ],
+  },
+  {
+    title: 'Isolation: the portfolio wing never reaches trading code, by any path of imports',
+    broken: (_, graph) =>
+      meetings(
+        graph,
+        inAreas(PORTFOLIO_WING),
+        (file) => inAreas(TRADING_WING)(file) || file.startsWith(`${ORDERS}/`),
+      ),
+    planted: [
+      ['core/reports/tax/planted.ts', `import { plan } from '../../policies/index.ts';`],
+      ['core/watchlist/planted.ts', `import type { Trade } from '../options/index.ts';`],
+      ['core/income/planted.ts', `const { place } = await import('../brokers/orders/index.ts');`],
+      // By way of an area that both may use.
+      ['core/market/quotes/quote.ts', `export { place } from '../../brokers/orders/index.ts';`],
+    ],
+  },
+  {
+    title: 'Isolation: trading code never reaches the portfolio wing, by any path of imports',
+    broken: (_, graph) => meetings(graph, inAreas(TRADING_WING), inAreas(PORTFOLIO_WING)),
+    planted: [
+      ['core/policies/planted.ts', `import { createPortfolio } from '../portfolio/index.ts';`],
+      ['core/strategies/planted.ts', `import type { DailySeries } from '../performance/engine/index.ts';`],
+      ['core/options/planted.ts', `import { readTaxLots } from '../reports/index.ts';`],
+    ],
+  },
+  {
+    title: 'Isolation: research reaches no service of portfolio, trading or brokers, by any path of imports',
+    broken: (_, graph) =>
+      meetings(
+        graph,
+        inAreas(['research']),
+        inAreas([...PORTFOLIO_WING, ...TRADING_WING, 'brokers', 'assistant']),
+      ),
+    planted: [
+      ['core/research/planted.ts', `import type { HoldingView } from '../portfolio/index.ts';`],
+      ['core/research/planted.ts', `import { kiteSymbol } from '../brokers/statements/index.ts';`],
+    ],
+  },
+  {
+    title: 'Isolation: orders are imported by core/policies alone, and no command of the chat loads them',
+    broken: (_, graph) => {
+      const isOrders = (file: string) => file.startsWith(`${ORDERS}/`);
+      const importers = every(
+        graph,
+        ({ from, to }) => isOrders(to) && !isOrders(from) && areaOf(from) !== 'policies',
+      );
+      const commands = graph.map(({ from }) => from).filter((file) => file.startsWith('bot/commands/'));
+      const loaded = [...reachable(graph, commands, true)].filter(isOrders);
+      return [...importers, ...loaded.map((file) => `a command loads ${file}`)];
+    },
+    planted: [
+      ['core/brokers/index.ts', `export { place } from './orders/index.ts';`],
+      ['bot/commands/planted.ts', `import { place } from '../../core/brokers/orders/index.ts';`],
+      ['core/core.ts', `import { createOrders } from './brokers/orders/index.ts';`],
+    ],
+  },
+  {
+    title: 'the thread that calculates loads no more than the calculation',
+    broken: (tree, graph) => {
+      const loaded = reachable(graph, [CALCULATOR], true);
+      const packages = [...loaded].flatMap((file) =>
+        [...(tree.get(file) ?? '').matchAll(/^import (?!type).*? from '([^.'][^']*)'/gms)].map(
+          (match) => match[1] ?? '',
+        ),
+      );
+      return [
+        ...[...loaded].filter((file) => file.endsWith('/index.ts')).map((file) => `${file} is a whole room`),
+        ...packages.filter((name) => !['decimal.js', 'node:worker_threads'].includes(name)),
+        ...(loaded.has('core/portfolio/ledger/position.ts') ? [] : ['the replay is not among them']),
+      ];
+    },
+    planted: [
+      [CALCULATOR, `import { decimal } from '../../platform/index.ts';`],
+      ['core/platform/money.ts', `import pino from 'pino';`],
+    ],
+  },
+  {
+    title:
+      'only config.ts reads process.env, only clock.ts the time, and only adapters and servers open sockets',
+    broken: (tree) => {
+      const found = (what: string, pattern: RegExp, allowed: (file: string) => boolean) =>
+        [...tree].flatMap(([file, text]) =>
+          !allowed(file) && pattern.test(withoutComments(text)) ? [`${file} ${what}`] : [],
+        );
+      return [
+        ...found('reads the environment', /process\.env\b/, (file) => file === 'core/platform/config.ts'),
+        ...found('reads the time', /Date\.now\(\)|new Date\(\)/, (file) => file === 'core/platform/clock.ts'),
+        ...found(
+          'opens a socket',
+          /from '(?:node:(?:net|http|https|http2|tls|dgram)|undici|ws)'|\bfetch\(/,
+          (file) => SOCKETS.some((one) => one.test(file)),
+        ),
+      ];
+    },
+    planted: [
+      ['core/goals/planted.ts', 'export const secret = process.env.SECRET;'],
+      ['core/goals/planted.ts', 'export const today = new Date();'],
+      ['jobs/planted.ts', 'await fetch("https://example.com");'],
+      ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+    ],
+  },
+  {
+    title: 'files stay short enough to be about one thing',
+    broken: (tree) => [...tree].flatMap(([file, text]) => (text.split('\n').length > 320 ? [file] : [])),
+    planted: [['core/goals/planted.ts', '\n'.repeat(400)]],
+  },
+];
+
+/** A tree with some files planted: their texts stand before what the files hold already. */
+export function planted(tree: Tree, pairs: readonly string[]): { tree: Tree; graph: Import[] } {
+  const grown = new Map(tree);
+  for (let at = 0; at < pairs.length; at += 2) {
+    const file = pairs[at] ?? '';
+    grown.set(file, `${pairs[at + 1] ?? ''}\n${tree.get(file) ?? ''}`);
+  }
+  return { tree: grown, graph: graphOf(grown) };
+}

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
+import type {
+  ExcludedRow,
+  HoldingRow,
+  ImportReading,
+  RawFields,
+  RowIssue,
+  TransactionRow,
+} from '../../../../core/portfolio/imports/rows.ts';
+
+export interface Collected extends Omit<ImportReading, 'batches'> {
+  transactions: TransactionRow[];
+  holdings: HoldingRow[];
+  issues: RowIssue[];
+  excluded: ExcludedRow[];
+  raw: { row: number; fields: RawFields }[];
+}
+
+/** Reads a whole small file into lists. Bytes arrive in chunks of `size`, so that boundaries fall anywhere. */
+export async function collect(
+  file: string | Buffer,
+  options: Partial<ReadOptions> = {},
+  size = 7,
+): Promise<Collected> {
+  const reading = await readImport(chunks(file, size), { type: 'auto', ...options });
+  const { batches: _, ...head } = reading;
+  const all: Collected = { ...head, transactions: [], holdings: [], issues: [], excluded: [], raw: [] };
+  if (reading.type === 'transactions') {
+    for await (const batch of reading.batches) {
+      all.transactions.push(...batch.rows);
+      append(all, batch);
+    }
+  } else {
+    for await (const batch of reading.batches) {
+      all.holdings.push(...batch.rows);
+      append(all, batch);
+    }
+  }
+  return all;
+}
+
+function append(all: Collected, batch: Pick<Collected, 'issues' | 'excluded' | 'raw'>): void {
+  all.issues.push(...batch.issues);
+  all.excluded.push(...batch.excluded);
+  all.raw.push(...batch.raw);
+}
+
+/** A file as a stream of small pieces. */
+export function chunks(file: string | Buffer, size: number): Readable {
+  const bytes = Buffer.from(file);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
+  return Readable.from(pieces, { objectMode: true });
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import {
+  decideQuote,
+  type HeldPrice,
+  type ProviderQuote,
+} from '../../../../core/portfolio/prices/quote-decision.ts';
+import { decimal } from '../../../../core/platform/index.ts';
+
+const TODAY = '2026-03-10';
+const held = (over: Partial<HeldPrice> = {}): HeldPrice => ({
+  asset_class: 'Mutual Fund',
+  current_price: decimal(100),
+  previous_close: decimal(99),
+  price_source: 'AMFI',
+  price_as_of: '2026-02-27',
+  ...over,
+});
+const quote = (price: number, over: Partial<ProviderQuote> = {}): ProviderQuote => ({
+  price,
+  previous_close: null,
+  as_of: '2026-03-02',
+  source: 'AMFI',
+  ...over,
+});
+/** Status, reason, price and close before, as plain values. */
+const decided = (one: HeldPrice, offered: ProviderQuote) => {
+  const decision = decideQuote(one, offered, TODAY);
+  return decision.reason === null
+    ? [decision.status, decision.price.toNumber(), decision.previous_close?.toNumber() ?? null]
+    : [decision.status, decision.reason];
+};
+
+describe('what becomes of a quote', () => {
+  for (const [price, expected] of [
+    [115, ['UPDATED', 115, 100]],
+    [115.0001, ['FAILED', 'GUARD_REJECTED']],
+    [85, ['UPDATED', 85, 100]],
+    [84.9999, ['FAILED', 'GUARD_REJECTED']],
+    [10_000, ['FAILED', 'GUARD_REJECTED']],
+  ] as const) {
+    it(`portfolio/Price refresh rules 4: a fund last known at 100 and quoted at ${price} is ${expected[0]}`, () => {
+      assert.deepEqual(decided(held(), quote(price)), expected);
+    });
+  }
+
+  it('portfolio/Price refresh rules 4: the share of a change is told with its sign', () => {
+    const decision = decideQuote(held(), quote(50), TODAY);
+    assert.deepEqual(decision, { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: -50 });
+  });
+
+  it('portfolio/Price refresh rules 4: shares are not guarded, and neither is a fund without a price', () => {
+    const share = held({ asset_class: 'Indian Equity', price_source: 'YAHOO' });
+    assert.deepEqual(decided(share, quote(10, { source: 'YAHOO', previous_close: 50 })), ['UPDATED', 10, 50]);
+    const fresh = held({ current_price: null, previous_close: null, price_source: null, price_as_of: null });
+    assert.deepEqual(decided(fresh, quote(5000)), ['UPDATED', 5000, null]);
+  });
+
+  for (const price of [0, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 1e-12]) {
+    it(`portfolio/States and transitions: a price of ${price} is never used`, () => {
+      for (const asset_class of ['Mutual Fund', 'Indian Equity'] as const)
+        assert.deepEqual(decided(held({ asset_class }), quote(price)), ['FAILED', 'INVALID_PRICE']);
+    });
+  }
+
+  it('a value of an earlier day than the one there is not taken', () => {
+    assert.deepEqual(decided(held(), quote(101, { as_of: '2026-02-26' })), ['SKIPPED', 'OLDER_THAN_KNOWN']);
+    // What another source said, or a person, has no day to compare with.
+    const manual = held({ price_source: 'MANUAL' });
+    assert.deepEqual(decided(manual, quote(101, { as_of: '2026-02-26' })), ['UPDATED', 101, null]);
+  });
+
+  it('a price of a day to come is not taken, tomorrow apart', () => {
+    assert.deepEqual(decided(held(), quote(101, { as_of: '2026-03-12' })), ['FAILED', 'FUTURE_DATED']);
+    assert.deepEqual(decided(held(), quote(101, { as_of: '2026-03-11' })), ['UPDATED', 101, null]);
+  });
+
+  it('a value restated for the same day keeps the close before', () => {
+    assert.deepEqual(decided(held(), quote(100.5, { as_of: '2026-02-27' })), ['UPDATED', 100.5, 99]);
+  });
+
+  it('without a close of its own, the close before is what the provider gave the session before', () => {
+    assert.deepEqual(decided(held(), quote(101)), ['UPDATED', 101, 100]);
+    // Eleven days apart: the session before is not known.
+    assert.deepEqual(decided(held(), quote(101, { as_of: '2026-03-10' })), ['UPDATED', 101, null]);
+  });
+
+  it('the same again is unchanged', () => {
+    assert.deepEqual(decided(held(), quote(100, { as_of: '2026-02-27' })), ['UNCHANGED', 100, 99]);
+  });
+});
