@@ -10,7 +10,7 @@ export interface Dashboard {
   /** The id of the owner. */
   owner: string;
   /** Closes every page, and the server. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface DashboardOptions extends TestApiOptions {
