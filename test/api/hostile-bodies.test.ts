@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnySchema } from 'yup';
 import { ROUTES } from '../../api/routes/index.ts';
-import { type ApiClient, type Frame, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, type Frame, signedInApi, type TestApi } from '../support/api-client.ts';
 import { sampled } from '../support/soak.ts';
 
 /** Far more than any of these answers needs; what this stands against took up to half a minute. */
@@ -38,10 +38,7 @@ const EVERY = sampled(8, 1);
 describe('api: hostile bodies', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi({ requestsPerMinute: 1_000_000 });
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi({ requestsPerMinute: 1_000_000 })));
   after(() => world.close());
 
   const withBody = ROUTES.flatMap((route) =>

@@ -257,3 +257,11 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
   };
   return await open();
 }
+
+/** A server and its owner, signed in. */
+export async function signedInApi(
+  options: TestApiOptions = {},
+): Promise<{ world: TestApi; client: ApiClient & { userId: string } }> {
+  const world = await testApi(options);
+  return { world, client: await world.signedIn() };
+}

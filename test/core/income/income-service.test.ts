@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { IncomeQuery } from '../../../core/income/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
+import { governmentBond } from '../../support/government-bond.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -45,24 +46,7 @@ describe('income service', () => {
       source as never,
     );
   const bond = async (over: Record<string, unknown> = {}) =>
-    await fixture.core.portfolio.holdings.create(
-      fixture.owner,
-      {
-        portfolio: 'Main',
-        symbol: '726GS2033',
-        asset_class: 'Bond',
-        currency: 'INR',
-        isin: 'IN0020220151',
-        quantity: 500,
-        avg_buy_price: 101,
-        face_value: 100,
-        coupon_rate: 7.26,
-        coupon_frequency: 2,
-        maturity_date: '2033-02-06',
-        ...over,
-      },
-      by,
-    );
+    await fixture.core.portfolio.holdings.create(fixture.owner, { ...governmentBond, ...over }, by);
   const announce = async (
     symbol: string,
     amount: number | null,

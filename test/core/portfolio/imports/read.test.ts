@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type { RefusalCode } from '../../../../core/portfolio/imports/refusal.ts';
 import { ImportRefusal } from '../../../../core/portfolio/imports/refusal.ts';
 import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
-import { chunks, collect } from './collect.ts';
+import { cellsOf, chunks, collect } from './collect.ts';
 import { plainProcess } from '../../../support/program.ts';
 import { sampled } from '../../../support/soak.ts';
 
@@ -71,13 +71,10 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
           for (const size of [1, 13, 64 * 1024]) {
             const read = await collect(file, {}, size);
             assert.deepEqual(read.issues, []);
-            assert.deepEqual(
-              read.transactions.map((one) => [one.row, one.symbol, one.date, one.price, one.note]),
-              [
-                [2, 'INFY', '2024-01-31', '1500.5', `café "${delimiter}" ${end}x`],
-                [3, 'TCS', '2024-01-02', '4000.25', null],
-              ],
-            );
+            assert.deepEqual(cellsOf(read.transactions, 'row', 'symbol', 'date', 'price', 'note'), [
+              [2, 'INFY', '2024-01-31', '1500.5', `café "${delimiter}" ${end}x`],
+              [3, 'TCS', '2024-01-02', '4000.25', null],
+            ]);
           }
         });
       }
