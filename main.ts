@@ -258,9 +258,17 @@ async function importPrices(args: string[]): Promise<number> {
   const { importPriceFiles, priceImportWords } = await import('./core/market/index.ts');
   const words = priceImportWords(args);
   if (words === null) return wrongUse('import-prices');
-  return await withCore(async (core) =>
-    (await importPriceFiles(core.history, words, say)) ? EXIT.done : EXIT.failed,
-  );
+  const { withTimeOf } = await import('./core/platform/index.ts');
+  const { closePricingLines } = await import('./core/portfolio/index.ts');
+  return await withCore(async (core) => {
+    const isWhole = await importPriceFiles(core.history, words, say);
+    // Whatever came, old or new: a run before may have ended here.
+    if (words.options.dryRun !== true) {
+      const round = await withTimeOf('job', () => core.closes.priceEverybody());
+      for (const line of closePricingLines(round)) say(line);
+    }
+    return isWhole ? EXIT.done : EXIT.failed;
+  });
 }
 
 function wrongUse(name: string): number {

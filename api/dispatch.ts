@@ -1,12 +1,11 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
-import { createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
 import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
 import { Reply, type By, type Route } from './route.ts';
-import { createSharedAnswers } from './shared-answers.ts';
 import { checkParams, parseBody, parseQuery } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -33,7 +32,7 @@ export function createDispatch(options: DispatchOptions): Handle[] {
   const router = new Router({ sensitive: true });
   // Most addresses have no parameter: they are found by one look, and the router is asked for the rest.
   const plain = new Map<string, Handle>();
-  const share = createSharedAnswers();
+  const share = createSharedWork<Reply>();
   for (const declared of routes) {
     const handle = routeHandler(declared, options, share);
     if (!declared.path.includes(':')) plain.set(`${declared.method} ${declared.path}`, handle);
@@ -90,7 +89,7 @@ function isApiPath(path: string): boolean {
 function routeHandler(
   declared: Route,
   { core, checkResponses }: DispatchOptions,
-  share: ReturnType<typeof createSharedAnswers>,
+  share: ReturnType<typeof createSharedWork<Reply>>,
 ): Handle {
   const { auth, body: bodySchema, path, params: nouns, query: querySchema, deprecated, response } = declared;
   const limit = declared.bodyLimit ?? USUAL_BODY_LIMIT;

@@ -4,7 +4,7 @@ import koaWebsocket from 'koa-websocket';
 import type { WebSocket } from 'ws';
 import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
-import { withWaitBudget, createLocalRateLimit, Problem } from '../core/platform/index.ts';
+import { createLocalRateLimit, createTurns, Problem, withWaitBudget } from '../core/platform/index.ts';
 import { isOwnOrigin, type Origins, sessionToken } from './auth.ts';
 import { PROBLEM_TYPE, problemBody, retryHeader, toProblem, unauthenticated } from './errors.ts';
 import { requestIdOf } from './request-middleware.ts';
@@ -140,15 +140,11 @@ export function createLive(core: Core, options: LiveOptions) {
   };
 
   /** Frames that need a read go out in the order they were announced. */
-  const turns = new Map<string, Promise<void>>();
+  const turns = createTurns();
   const inTurn = (userId: string, work: () => Promise<void>): void => {
-    const turn = (turns.get(userId) ?? Promise.resolve())
-      .then(work)
-      .catch((error: unknown) => log.warn({ err: error }, 'a live frame could not be made'))
-      .finally(() => {
-        if (turns.get(userId) === turn) turns.delete(userId);
-      });
-    turns.set(userId, turn);
+    turns
+      .run(userId, work)
+      .catch((error: unknown) => log.warn({ err: error }, 'a live frame could not be made'));
   };
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   const onUser = (channel: string, handle: (userId: string, payload: Record<string, unknown>) => void) =>
@@ -238,7 +234,7 @@ export function createLive(core: Core, options: LiveOptions) {
       clearTimeout(flushing);
       for (const stop of stops) stop();
       await hub.close(sockets, graceMs);
-      await Promise.all(turns.values());
+      await turns.idle();
     },
   };
 }

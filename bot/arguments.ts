@@ -1,7 +1,6 @@
 import type { BrokerView } from '../core/brokers/index.ts';
-import type { InstrumentSuggestions } from '../core/market/instruments/index.ts';
 import { istDate } from '../core/platform/index.ts';
-import { NETWORTH } from '../core/portfolio/index.ts';
+import { type InstrumentSuggestions, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */

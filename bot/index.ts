@@ -1,6 +1,14 @@
 import { Api, type ApiClientOptions, type Bot } from 'grammy';
 import type { Core } from '../core/core.ts';
-import { telegramSide, type Timers } from '../core/platform/index.ts';
+import {
+  type ExclusiveRun,
+  type ExclusiveState,
+  type ExclusiveWork,
+  isWorkFree,
+  runExclusively,
+  telegramSide,
+  type Timers,
+} from '../core/platform/index.ts';
 import { createAccess } from './access.ts';
 import { type Background, createBackground } from './deferred-answer.ts';
 import { createBot } from './bot.ts';
@@ -13,7 +21,6 @@ import { pushKeyboard, whereToAct } from './push-buttons.ts';
 import { createButtons } from './store/buttons.ts';
 import { createSentMessages } from './store/sent-messages.ts';
 import { createReceipts } from './store/receipts.ts';
-import { guardByLock, type Guarded, type GuardState, isBotLockFree } from './transports/bot-lock.ts';
 import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts';
 import { telegramFetch } from './transports/telegram-fetch.ts';
 import { createChatPauses } from './transports/chat-pauses.ts';
@@ -37,24 +44,22 @@ export interface BotRuntimeOptions {
 export interface BotRuntime {
   /** Resolves once it is known whether each transport is active here or standing by. */
   readonly ready: Promise<void>;
-  state(): { telegram: GuardState | 'off'; local: GuardState | 'off' };
+  state(): { telegram: ExclusiveState | 'off'; local: ExclusiveState | 'off' };
   /** Takes no new update, finishes what is in hand, gives the locks back. */
   stop(): Promise<void>;
 }
 
 /** Starts the chat: Telegram when it is configured, the local chat always; each in one process at a time. */
 export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntime {
-  const { database, log } = core;
-  const ownerUrl = database.urls.ownerUrl;
   const telegram = telegramSide(core.config);
-  const guards: { telegram?: ReturnType<typeof guardByLock>; local?: ReturnType<typeof guardByLock> } = {};
+  const guards: { telegram?: ExclusiveRun; local?: ExclusiveRun } = {};
   if (options.telegram !== false && telegram !== null) {
     const { mode, token } = telegram;
-    guards.telegram = guardByLock(ownerUrl, 'telegram', log, () =>
+    guards.telegram = runExclusively(lockOf(core, 'telegram'), () =>
       mode === 'COMMANDS' ? telegramWork(core, token, options) : telegramNotifications(core, token),
     );
   }
-  if (options.local !== false) guards.local = guardByLock(ownerUrl, 'local', log, () => localWork(core));
+  if (options.local !== false) guards.local = runExclusively(lockOf(core, 'local'), () => localWork(core));
   const all = Object.values(guards);
   return {
     ready: Promise.all(all.map((guard) => guard.firstState)).then(() => undefined),
@@ -65,16 +70,19 @@ export function startBot(core: Core, options: BotRuntimeOptions = {}): BotRuntim
   };
 }
 
+const lockOf = ({ database, log }: Core, name: 'telegram' | 'local') =>
+  ({ ownerUrl: database.urls.ownerUrl, kind: 'bot', name, log }) as const;
+
 /** True when no process answers the local chat: the terminal then answers it itself. */
 export async function isLocalBotFree(core: Core): Promise<boolean> {
-  return await isBotLockFree(core.database.urls.ownerUrl, 'local', core.log);
+  return await isWorkFree(lockOf(core, 'local'));
 }
 
 /** Longest time that stopping waits for work whose message has been answered already. */
 const LAST_WORK_MS = 5000;
 
 /** The bot and its pushes share one lock: both are at work, or both stand by. */
-function withPush(main: Guarded, push: Push, background: Background): Guarded {
+function withPush(main: ExclusiveWork, push: Push, background: Background): ExclusiveWork {
   return {
     async run() {
       push.start();
@@ -100,7 +108,7 @@ const telegramClient = ({ config }: Core): ApiClientOptions => ({
  * Sends notifications through a bot that belongs to another program, and does nothing else with it: updates, command menu
  * and webhook are that program's. Nobody would answer a press, so a message has no buttons and says where to act.
  */
-function telegramNotifications(core: Core, token: string): Guarded {
+function telegramNotifications(core: Core, token: string): ExclusiveWork {
   const { config, notifications } = core;
   const api = new Api(token, telegramClient(core));
   api.config.use(createChatPauses().refusing);
@@ -130,7 +138,7 @@ function telegramNotifications(core: Core, token: string): Guarded {
   };
 }
 
-function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Guarded {
+function telegramWork(core: Core, token: string, options: BotRuntimeOptions): ExclusiveWork {
   const apiRoot = core.config.TELEGRAM_API_ROOT;
   const client = telegramClient(core);
   const background = createBackground();
@@ -172,7 +180,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Gu
     ...(options.pollSeconds === undefined ? {} : { timeout: options.pollSeconds }),
     ...(options.backoffMs === undefined ? {} : { backoffMs: options.backoffMs }),
   });
-  const answering: Guarded = {
+  const answering: ExclusiveWork = {
     run: () => polling.run(),
     async stop() {
       turns.close();
@@ -199,7 +207,7 @@ export function createLocalBot(core: Core, background: Background): Bot<ChatCont
   });
 }
 
-function localWork(core: Core): Guarded {
+function localWork(core: Core): ExclusiveWork {
   const background = createBackground();
   const inbox = createLocalInbox(core, createLocalBot(core, background));
   let end: () => void = () => undefined;
@@ -216,7 +224,7 @@ function localWork(core: Core): Guarded {
     keyboard: (claim) => pushKeyboard(createButtons(core), 'local', claim),
     send: writeToLocalChat(core, { notifications }),
   });
-  const reading: Guarded = {
+  const reading: ExclusiveWork = {
     async run() {
       await createReceipts(core).prune();
       await inbox.start();

@@ -1,7 +1,12 @@
 import { FormattedString } from '@grammyjs/parse-mode';
 import { type Api, GrammyError, HttpError, InputFile } from 'grammy';
-import type { Claim, Notifications, SendFailure } from '../core/notifications/index.ts';
-import type { Listener } from '../core/platform/index.ts';
+import type { Claim, Notifications } from '../core/notifications/index.ts';
+import {
+  createOutboxWorker,
+  type Listener,
+  type OutboxWorker,
+  type SendFailure,
+} from '../core/platform/index.ts';
 import type { Stores, Transport } from './ports.ts';
 import type { Keyboard } from './store/buttons.ts';
 import type { SentMessages } from './store/sent-messages.ts';
@@ -9,9 +14,6 @@ import { bold } from './text/lines.ts';
 import { CAPTION_LIMIT, splitText } from './text/split.ts';
 import { writeLocalMessage } from './transports/local-methods.ts';
 
-const AT_ONCE = 5;
-/** Looked for at least this often, should an announcement have been missed. */
-const LONGEST_WAIT_MS = 30_000;
 const LONGEST_ERROR = 200;
 
 export interface PushParts {
@@ -19,7 +21,7 @@ export interface PushParts {
   listener: Listener;
   notifications: Pick<
     Notifications,
-    'claimDeliveries' | 'nextDueAt' | 'delivered' | 'failed' | 'release' | 'deliverWithin'
+    'claimDeliveries' | 'nextDueAt' | 'withLease' | 'delivered' | 'failed' | 'release' | 'deliverWithin'
   >;
   channel: Transport;
   /** Draws the chart of a notification; null when there is nothing to draw. */
@@ -36,21 +38,12 @@ export interface PushParts {
   lastLine?: (claim: Claim) => string | null;
 }
 
-/** Takes due deliveries of one channel from the outbox to the chats. */
-export interface Push {
-  start(): void;
-  /** Gives back what has not been sent and waits for what is being sent. */
-  stop(): Promise<void>;
-}
+export type Push = OutboxWorker;
 
+/** Takes due deliveries of one channel from the outbox to the chats. */
 export function createPush(parts: PushParts): Push {
   const { stores, listener, notifications, channel, draw, send } = parts;
   const { clock, log } = stores;
-  const unsubscribe: (() => void)[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | null = null;
-  let again = false;
-  let stopping = false;
 
   /** A picture that cannot be drawn is left out: the text is what matters. */
   const picture = async (claim: Claim): Promise<{ name: string; bytes: Buffer } | null> => {
@@ -83,53 +76,18 @@ export function createPush(parts: PushParts): Push {
       await notifications.failed(claim, failure);
     }
   };
-  const drain = async (): Promise<void> => {
-    do {
-      again = false;
-      for (;;) {
-        const claims = stopping ? [] : await notifications.claimDeliveries([channel], AT_ONCE);
-        if (claims.length === 0) break;
-        for (const claim of claims) await (stopping ? notifications.release(claim) : deliver(claim));
-      }
-    } while (again && !stopping);
-  };
-  const rest = async (): Promise<void> => {
-    const due = await notifications.nextDueAt([channel]);
-    const wait = due === null ? LONGEST_WAIT_MS : due.getTime() - clock.now().getTime();
-    timer = setTimeout(wake, Math.min(Math.max(wait, 50), LONGEST_WAIT_MS));
-    timer.unref();
-  };
-  const wake = (): void => {
-    if (stopping) return;
-    again = true;
-    if (running !== null) return;
-    clearTimeout(timer);
-    running = drain()
-      .then(() => (stopping ? undefined : rest()))
-      .catch((error: unknown) => {
-        log.warn({ err: error, channel }, 'notifications could not be read; trying again');
-        timer = setTimeout(wake, LONGEST_WAIT_MS / 10);
-        timer.unref();
-      })
-      .finally(() => {
-        running = null;
-        if (again && !stopping) wake();
-      });
-  };
 
-  return {
-    start() {
-      stopping = false;
-      unsubscribe.push(listener.on('deliveries_due', wake), listener.onGap(wake));
-      wake();
-    },
-    async stop() {
-      stopping = true;
-      clearTimeout(timer);
-      for (const off of unsubscribe.splice(0)) off();
-      await running;
-    },
-  };
+  return createOutboxWorker<Claim>({
+    claim: (limit) => notifications.claimDeliveries([channel], limit),
+    nextDueAt: () => notifications.nextDueAt([channel]),
+    release: notifications.release,
+    withLease: notifications.withLease,
+    deliver,
+    dueChannel: 'deliveries_due',
+    listener,
+    clock,
+    log,
+  });
 }
 
 function textOf(claim: Claim, lastLine: string): FormattedString {

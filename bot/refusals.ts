@@ -8,7 +8,7 @@ import {
   type Timers,
 } from '../core/platform/index.ts';
 import type { Place } from './ports.ts';
-import { Allowance } from './recent-keys.ts';
+import { Allowance } from './allowance.ts';
 
 /** What strangers are told: so often to one person and in one chat, then nothing. */
 const TO_A_PERSON = 3;

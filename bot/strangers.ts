@@ -1,9 +1,8 @@
 import type { MiddlewareFn } from 'grammy';
-import { type Log, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
+import { createCache, type Log, Problem, systemTimers, type Timers } from '../core/platform/index.ts';
 import type { Command } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { type ChatAccess, chatKey, type Place, type Transport } from './ports.ts';
-import { RecentKeys } from './recent-keys.ts';
 import type { Refusals } from './refusals.ts';
 import { readCommand } from './typed-command.ts';
 
@@ -48,8 +47,8 @@ export interface Strangers {
 export function createStrangers(parts: StrangersParts): Strangers {
   const { access, refusals, log } = parts;
   const now = () => (parts.timers ?? systemTimers).now();
-  const known = new RecentKeys<'linked' | 'stranger'>(MOST_KEYS, now);
-  const guessers = new RecentKeys<string>(MOST_KEYS, now);
+  const known = createCache<'linked' | 'stranger'>({ most: MOST_KEYS, now });
+  const guessers = createCache<string>({ most: MOST_KEYS, now });
 
   async function isLinked(place: Place): Promise<boolean> {
     const found = known.get(keyOf(place));

@@ -23,13 +23,15 @@ import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
-import { createLiabilities, type Liabilities } from './liabilities/index.ts';
+import { createLiabilities, type Liabilities, readOwedCurrencies } from './liabilities/index.ts';
 import {
   createFx,
+  createIndexes,
   createMarket,
   createMarketHistory,
   findRates,
   type Fx,
+  type Indexes,
   type Market,
   type MarketHistory,
 } from './market/index.ts';
@@ -51,8 +53,14 @@ import {
   type Timers,
 } from './platform/index.ts';
 import {
+  type ClosePricingService,
+  createClosePricing,
+  createCurrencyExposures,
+  createHoldingsBackfill,
   createPortfolio,
   createPriceRefresh,
+  withClosePrices,
+  type HoldingsBackfill,
   type PortfolioArea,
   type PriceRefresh,
 } from './portfolio/index.ts';
@@ -79,8 +87,14 @@ export interface Core extends Context {
   readonly prices: PriceRefresh;
   /** Daily closes by instrument and index. */
   readonly history: MarketHistory;
+  /** Prices what is held by the newest closes on record. */
+  readonly closes: ClosePricingService;
+  /** Has the history completed for what is held. */
+  readonly backfill: HoldingsBackfill;
   /** Exchange rates by day. */
   readonly fx: Fx;
+  /** Closes of indexes. */
+  readonly indexes: Indexes;
   /** Portfolios against indexes. */
   readonly benchmarks: Benchmarks;
   /** Betas of holdings. */
@@ -154,16 +168,24 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const calendar = await openCalendar(config, log);
   const sessions = createPriceSessions(calendar);
   const readSyncHealth = createReadSyncHealth(context);
-  const portfolio = createPortfolio(context, notifications, findRates, {
-    readSyncHealth,
-    readGoalHighlights: (userId) => goals.goals.highlights(userId),
-    sessions,
-  });
-  const fx = createFx(context);
-  const instruments = createInstruments(context, portfolio);
+  const instruments = createInstruments(context);
+  const portfolio = createPortfolio(
+    context,
+    notifications,
+    findRates,
+    {
+      readSyncHealth,
+      readGoalHighlights: (userId) => goals.goals.highlights(userId),
+      sessions,
+    },
+    instruments,
+  );
+  const fx = createFx(context, createCurrencyExposures([readOwedCurrencies]));
   const history = createMarketHistory(context, { instruments, calendar });
+  const backfill = createHoldingsBackfill(context, history);
+  const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });
   const brokers = createBrokers(context, {
-    portfolio,
+    portfolioSync: portfolio.brokerSync,
     notifications,
     instruments,
     calendar,
@@ -172,8 +194,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
   });
   const market = createMarket(context, instruments, brokers);
-  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market });
-  const benchmarks = createBenchmarks(context, { calendar, history, rates: fx.rates });
+  const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });
+  const indexes = createIndexes(context, { calendar, history, rates: fx.rates });
+  const benchmarks = createBenchmarks(context, { portfolio, indexes });
   // The reports are made of the goals among others, and goals and alerts measure on the days that the reports know.
   const readDays = async (userId: string, name: string | null) => await reports.days(userId, name);
   const goals: Goals = createGoals(context, portfolio, notifications, readDays);
@@ -184,7 +207,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     notifications,
   });
   const liabilities = createLiabilities(context);
-  const income = createIncome(context, { calendar, instruments, history, notifications });
+  const income = createIncome(context, { calendar, instruments, history: backfill, notifications });
   const reports: Reports = createReports(context, {
     portfolio,
     history,
@@ -195,17 +218,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     goals,
     liabilities,
   });
+  const imports = withCorporateActions(portfolio.imports, corporateActions, log);
   return {
     ...context,
     identity,
     notifications,
-    portfolio: { ...portfolio, imports: withCorporateActions(portfolio.imports, corporateActions, log) },
+    portfolio: withClosePrices({ ...portfolio, imports }, closes, log),
     market,
     prices: withRates(refreshes, fx, options.timers ?? systemTimers),
     history,
+    closes,
+    backfill,
     fx,
+    indexes,
     benchmarks,
-    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: benchmarks.closes }),
+    betas: createBetaService({ clock, portfolio, instruments, history, indexCloses: indexes.closes }),
     instruments,
     goals,
     corporateActions,
@@ -213,7 +240,6 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     watchlist: createWatchlist(context, {
       portfolio,
       readDays,
-      instruments,
       market,
       notifications,
       sessions,

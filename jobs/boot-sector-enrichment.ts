@@ -1,5 +1,4 @@
-import { enrichSectors } from './daily-sector-enrichment.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import { enrichSectors, type LabelContext } from './daily-sector-enrichment.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -8,20 +7,17 @@ const MINUTE_MS = 60_000;
  * not in the schedule, which knows times of day alone; should it fail or be cut off, the daily one does the work.
  * @param delayMinutes 0 leaves it out.
  */
-export function startBootEnrichment(
-  world: Pick<JobsWorld, 'identity' | 'instruments' | 'log'>,
-  delayMinutes: number,
-): { stop(): Promise<void> } {
+export function startBootEnrichment(context: LabelContext, delayMinutes: number): { stop(): Promise<void> } {
   if (delayMinutes === 0) return { stop: () => Promise.resolve() };
   const stopping = new AbortController();
   let work: Promise<void> = Promise.resolve();
   const timer = setTimeout(() => {
-    work = enrichSectors(world, { signal: stopping.signal }).then(
+    work = enrichSectors(context, { signal: stopping.signal }).then(
       (result) =>
-        world.log.info({ job: 'boot_sector_enrichment', result }, 'names and sectors after a start'),
+        context.log.info({ job: 'boot_sector_enrichment', result }, 'names and sectors after a start'),
       (error: unknown) => {
         if (!stopping.signal.aborted)
-          world.log.error({ err: error, job: 'boot_sector_enrichment' }, 'the daily run tries again');
+          context.log.error({ err: error, job: 'boot_sector_enrichment' }, 'the daily run tries again');
       },
     );
   }, delayMinutes * MINUTE_MS);

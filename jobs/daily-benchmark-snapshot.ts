@@ -1,6 +1,6 @@
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
-import { isPassing } from './passing.ts';
+import type { JobContext } from './job-context.ts';
+import { isTransient } from './transient.ts';
 
 /**
  * Fetches the closes of the indexes, those of missed days too (spec: Scheduler, daily_benchmark_snapshot). An index
@@ -8,17 +8,17 @@ import { isPassing } from './passing.ts';
  * one.
  */
 export async function takeBenchmarkSnapshots(
-  world: Pick<JobsWorld, 'benchmarks'>,
+  context: Pick<JobContext, 'benchmarks'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
-  const updates = await world.benchmarks.keepUp(run.signal);
+  const updates = await context.benchmarks.keepUp(run.signal);
   const told = updates
     .map(({ benchmark, changed, missing, failure }) => {
       const lacking = missing === 0 ? '' : `, ${missing} sessions without a close`;
       return `${benchmark} ${changed} days${lacking}${failure === null ? '' : ` (${failure})`}`;
     })
     .join('; ');
-  if (updates.some(({ failure }) => failure !== null && isPassing(failure)))
+  if (updates.some(({ failure }) => failure !== null && isTransient(failure)))
     throw new Error(`Closes of indexes: ${told}.`);
   return told;
 }

@@ -1,23 +1,23 @@
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /**
  * Works out the betas of each person's holdings (spec: Scheduler, daily_beta_enrichment). One person's failure does not
  * keep it from the others; a repeat changes nothing.
  */
 export async function enrichBetas(
-  world: Pick<JobsWorld, 'identity' | 'betas' | 'log'>,
+  context: Pick<JobContext, 'identity' | 'betas' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
-  const round = await world.betas.begin();
+  const round = await context.betas.begin();
   let changed = 0;
   let failed: unknown = null;
-  for (const user of await world.identity.users.list()) {
+  for (const user of await context.identity.users.list()) {
     run.signal.throwIfAborted();
     try {
       changed += await round.enrich(user.id);
     } catch (error) {
-      world.log.error({ err: error, user_id: user.id }, 'betas could not be worked out');
+      context.log.error({ err: error, user_id: user.id }, 'betas could not be worked out');
       failed ??= error;
     }
   }

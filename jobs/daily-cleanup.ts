@@ -1,10 +1,10 @@
 import { CLEANUP_RULES, NOTIFICATION_DAYS } from './cleanup-rules.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. */
-export async function cleanUp(world: JobsWorld, run: Run): Promise<string> {
-  const { clock, database, log } = world;
+export async function cleanUp(context: JobContext, run: Run): Promise<string> {
+  const { clock, database, log } = context;
   const gone: Record<string, number> = {};
   const failures: string[] = [];
   const step = async (what: string, work: () => Promise<number>): Promise<void> => {
@@ -27,8 +27,8 @@ export async function cleanUp(world: JobsWorld, run: Run): Promise<string> {
       }),
     );
   }
-  await step('notifications', () => world.notifications.prune(NOTIFICATION_DAYS));
-  await step('sign-in codes and sessions', () => world.identity.prune());
+  await step('notifications', () => context.notifications.prune(NOTIFICATION_DAYS));
+  await step('sign-in codes and sessions', () => context.identity.prune());
   if (failures.length > 0) throw new Error(`Not cleaned up: ${failures.join(', ')}.`);
   const parts = Object.entries(gone).map(([what, rows]) => `${rows} ${what}`);
   return parts.length === 0 ? 'nothing to delete' : `deleted ${parts.join(', ')}`;

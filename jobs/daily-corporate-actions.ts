@@ -1,18 +1,18 @@
 import { forEachUser } from './for-each-user.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /**
  * Matches what companies did to their shares with what each person held: applies it where the person wants that, and asks
  * where nobody was asked yet. A repeat changes nothing and asks nothing twice.
  */
 export async function askAboutCorporateActions(
-  world: Pick<JobsWorld, 'identity' | 'corporateActions' | 'log'>,
+  context: Pick<JobContext, 'identity' | 'corporateActions' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   let told = 0;
-  await forEachUser(world, run, 'corporate actions could not be matched', async (userId) => {
-    told += await world.corporateActions.tellNews(userId);
+  await forEachUser(context, run, 'corporate actions could not be matched', async (userId) => {
+    told += await context.corporateActions.tellNews(userId);
   });
   return `${told} notice${told === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import { forEachUser } from './for-each-user.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /**
  * Asks the exchange what was announced, then brings each person's income events in line with their ledger, the
@@ -8,17 +8,17 @@ import type { JobsWorld } from './jobs-world.ts';
  * nothing: what is known stands. One person's failure does not keep it from the others; a repeat changes nothing.
  */
 export async function enrichDividends(
-  world: Pick<JobsWorld, 'identity' | 'income' | 'history' | 'log'>,
+  context: Pick<JobContext, 'identity' | 'income' | 'backfill' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   run.signal.throwIfAborted();
-  const { isOn, added, failure } = await world.history.keepUpActions(run.signal);
+  const { isOn, added, failure } = await context.backfill.keepUpActions(run.signal);
   let changed = 0;
   let told = 0;
-  await forEachUser(world, run, 'income could not be worked out', async (userId) => {
-    const found = await world.income.recompute(userId, { actor: 'job:daily_dividend_enrichment' });
+  await forEachUser(context, run, 'income could not be worked out', async (userId) => {
+    const found = await context.income.recompute(userId, { actor: 'job:daily_dividend_enrichment' });
     changed += found.added + found.changed + found.cancelled;
-    told += await world.income.tellNews(userId);
+    told += await context.income.tellNews(userId);
   });
   const announced = !isOn
     ? 'announcements are switched off'

@@ -1,15 +1,15 @@
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 import { forEachUser } from './for-each-user.ts';
 
 /** Records how far each active goal has come (spec: Resources, Goal snapshot: one per goal and day). */
 export async function takeGoalSnapshots(
-  world: Pick<JobsWorld, 'identity' | 'goals' | 'log'>,
+  context: Pick<JobContext, 'identity' | 'goals' | 'log'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   let taken = 0;
-  await forEachUser(world, run, 'goals could not be recorded', async (userId) => {
-    taken += await world.goals.goals.takeSnapshots(userId);
+  await forEachUser(context, run, 'goals could not be recorded', async (userId) => {
+    taken += await context.goals.goals.takeSnapshots(userId);
   });
   return `${taken} goals recorded`;
 }

@@ -1,15 +1,17 @@
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /**
  * Brings the history of closes up to date: the sessions that the exchange has published since, and what held instruments
- * lack. A session that is not published yet comes with the next run, so only a run without any answer is tried again.
+ * lack; what is held and knows no newer price takes the last close. A session that is not published yet comes with the
+ * next run, so only a run without any answer is tried again.
  */
 export async function keepPriceHistory(
-  world: Pick<JobsWorld, 'history'>,
+  context: Pick<JobContext, 'backfill' | 'closes'>,
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
-  const { sessions, asked, failed, added } = await world.history.keepUp(run.signal);
+  const { sessions, asked, failed, added } = await context.backfill.keepUp(run.signal);
+  const { priced } = await context.closes.priceEverybody(run.signal);
   const unavailable = sessions.filter(({ failure }) => failure !== null);
   const isSilent = sessions.length + asked > 0 && unavailable.length === sessions.length && failed === asked;
   if (isSilent && unavailable.some(({ failure }) => failure?.startsWith('PROVIDER_') === true))
@@ -22,6 +24,7 @@ export async function keepPriceHistory(
       ? [`${sessions.length - unavailable.length} of ${sessions.length} sessions`]
       : []),
     ...(asked > 0 ? [`${asked - failed} of ${asked} held instruments`] : []),
+    ...(priced > 0 ? [`${priced} holdings priced by them`] : []),
   ];
   return told.join(', ');
 }

@@ -1,12 +1,12 @@
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /**
  * Does something for each person, one after the other. One person's failure does not keep it from the others; the first
  * one is thrown at the end, so that the run is tried again.
  */
 export async function forEachUser(
-  { identity, log }: Pick<JobsWorld, 'identity' | 'log'>,
+  { identity, log }: Pick<JobContext, 'identity' | 'log'>,
   { signal }: Pick<Run, 'signal'>,
   failure: string,
   work: (userId: string) => Promise<void>,

@@ -1,8 +1,8 @@
 import { istDate, istTime } from '../core/platform/index.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
-type PricedWorld = Pick<JobsWorld, 'calendar' | 'clock' | 'log' | 'prices'>;
+type PricedContext = Pick<JobContext, 'calendar' | 'clock' | 'log' | 'prices'>;
 
 /** Indian hours in which prices of the day come in: from the opening to when funds are valued. */
 const FROM = '09:00';
@@ -11,7 +11,7 @@ const UNTIL = '23:59';
 const BUDGET_MS = 10 * 60_000;
 
 /** Until when a run that begins now may spend its time on prices. */
-export function priceDeadline({ clock }: Pick<PricedWorld, 'clock'>): Date {
+export function priceDeadline({ clock }: Pick<PricedContext, 'clock'>): Date {
   return new Date(clock.now().getTime() + BUDGET_MS);
 }
 
@@ -20,7 +20,7 @@ export function priceDeadline({ clock }: Pick<PricedWorld, 'clock'>): Date {
  * or that runs already elsewhere, leaves what is known; the figures tell how old it is.
  */
 export async function freshenPrices(
-  { clock, log, prices }: Pick<PricedWorld, 'clock' | 'log' | 'prices'>,
+  { clock, log, prices }: Pick<PricedContext, 'clock' | 'log' | 'prices'>,
   userId: string,
   { signal, deadline }: { signal: AbortSignal; deadline: Date },
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function freshenPrices(
 
 /** Whether a market that people hold things of trades on the run's day, at an hour at which prices move. */
 export function isPriceTime(
-  { calendar }: Pick<PricedWorld, 'calendar'>,
+  { calendar }: Pick<PricedContext, 'calendar'>,
   { dueAt }: Pick<Run, 'dueAt'>,
 ): boolean {
   const date = istDate(dueAt);

@@ -1,8 +1,8 @@
 import type { Listener } from '../core/platform/index.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
-type World = Pick<JobsWorld, 'income' | 'log'>;
+type Context = Pick<JobContext, 'income' | 'log'>;
 
 /**
  * Works out the income of everybody whose ledger, holdings or announcements have changed since: an import, a sync or an
@@ -11,20 +11,20 @@ type World = Pick<JobsWorld, 'income' | 'log'>;
  * @param only persons to look at; everybody where they are not given.
  */
 export async function catchUpIncome(
-  world: World,
+  context: Context,
   run: Pick<Run, 'signal'>,
   only?: ReadonlySet<string>,
 ): Promise<string> {
   let done = 0;
   let failed = 0;
-  for (const userId of await world.income.behind()) {
+  for (const userId of await context.income.behind()) {
     if (only?.has(userId) === false) continue;
     run.signal.throwIfAborted();
     try {
-      await world.income.recompute(userId, { actor: 'job:income_catch_up' });
+      await context.income.recompute(userId, { actor: 'job:income_catch_up' });
       done += 1;
     } catch (error) {
-      world.log.error({ err: error, user_id: userId }, 'income could not be worked out');
+      context.log.error({ err: error, user_id: userId }, 'income could not be worked out');
       failed += 1;
     }
   }
@@ -40,7 +40,7 @@ const ROUND_MS = 2 * 60_000;
  * Does the same for a person as soon as a change of theirs is heard of, in whatever process it was made, and for everybody
  * every few minutes. It is not in the schedule, which knows times of day alone.
  */
-export function startIncomeCatchUp(world: World & { listener: Pick<Listener, 'on'> }): {
+export function startIncomeCatchUp(context: Context & { listener: Pick<Listener, 'on'> }): {
   stop(): Promise<void>;
 } {
   const stopping = new AbortController();
@@ -50,14 +50,15 @@ export function startIncomeCatchUp(world: World & { listener: Pick<Listener, 'on
 
   const round = async (only?: ReadonlySet<string>): Promise<void> => {
     try {
-      await catchUpIncome(world, { signal: stopping.signal }, only);
+      await catchUpIncome(context, { signal: stopping.signal }, only);
     } catch (error) {
-      if (!stopping.signal.aborted) world.log.warn({ err: error }, 'income is worked out by the next round');
+      if (!stopping.signal.aborted)
+        context.log.warn({ err: error }, 'income is worked out by the next round');
     }
   };
   // One round at a time; what changed while it ran is done by another one behind it.
   const begin = (only?: ReadonlySet<string>): void => void (work = work.then(async () => await round(only)));
-  const off = world.listener.on('portfolio_changed', ({ user_id }) => {
+  const off = context.listener.on('portfolio_changed', ({ user_id }) => {
     changed.add(String(user_id));
     if (stopping.signal.aborted || timer !== undefined) return;
     timer = setTimeout(() => {

@@ -2,14 +2,14 @@ import type { Clock, Database, Log } from '../core/platform/index.ts';
 import type { When } from './due-times.ts';
 
 /** What the scheduler itself needs of the core; the jobs may need more. */
-export interface SchedulerWorld {
+export interface SchedulerContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 /** One row of the schedule. */
-export interface Job<World> {
+export interface Job<Context> {
   /** Unique; also the key of its runs in the database, so it is never renamed. */
   readonly name: string;
   /** What it does, in one sentence. */
@@ -17,14 +17,14 @@ export interface Job<World> {
   readonly when: When;
   readonly lateness: Lateness;
   /** Each run does all there is to do: of several due times that were missed only the newest is written down. */
-  readonly isRound?: boolean;
+  readonly coalesceMissed?: boolean;
   /**
    * Does the work of one due time. It may be run again after a crash or a failure, so everything it writes has a natural
    * key. It looks at `signal` between units of work. Answers one line for the record.
    */
-  readonly run: (world: World, run: Run) => Promise<string>;
+  readonly run: (context: Context, run: Run) => Promise<string>;
   /** Called once when the run was given up after its last attempt. */
-  readonly givenUp?: (world: World, run: Run, reason: string) => Promise<void>;
+  readonly givenUp?: (context: Context, run: Run, reason: string) => Promise<void>;
 }
 
 /** How late a job may still be done. */

@@ -16,15 +16,3 @@ export function standing(rule: Lateness, dueAt: Date, now: Date): Standing {
   }
   return { state: minutes > rule.markAfterMinutes ? 'late' : 'on_time' };
 }
-
-/** Runs of one due time before it is given up: with the pauses below, about seven minutes apart from the runs. */
-export const MOST_ATTEMPTS = 5;
-const FIRST_PAUSE_MS = 30_000;
-
-/**
- * The pause after the n-th failed run: 30 s, doubled each time, of which between a half and the whole is taken.
- * @param random a number in [0, 1).
- */
-export function runPauseMs(attempts: number, random: number): number {
-  return Math.round(FIRST_PAUSE_MS * 2 ** (attempts - 1) * (0.5 + random / 2));
-}

@@ -3,7 +3,7 @@ import type { WatchlistItemView } from '../core/watchlist/index.ts';
 import { forEachUser } from './for-each-user.ts';
 import { isPriceTime } from './fresh-prices.ts';
 import type { Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 
 /** More lines are more than anybody reads; the rest is counted. */
 const MOST_LINES = 25;
@@ -13,18 +13,18 @@ const MOST_LINES = 25;
  * list, and a day on which no exchange opens, say nothing.
  */
 export async function morningWatchlist(
-  world: Pick<JobsWorld, 'calendar' | 'clock' | 'identity' | 'log' | 'notifications' | 'watchlist'>,
+  context: Pick<JobContext, 'calendar' | 'clock' | 'identity' | 'log' | 'notifications' | 'watchlist'>,
   run: Run,
 ): Promise<string> {
-  if (!isPriceTime(world, run)) return 'no exchange opens today';
+  if (!isPriceTime(context, run)) return 'no exchange opens today';
   const kind = 'morning_watchlist_intelligence';
   const dedupKey = `${kind}:${istDate(run.dueAt)}`;
   let written = 0;
-  await forEachUser(world, run, 'a morning watchlist could not be written', async (userId) => {
-    if (!(await world.notifications.isWanted(userId, kind, dedupKey))) return;
-    const items = await world.watchlist.items.list(userId, { fresh: true, signal: run.signal });
+  await forEachUser(context, run, 'a morning watchlist could not be written', async (userId) => {
+    if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
+    const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
     if (items.length === 0) return;
-    const { created } = await world.notifications.notify(userId, {
+    const { created } = await context.notifications.notify(userId, {
       kind,
       dedupKey,
       title: `Your watchlist: ${items.length} ${items.length === 1 ? 'symbol' : 'symbols'}`,

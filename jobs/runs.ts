@@ -1,21 +1,33 @@
-import { type Clock, type Database, type Log, redactText, type Transaction } from '../core/platform/index.ts';
+import {
+  backoffMs,
+  type Clock,
+  createLeases,
+  type Database,
+  type Leased,
+  type Leases,
+  type Log,
+  redactText,
+  type Timers,
+  type Transaction,
+} from '../core/platform/index.ts';
 import { dueTimes, type When } from './due-times.ts';
 import type { Lateness } from './job.ts';
-import { MOST_ATTEMPTS, runPauseMs, standing } from './lateness.ts';
+import { standing } from './lateness.ts';
 
 /** What the record needs to know of a job. */
 export interface Planned {
   name: string;
   when: When;
   lateness: Lateness;
-  isRound?: boolean;
+  coalesceMissed?: boolean;
 }
 
+type RunKey = 'job' | 'due_at';
+
 /** A due time that this worker holds. */
-export interface Claimed {
-  job: string;
-  dueAt: Date;
-  epoch: number;
+export interface Claimed extends Leased<RunKey> {
+  readonly job: string;
+  readonly due_at: Date;
   attempt: number;
   isLate: boolean;
 }
@@ -36,14 +48,18 @@ export type Outcome =
 
 export type Recorded = 'DONE' | 'FAILED' | 'RETRY' | 'RELEASED' | 'LOST';
 
-/** The lease outlives a missed renewal or two, and is short enough that a killed worker's run is soon taken up. */
-export const LEASE_MS = 20_000;
+const LEASE_MS = 20_000;
+/** Runs of one due time before it is given up: with the pauses below, about seven minutes apart from the runs. */
+export const MOST_ATTEMPTS = 5;
+/** The pauses between them. */
+export const RUN_PAUSES = { firstMs: 30_000, longestMs: 30 * 60_000 };
 /** Due times older than this are not even written down after a long sleep: they would all be skipped. */
 const LOOK_BACK_MS = 7 * 86_400_000;
 /** A record this far ahead of the clock was written by a wrong clock. */
 const CLOCK_ERROR_MS = 3_600_000;
 
 interface RunRow {
+  job: string;
   due_at: Date;
   state: 'DUE' | 'RUNNING';
   epoch: number;
@@ -69,8 +85,8 @@ export interface Runs {
    * tried. On the very first call for a job nothing in the past is due.
    */
   take(job: Planned): Promise<Taken>;
-  /** Prolongs the lease. @returns false when the run is no longer this worker's. */
-  renew(run: Claimed): Promise<boolean>;
+  /** Does the work of a run while it is held: `withLease` of its lease. */
+  readonly withLease: Leases<RunKey>['withLease'];
   /** Records how it ended. With an epoch that is not the newest nothing changes and the answer is LOST. */
   finish(run: Claimed, outcome: Outcome): Promise<Recorded>;
   /** Deletes finished runs older than so many days. @returns how many. */
@@ -83,8 +99,13 @@ export function createRuns(parts: {
   log: Log;
   worker: string;
   random?: () => number;
+  timers?: Timers;
 }): Runs {
   const { database, clock, log, worker, random = Math.random } = parts;
+  const leases = createLeases<RunKey>(
+    { table: 'jobs.runs', key: ['job', 'due_at'], leaseMs: LEASE_MS },
+    parts,
+  );
 
   /** Holds the job's row, so that two workers never look at one job at the same time. */
   const watch = async (trx: Transaction, job: string, now: Date): Promise<Date> => {
@@ -109,7 +130,7 @@ export function createRuns(parts: {
     const until = await watch(trx, job.name, now);
     const from = new Date(Math.max(until.getTime(), now.getTime() - LOOK_BACK_MS));
     const all = dueTimes(job.when, from, now);
-    const due = job.isRound === true ? all.slice(-1) : all;
+    const due = job.coalesceMissed === true ? all.slice(-1) : all;
     if (due.length > 0) {
       await trx('jobs.runs')
         .insert(due.map((at) => ({ job: job.name, due_at: at, state: 'DUE', next_attempt_at: now })))
@@ -144,9 +165,8 @@ export function createRuns(parts: {
           .where({ job: job.name })
           .whereIn('state', ['DUE', 'RUNNING'])
           .orderBy('due_at')) as RunRow[];
-        const leases = open.map((row) => (row.state === 'RUNNING' ? row.lease_until : null));
-        const held = leases.find((lease) => lease !== null && lease > now);
-        if (held !== undefined) return { claimed: null, givenUp, lookAgainAt: held };
+        const held = open.find((row) => leases.isHeld(row, now));
+        if (held !== undefined) return { claimed: null, givenUp, lookAgainAt: held.lease_until };
         let lookAgainAt: Date | null = null;
         for (const row of open) {
           if (row.state === 'DUE' && row.next_attempt_at > now) {
@@ -167,43 +187,25 @@ export function createRuns(parts: {
             givenUp.push({ job: job.name, dueAt: row.due_at, attempts: row.attempts, reason });
             continue;
           }
-          const claimed: Claimed = {
-            job: job.name,
-            dueAt: row.due_at,
-            epoch: row.epoch + 1,
-            attempt: row.attempts + 1,
-            isLate: stands.state === 'late',
-          };
-          await trx('jobs.runs')
-            .where({ job: job.name, due_at: row.due_at })
-            .update({
-              state: 'RUNNING',
-              epoch: claimed.epoch,
-              attempts: claimed.attempt,
-              worker,
-              lease_until: new Date(now.getTime() + LEASE_MS),
-              started_at: now,
-              is_late: claimed.isLate,
-            });
+          const attempt = row.attempts + 1;
+          const isLate = stands.state === 'late';
+          const { epoch } = await leases.claim(trx, row, {
+            state: 'RUNNING',
+            attempts: attempt,
+            worker,
+            started_at: now,
+            is_late: isLate,
+          });
+          const claimed: Claimed = { job: row.job, due_at: row.due_at, epoch, attempt, isLate };
           return { claimed, givenUp, lookAgainAt: null };
         }
         return { claimed: null, givenUp, lookAgainAt };
       }),
-    renew: (run) =>
-      database.asSystem('a job goes on', async (trx) => {
-        const held: number = await trx('jobs.runs')
-          .where({ job: run.job, due_at: run.dueAt, epoch: run.epoch, state: 'RUNNING' })
-          .update({ lease_until: new Date(clock.now().getTime() + LEASE_MS) });
-        return held > 0;
-      }),
+    withLease: leases.withLease,
     finish: (run, outcome) =>
       database.asSystem('a job ended', async (trx) => {
-        const now = clock.now();
-        const [changes, recorded] = ending(run, outcome, now, random());
-        const held: number = await trx('jobs.runs')
-          .where({ job: run.job, due_at: run.dueAt, epoch: run.epoch, state: 'RUNNING' })
-          .update({ ...changes, lease_until: null });
-        return held > 0 ? recorded : 'LOST';
+        const [changes, recorded] = ending(run, outcome, clock.now(), random());
+        return (await leases.release(trx, run, changes)) ? recorded : 'LOST';
       }),
     prune: (days) =>
       database.asSystem('old runs go', async (trx) => {
@@ -226,6 +228,6 @@ function ending(
   }
   const reason = redactText(outcome.error).slice(0, 500);
   if (run.attempt >= MOST_ATTEMPTS) return [{ state: 'FAILED', reason, finished_at: now }, 'FAILED'];
-  const next = new Date(now.getTime() + runPauseMs(run.attempt, random));
+  const next = new Date(now.getTime() + backoffMs(RUN_PAUSES, run.attempt, random));
   return [{ state: 'DUE', reason, next_attempt_at: next }, 'RETRY'];
 }

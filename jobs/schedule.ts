@@ -15,7 +15,7 @@ import { eodPortfolioReport } from './eod-portfolio-report.ts';
 import { takeHourlySnapshots } from './hourly-portfolio-snapshot.ts';
 import { hourlyPortfolioUpdate } from './hourly-portfolio-update.ts';
 import type { Job, Lateness, Run } from './job.ts';
-import type { JobsWorld } from './jobs-world.ts';
+import type { JobContext } from './job-context.ts';
 import { morningWatchlist } from './morning-watchlist.ts';
 import { monitorAlerts } from './support-alert-monitor.ts';
 import { morningPortfolioReport } from './morning-portfolio-report.ts';
@@ -27,7 +27,7 @@ const HOUR = 60;
  * Every job of Munim; times are wall-clock times in India, and the usual ones where a setting may move them. A job is added by a file and a row.
  * `lateness` says how long after its time a job that was missed (the machine slept, the database was away) is still done.
  */
-export const schedule: readonly Job<JobsWorld>[] = [
+export const schedule: readonly Job<JobContext>[] = [
   {
     name: 'hourly_portfolio_snapshot',
     summary: 'Records the value of every portfolio, at each full hour of the day.',
@@ -43,7 +43,7 @@ export const schedule: readonly Job<JobsWorld>[] = [
     name: 'broker_maintenance',
     summary: 'Renews broker tokens, then syncs the connections that are due.',
     when: everyMinutes(5),
-    isRound: true,
+    coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 9, why: 'the next round does it' },
     run: maintainBrokers,
   },
@@ -87,7 +87,7 @@ export const schedule: readonly Job<JobsWorld>[] = [
     name: 'support_alert_monitor',
     summary: 'Evaluates alerts at fresh prices, every quarter of an hour from 09:00 to 21:59.',
     when: everyMinutes(15, '09:00', '21:59'),
-    isRound: true,
+    coalesceMissed: true,
     lateness: { markAfterMinutes: 5, skipAfterMinutes: 14, why: 'the next round does it' },
     run: monitorAlerts,
   },
@@ -161,7 +161,7 @@ export const schedule: readonly Job<JobsWorld>[] = [
 /** The schedule with the times that the settings give. */
 export function scheduleOf(
   config: Pick<Config, 'PORTFOLIO_SECTOR_FETCH_TIME_IST' | 'PORTFOLIO_BENCHMARK_FETCH_TIME_IST'>,
-): readonly Job<JobsWorld>[] {
+): readonly Job<JobContext>[] {
   const times: Readonly<Record<string, string>> = {
     daily_sector_enrichment: config.PORTFOLIO_SECTOR_FETCH_TIME_IST,
     daily_benchmark_snapshot: config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST,
@@ -176,8 +176,10 @@ export function scheduleOf(
 function report(kind: ReportKind, limit: Omit<Lateness, 'markAfterMinutes'>) {
   return {
     lateness: { markAfterMinutes: 5, ...limit },
-    run: (world: JobsWorld, run: Run) => sendReports(world, kind, run),
+    run: (context: JobContext, run: Run) => sendReports(context, kind, run),
     // An hourly update that is missing explains itself by the next one.
-    ...(kind.isHourly ? {} : { givenUp: (world: JobsWorld, run: Run) => tellReportFailed(world, kind, run) }),
+    ...(kind.isHourly
+      ? {}
+      : { givenUp: (context: JobContext, run: Run) => tellReportFailed(context, kind, run) }),
   };
 }

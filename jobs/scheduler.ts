@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemTimers, type Timers } from '../core/platform/index.ts';
 import { type AgendaClock, createAgendaClock } from './agenda-clock.ts';
 import { cronOf, nextDueTime } from './due-times.ts';
-import type { Job, SchedulerWorld } from './job.ts';
+import type { Job, SchedulerContext } from './job.ts';
 import { runJob, type RunningJobs } from './run-job.ts';
 import { createRuns, type Runs } from './runs.ts';
-import { assertSaneSchedule } from './sane-schedule.ts';
+import { validateSchedule } from './validate-schedule.ts';
 
-export interface SchedulerOptions<World> {
-  schedule: readonly Job<World>[];
+export interface SchedulerOptions<Context> {
+  schedule: readonly Job<Context>[];
   /** Names this process in the record; made unique by a suffix. */
   workerName?: string;
   /** False leaves Agenda out: the sweep alone then wakes the jobs, up to a few seconds later. */
@@ -46,9 +46,9 @@ const GRACE_MS = 8_000;
  * is enough. Any number of processes may run one schedule against one database.
  * @throws Error when names are not unique or a time rule makes no sense.
  */
-export function createScheduler<World extends SchedulerWorld>(
-  world: World,
-  options: SchedulerOptions<World>,
+export function createScheduler<Context extends SchedulerContext>(
+  context: Context,
+  options: SchedulerOptions<Context>,
 ): Scheduler {
   const {
     schedule,
@@ -57,8 +57,8 @@ export function createScheduler<World extends SchedulerWorld>(
     graceMs = GRACE_MS,
     timers = systemTimers,
   } = options;
-  assertSaneSchedule(schedule);
-  const { clock, log, database } = world;
+  validateSchedule(schedule);
+  const { clock, log, database } = context;
   const worker = `${options.workerName ?? 'jobs'}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const runs: Runs = createRuns({ database, clock, log, worker });
   const stopping = new AbortController();
@@ -69,7 +69,7 @@ export function createScheduler<World extends SchedulerWorld>(
   let timer: NodeJS.Timeout | undefined;
 
   /** Comes back for a retry or a dead worker's run as soon as it may be had, not only with the next sweep. */
-  const lookAgain = (job: Job<World>, at: Date): void => {
+  const lookAgain = (job: Job<Context>, at: Date): void => {
     if (!withTimer) return;
     clearTimeout(later.get(job.name));
     const pause = Math.min(at.getTime() - clock.now().getTime() + 20, MINUTE_MS);
@@ -77,7 +77,7 @@ export function createScheduler<World extends SchedulerWorld>(
   };
 
   /** One job at a time per name here, and different names side by side: a slow or failing one holds up no other. */
-  const wake = (job: Job<World>): Promise<void> => {
+  const wake = (job: Job<Context>): Promise<void> => {
     if (stopping.signal.aborted) return Promise.resolve();
     const current = busy.get(job.name);
     if (current !== undefined) {
@@ -89,7 +89,7 @@ export function createScheduler<World extends SchedulerWorld>(
         do {
           again.delete(job.name);
           for (let ran = true; ran && !stopping.signal.aborted; ) {
-            const did = await runJob(world, runs, job, running, stopping.signal);
+            const did = await runJob(context, runs, job, running, stopping.signal);
             if (did.lookAgainAt !== null) lookAgain(job, did.lookAgainAt);
             ran = did.ran;
           }

@@ -104,7 +104,7 @@ const price = viewOf<PriceQuality>()({
 
 const candidate = viewOf<Candidate>()({
   instrument_id: text,
-  exchange: text,
+  exchange: textOrNull,
   symbol: text,
   name: textOrNull,
   isin: textOrNull,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import type { InstrumentSuggestion } from '../../core/market/instruments/index.ts';
+import type { InstrumentSuggestion } from '../../core/portfolio/index.ts';
 import { type Route, route } from '../route.ts';
 import { dateOrNull, exactly, flag, listOf, text, textOrNull, viewOf, whole } from './schemas.ts';
 
@@ -31,6 +31,6 @@ export const INSTRUMENT_ROUTES: readonly Route[] = [
       .noUnknown(),
     response: exactly({ items: listOf(suggestion), registry: whole }),
     handler: async ({ core, user, query: { search, limit } }) =>
-      await core.instruments.suggest(user.userId, search, limit),
+      await core.portfolio.suggestions.suggest(user.userId, search, limit),
   }),
 ];

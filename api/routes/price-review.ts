@@ -22,7 +22,7 @@ const finding = viewOf<FindingView>()({
   id: text,
   instrument_id: text,
   symbol: text,
-  exchange: text,
+  exchange: textOrNull,
   name: textOrNull,
   kind: oneOf('NOT_POSITIVE', 'HUNDREDFOLD', 'PHANTOM_DAY', 'GAP', 'CONFLICT', 'UNEXPLAINED_MOVE'),
   severity: oneOf('ERROR', 'WARNING', 'INFO'),
@@ -76,7 +76,7 @@ const action = viewOf<ActionView>()({
   decided_by: textOrNull,
 });
 
-/** What the quality gate and the reader of announcements leave to the owner of the installation. */
+/** What price validation and the reader of announcements leave to the owner of the installation. */
 export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'GET',

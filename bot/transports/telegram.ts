@@ -1,9 +1,8 @@
 import { type Bot, GrammyError } from 'grammy';
-import type { Clock, Log } from '../../core/platform/index.ts';
+import type { Clock, ExclusiveWork, Log } from '../../core/platform/index.ts';
 import type { Command } from '../command.ts';
 import type { ChatContext } from '../context.ts';
 import type { Turns } from '../turns.ts';
-import type { Guarded } from './bot-lock.ts';
 
 /** Files larger than this cannot be fetched from the Bot API. */
 export const LARGEST_DOWNLOAD = 20 * 1024 * 1024;
@@ -36,7 +35,7 @@ export function pollTelegram({
   turns,
   timeout = 30,
   backoffMs = 1000,
-}: PollingOptions): Guarded {
+}: PollingOptions): ExclusiveWork {
   let stop: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;

@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '../platform/index.ts';
-import { NETWORTH } from '../portfolio/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { LONGEST_PORTFOLIO } from './connection-view.ts';
@@ -22,18 +22,20 @@ export function knownBroker(table: BrokerTable, broker: string): BrokerAdapter {
 }
 
 /** The input with its texts trimmed. @throws 422 VALIDATION_ERROR with one line for each wrong field, and no value in it. */
-export function checkedInput(adapter: BrokerAdapter, input: ConnectionInput): Required<ConnectionInput> {
+export function checkedInput(
+  adapter: BrokerAdapter,
+  input: ConnectionInput,
+  portfolioSync: Pick<PortfolioSync, 'nameFault'>,
+): Required<ConnectionInput> {
   const errors: FieldError[] = [];
   const label = checkedLabel(input.label, errors);
   checkRole(adapter, input.role, errors);
   const portfolio = input.portfolio?.trim() ?? '';
-  if (portfolio.length > LONGEST_PORTFOLIO)
-    errors.push({ field: 'portfolio', message: `has at most ${LONGEST_PORTFOLIO} characters.` });
-  else if (portfolio.toLowerCase() === NETWORTH.toLowerCase())
-    errors.push({
-      field: 'portfolio',
-      message: `${NETWORTH} is the total of all portfolios; choose another.`,
-    });
+  const nameFault =
+    portfolio.length > LONGEST_PORTFOLIO
+      ? `has at most ${LONGEST_PORTFOLIO} characters.`
+      : portfolioSync.nameFault(portfolio);
+  if (nameFault !== null) errors.push({ field: 'portfolio', message: nameFault });
   const credentials = checkedCredentials(adapter, {}, input.credentials, errors);
   if (errors.length > 0) throw invalid(errors);
   return { broker: input.broker, label, role: input.role, credentials, portfolio };

@@ -6,10 +6,17 @@ import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-inputs.ts';
-import { connectionInto, listConnections, lockConnection, readConnection } from './connection-store.ts';
+import {
+  connectionInto,
+  takenAway,
+  listConnections,
+  lockConnection,
+  readConnection,
+  writeTransition,
+} from './connection-store.ts';
 import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
-import { transition } from './sync-state.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type {
   BrokerView,
   ConnectionChange,
@@ -19,7 +26,11 @@ import type {
 } from './view.ts';
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
-export function createConnectionsService(context: Context, table: BrokerTable, vault: Vault) {
+export function createConnectionsService(
+  context: Context,
+  parts: { table: BrokerTable; vault: Vault; portfolioSync: Pick<PortfolioSync, 'nameFault'> },
+) {
+  const { table, vault, portfolioSync } = parts;
   const { clock, database } = context;
 
   async function viewOf(row: ConnectionRow): Promise<ConnectionView> {
@@ -98,7 +109,7 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
      */
     async create(userId: string, input: ConnectionInput, by: By): Promise<ConnectionView> {
       const adapter = knownBroker(table, input.broker);
-      const { label, role, credentials, portfolio } = checkedInput(adapter, input);
+      const { label, role, credentials, portfolio } = checkedInput(adapter, input, portfolioSync);
       const account = adapter.account(credentials);
       return await changeBy(context, userId, by, async (trx) => {
         const now = clock.now();
@@ -177,7 +188,11 @@ export function createConnectionsService(context: Context, table: BrokerTable, v
             ...dueNow(adapter, role),
           });
         }
-        await taken(label, () => ConnectionModel.query(trx).findById(id).patch(patch));
+        await taken(label, async () =>
+          isReset
+            ? await writeTransition(trx, row, 'RENEWED', patch)
+            : await ConnectionModel.query(trx).findById(id).patch(patch),
+        );
         await event(
           trx,
           userId,
@@ -226,13 +241,10 @@ function refuseOther(row: ConnectionModel, account: string | null): void {
 }
 
 /** As if never tried; a process that is reading with the old credentials is fenced off. */
-export function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
+function afreshOf(row: Pick<ConnectionModel, 'epoch'>) {
   return {
-    state: transition('RENEWED').to,
+    ...takenAway(row),
     reason_code: null,
-    epoch: row.epoch + 1,
-    worker: null,
-    lease_until: null,
     quiet_until: null,
     quotes_refused_until: null,
     failures: 0,

@@ -4,19 +4,19 @@ import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, type SharedLimits, type Timers } from '../platform/index.ts';
-import type { By, PortfolioArea } from '../portfolio/index.ts';
+import type { By } from '../portfolio/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
 import { createBrokerTable } from './broker-table.ts';
-import { LEASE_MS } from './claimed.ts';
+import { createConnectionClaims } from './connection-claims.ts';
 import { createConnectionsService } from './connections-service.ts';
-import { claimOne } from './connection-store.ts';
+import { createConnectionTransitions } from './connection-transitions.ts';
 import { createLoginService, running } from './login-service.ts';
 import { createMaintenance } from './maintenance.ts';
-import { createOutcomes } from './outcome-service.ts';
 import { createPortfolioQuestions } from './portfolio-question.ts';
 import { createOwnerQuotes } from './owner-quotes.ts';
 import { createSyncService } from './sync-service.ts';
@@ -28,7 +28,18 @@ export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
 export { ConnectionModel } from './models.ts';
-export { createReadSyncHealth } from './sync-health.ts';
+export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
+export type {
+  CommonPortfolio,
+  KnownSymbol,
+  PortfolioSync,
+  StagedSync,
+  SyncedHolding,
+  SyncedTrade,
+  SyncHooks,
+  SyncResult,
+  SyncToCommit,
+} from './sync/portfolio-sync.ts';
 export {
   type BrokerView,
   type ConnectionChange,
@@ -46,7 +57,7 @@ export {
 } from './view.ts';
 
 export interface BrokersParts {
-  portfolio: Pick<PortfolioArea, 'brokerSync'>;
+  portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin'>;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
@@ -66,9 +77,8 @@ export interface Brokers extends OwnerQuotes {
 
 /** Connections to brokers: reading only, no order leaves here. Nothing is asked outside before a sync or a login. */
 export function createBrokers(context: Context, parts: BrokersParts): Brokers {
-  const { clock, config, database } = context;
-  const { calendar, instruments, notifications } = parts;
-  const { brokerSync } = parts.portfolio;
+  const { clock, config } = context;
+  const { calendar, instruments, notifications, portfolioSync } = parts;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const closing = new AbortController();
   const table = createBrokerTable(parts.adapters, config, {
@@ -77,20 +87,22 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
     ...(parts.timers === undefined ? {} : { tuning: { timers: parts.timers } }),
   });
   const vault = createVault(createKeyring(config));
-  const outcomes = createOutcomes(context, vault, notifications);
+  const claims = createConnectionClaims(context, worker);
+  const transitions = createConnectionTransitions(context, claims, vault, notifications);
   const questions = createPortfolioQuestions(context, notifications);
   const syncs = createSyncService(context, {
     table,
     vault,
-    outcomes,
-    brokerSync,
+    claims,
+    transitions,
+    portfolioSync,
     questions,
     instruments,
     calendar,
   });
-  const records = createConnectionsService(context, table, vault);
-  const logins = createLoginService(context, { table, vault, outcomes, worker, closing: closing.signal });
-  const rounds = createMaintenance(context, { table, vault, syncs, worker });
+  const records = createConnectionsService(context, { table, vault, portfolioSync });
+  const logins = createLoginService(context, { table, vault, claims, transitions, closing: closing.signal });
+  const rounds = createMaintenance(context, { table, vault, claims, syncs });
   const quotes = createOwnerQuotes(context, {
     table,
     vault,
@@ -117,11 +129,9 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
           'NO_SYNC_ROLE',
           `${known.label} is for trading only. Give it the role TRADING+SYNC to sync it.`,
         );
-      const now = clock.now();
       // The broker asked to be left alone: the connection tells until when.
       if (await records.isQuiet(userId, id)) return { connection: known, counts: null };
-      const claimer = { worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-      const claim = await database.asUser(userId, (trx) => claimOne(trx, id, claimer, true));
+      const claim = await claims.one(userId, id, true);
       if (claim === null) throw running();
       const counts = await tracked(syncs.sync(claim, by.actor, closing.signal));
       return { connection: await records.get(userId, id), counts };

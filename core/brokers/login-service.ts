@@ -1,22 +1,22 @@
 import type { Context } from '../context.ts';
-import { conflict, Problem } from '../platform/index.ts';
+import { conflict, LeaseLost, Problem } from '../platform/index.ts';
 import type { By } from '../portfolio/index.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
-import { ClaimLost, LEASE_MS, underLease } from './claimed.ts';
+import type { ConnectionClaims } from './connection-claims.ts';
+import type { ConnectionTransitions } from './connection-transitions.ts';
 import { checkedWord } from './connections-service.ts';
-import { claimOne, readConnection } from './connection-store.ts';
+import { readConnection } from './connection-store.ts';
 import type { ConnectionRow } from './connection-view.ts';
 import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './failure.ts';
-import type { Outcomes } from './outcome-service.ts';
 
 export interface LoginParts {
   table: BrokerTable;
   vault: Vault;
-  outcomes: Outcomes;
-  worker: string;
+  claims: ConnectionClaims;
+  transitions: ConnectionTransitions;
   closing: AbortSignal;
 }
 
@@ -26,8 +26,8 @@ const LONGEST_LOGIN_MS = 60_000;
 
 /** Logins that only the person can end: on the broker's page, or by a one-time password. */
 export function createLoginService(context: Context, parts: LoginParts) {
-  const { clock, database, log } = context;
-  const { outcomes, table, vault } = parts;
+  const { database, log } = context;
+  const { claims, table, transitions, vault } = parts;
 
   interface Opened {
     adapter: BrokerAdapter;
@@ -51,32 +51,31 @@ export function createLoginService(context: Context, parts: LoginParts) {
     { adapter, row }: Opened,
     work: (secrets: ConnectionSecrets, signal: AbortSignal) => Promise<BrokerSession>,
   ): Promise<void> {
-    const now = clock.now();
-    const claimer = { worker: parts.worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-    const claim = await database.asUser(userId, (trx) => claimOne(trx, row.id, claimer, false));
+    const claim = await claims.one(userId, row.id, false);
     if (claim === null) throw running();
     // As of now: the row may have been changed since it was read.
     const secrets = await vault.open(await database.asUser(userId, (trx) => readConnection(trx, row.id)));
     const limit = AbortSignal.any([parts.closing, AbortSignal.timeout(LONGEST_LOGIN_MS)]);
     try {
-      await underLease(context, claim, limit, async (signal) => {
+      const asked = async (signal: AbortSignal): Promise<void> => {
         let session: BrokerSession;
         try {
           session = await work(secrets, signal);
         } catch (error) {
-          if (signal.reason instanceof ClaimLost) throw signal.reason;
+          if (signal.reason instanceof LeaseLost) throw error;
           const failure = brokerFailure(error);
           log.warn(
             { connection: row.id, broker: row.broker, reason: failure.reason, err: failure },
             'a login failed',
           );
-          await outcomes.loginFailed(claim, adapter, secrets, failure);
+          await transitions.loginFailed(claim, adapter, secrets, failure);
           throw refusal(failure);
         }
-        await outcomes.loggedIn(claim, adapter, secrets, session, by.actor);
-      });
+        await transitions.loggedIn(claim, adapter, secrets, session, by.actor);
+      };
+      await claims.withLease(claim, asked, limit);
     } catch (error) {
-      if (error instanceof ClaimLost)
+      if (error instanceof LeaseLost)
         throw conflict('SYNC_RUNNING', 'The connection was changed meanwhile. Look at it and log in again.');
       throw error;
     }

@@ -1,17 +1,16 @@
 import type { Context } from '../context.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerTable } from './broker-table.ts';
-import { LEASE_MS } from './claimed.ts';
-import { type Claim, claimDueSync, claimDueToken, type Claimer } from './connection-store.ts';
+import type { Claim, ConnectionClaims } from './connection-claims.ts';
+import { writeTransition } from './connection-store.ts';
 import { ConnectionModel } from './models.ts';
-import { transition } from './sync-state.ts';
 import type { SyncService } from './sync-service.ts';
 
 export interface MaintenanceParts {
   table: BrokerTable;
   vault: Vault;
   syncs: SyncService;
-  worker: string;
+  claims: ConnectionClaims;
 }
 
 /** Connections worked on at the same time by one process. */
@@ -26,13 +25,8 @@ const ACTOR = 'job:broker_maintenance';
  * One round of the maintenance loop (spec: Connection sync rules 1): tokens that are due, then syncs that are due. Each is
  * claimed under a lease, so any number of processes may go round at the same time, and what a dead one left is taken up.
  */
-export function createMaintenance(context: Context, { syncs, table, vault, worker }: MaintenanceParts) {
+export function createMaintenance(context: Context, { claims, syncs, table, vault }: MaintenanceParts) {
   const { clock, database, log } = context;
-
-  const claimer = (): Claimer => {
-    const now = clock.now();
-    return { worker, now, leaseUntil: new Date(now.getTime() + LEASE_MS) };
-  };
 
   /** Works off what is due, some at a time, until nothing is. */
   async function workOff(
@@ -69,22 +63,25 @@ export function createMaintenance(context: Context, { syncs, table, vault, worke
     const waiting = await database.asSystem('connections that wait for this server', async (trx) =>
       ConnectionModel.query(trx)
         .where({ state: 'OFF' })
-        .orWhere({ state: 'FAILED', reason_code: 'CREDENTIALS_UNREADABLE' })
-        .where((row) => void row.whereNull('lease_until').orWhere('lease_until', '<=', clock.now())),
+        .orWhere({ state: 'FAILED', reason_code: 'CREDENTIALS_UNREADABLE' }),
     );
     for (const row of waiting) {
       const isBack = row.state === 'OFF' ? table.isOn(row.broker) : (await vault.openOrNull(row)) !== null;
       if (!isBack) continue;
-      await database.change(row.owner_user_id, async (trx) =>
-        ConnectionModel.query(trx)
-          .where({ id: row.id, epoch: row.epoch, state: row.state })
-          .patch({
-            state: transition('REVIVED').to,
+      await database.change(
+        row.owner_user_id,
+        async (trx) => {
+          const unchanged = await claims.lockUnchanged(trx, row);
+          if (unchanged === undefined) return false;
+          await writeTransition(trx, unchanged, 'REVIVED', {
             reason_code: null,
             failures: 0,
             next_due_at: row.role === 'TRADING' ? null : clock.now(),
             token_due_at: clock.now(),
-          }),
+          });
+          return true;
+        },
+        (isRevived) => isRevived,
       );
     }
   }
@@ -93,13 +90,9 @@ export function createMaintenance(context: Context, { syncs, table, vault, worke
     const begun = clock.now().getTime();
     const stopped = () => signal.aborted || clock.now().getTime() - begun > LONGEST_ROUND_MS;
     await revive();
-    const tokens = await workOff(
-      () => database.asSystem('broker tokens that are due', (trx) => claimDueToken(trx, claimer())),
-      (claim) => syncs.refreshToken(claim, signal),
-      stopped,
-    );
+    const tokens = await workOff(claims.dueToken, (claim) => syncs.refreshToken(claim, signal), stopped);
     const synced = await workOff(
-      () => database.asSystem('broker syncs that are due', (trx) => claimDueSync(trx, claimer())),
+      claims.dueSync,
       async (claim) => (await syncs.sync(claim, ACTOR, signal)) !== null,
       stopped,
     );

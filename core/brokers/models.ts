@@ -1,7 +1,7 @@
-import { Model } from 'objection';
+import { Model, type ModelOptions, type QueryContext } from 'objection';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
-import type { CommonPortfolio } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { Securities } from './sync/securities.ts';
 import type { ConnectionRole, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 
@@ -49,4 +49,10 @@ export class ConnectionModel extends Model {
   declare token_failures: number;
   declare created_at: Date;
   declare updated_at: Date;
+
+  /** The state goes from one to another by the table of states: `writeTransition` looks there and says so here. */
+  override $beforeUpdate(_: ModelOptions, context: QueryContext): void {
+    if ('state' in this && context['isTransition'] !== true)
+      throw new Error('the state of a connection is written by writeTransition alone');
+  }
 }

@@ -2,12 +2,14 @@ import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type Transaction } from '../platform/index.ts';
-import { type By, changeBy, type CommonPortfolio } from '../portfolio/index.ts';
+import { type By, changeBy } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
-import { type Claim, connectionInto, lockConnection } from './connection-store.ts';
-import { ConnectionModel } from './models.ts';
-import { needsPerson, transition } from './sync-state.ts';
+import type { Claim } from './connection-claims.ts';
+import { connectionInto, takenAway, FREED, lockConnection, writeTransition } from './connection-store.ts';
+import type { ConnectionModel } from './models.ts';
+import { needsPerson } from './sync-state.ts';
 import type { PortfolioAnswer } from './view.ts';
 
 /**
@@ -47,24 +49,19 @@ export function createPortfolioQuestions(
       adapter: BrokerAdapter,
       portfolios: readonly CommonPortfolio[],
     ): Promise<boolean> {
-      const { to } = transition('PORTFOLIO_WANTED');
       const reason_code = 'PORTFOLIO_TO_CHOOSE' as const;
       const isNew = !needsPerson(claim.state_before, row.reason_code);
       const attention = row.attention + (isNew ? 1 : 0);
-      await ConnectionModel.query(trx)
-        .findById(row.id)
-        .patch({
-          worker: null,
-          lease_until: null,
-          state: to,
-          reason_code,
-          failures: 0,
-          quiet_until: null,
-          next_due_at: null,
-          portfolio_question: [...portfolios],
-          portfolio_answer: null,
-          attention,
-        });
+      const to = await writeTransition(trx, row, 'PORTFOLIO_WANTED', {
+        ...FREED,
+        reason_code,
+        failures: 0,
+        quiet_until: null,
+        next_due_at: null,
+        portfolio_question: [...portfolios],
+        portfolio_answer: null,
+        attention,
+      });
       if (isNew)
         await notifications.notifyWithin(
           trx,
@@ -93,20 +90,15 @@ export function createPortfolioQuestions(
           );
         if (portfolioId !== null) await refuseOther(trx, row, portfolioId);
         const now = clock.now();
-        await ConnectionModel.query(trx)
-          .findById(id)
-          .patch({
-            portfolio_answer: answer,
-            portfolio_id: portfolioId,
-            state: transition('RENEWED').to,
-            reason_code: null,
-            epoch: row.epoch + 1,
-            worker: null,
-            lease_until: null,
-            failures: 0,
-            next_due_at: row.role === 'TRADING' ? null : now,
-            updated_at: now,
-          });
+        await writeTransition(trx, row, 'RENEWED', {
+          ...takenAway(row),
+          portfolio_answer: answer,
+          portfolio_id: portfolioId,
+          reason_code: null,
+          failures: 0,
+          next_due_at: row.role === 'TRADING' ? null : now,
+          updated_at: now,
+        });
         const { broker, label, role } = row;
         await recordEvent(trx, {
           userId,

@@ -1,8 +1,21 @@
 import type { Context } from '../context.ts';
-import type { SyncHealth } from '../portfolio/index.ts';
 import { REASONS } from './failure.ts';
 import { WAITS_FOR_PERSON } from './sync-state.ts';
 import { ConnectionModel } from './models.ts';
+
+/** How the sync of one connection to a broker stands. */
+export interface SyncHealth {
+  connection_id: string;
+  broker: string;
+  label: string;
+  state: string;
+  /** The last sync failed, or the connection waits for its person. */
+  is_failing: boolean;
+  reason_code: string | null;
+  reason: string | null;
+  last_success_at: string | null;
+  next_due_at: string | null;
+}
 
 /** How the person's syncs stand, for the overview; connections that only trade have none. */
 export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {

@@ -1,20 +1,19 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import { istDate } from '../platform/index.ts';
-import type { BrokerSyncService } from '../portfolio/index.ts';
+import { istDate, LeaseLost } from '../platform/index.ts';
+import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { Access, BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
-import { ClaimLost, stillClaimed, underLease } from './claimed.ts';
+import type { Claim, ConnectionClaims } from './connection-claims.ts';
+import type { ConnectionTransitions, Purpose } from './connection-transitions.ts';
 import { usualPortfolio } from './connection-view.ts';
-import type { Claim } from './connection-store.ts';
 import { brokerFailure, BrokerFailure } from './failure.ts';
 import { leftOutCounts } from './left-out.ts';
 import { ConnectionModel } from './models.ts';
 import type { PortfolioQuestions } from './portfolio-question.ts';
-import type { Outcomes, Purpose } from './outcome-service.ts';
 import { readSync } from './sync/read-sync.ts';
 import type { Lookup } from './sync/symbols.ts';
 import { isUsable, renewalDueAt } from './token.ts';
@@ -23,8 +22,9 @@ import type { SyncCounts } from './view.ts';
 export interface SyncParts {
   table: BrokerTable;
   vault: Vault;
-  outcomes: Outcomes;
-  brokerSync: BrokerSyncService;
+  claims: ConnectionClaims;
+  transitions: ConnectionTransitions;
+  portfolioSync: PortfolioSync;
   questions: PortfolioQuestions;
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
@@ -39,7 +39,7 @@ const DAY_MS = 86_400_000;
 /** What is done under a claim: renew the token, read the broker, record all of it or nothing. */
 export function createSyncService(context: Context, parts: SyncParts) {
   const { clock, database, log } = context;
-  const { brokerSync, calendar, outcomes, questions, table, vault } = parts;
+  const { portfolioSync, calendar, claims, questions, table, transitions, vault } = parts;
 
   /**
    * Syncs a claimed connection.
@@ -52,7 +52,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
       const access = await ready(claim, opened, signal);
       const row = await named(claim, opened.row, adapter, access);
       const today = istDate(clock.now());
-      const read = await readSync(brokerSync, {
+      const read = await readSync(portfolioSync, {
         connection: row,
         adapter,
         access,
@@ -63,12 +63,12 @@ export function createSyncService(context: Context, parts: SyncParts) {
         priceDay: lastSession(),
         lookup: await lookup(),
         loggedIn: async (session) => {
-          opened.secrets = await outcomes.keepSession(claim, adapter, opened.secrets, session);
+          opened.secrets = await transitions.keepSession(claim, adapter, opened.secrets, session);
         },
         signal,
       });
       let counts: SyncCounts | null = null;
-      await brokerSync.land(
+      await portfolioSync.commitSync(
         claim.owner_user_id,
         {
           staging: read.staging,
@@ -79,7 +79,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
         },
         {
           begin: async (trx, common) => {
-            const current = await stillClaimed(trx, claim);
+            const current = await claims.assertLease(trx, claim);
             // Without its portfolio the whole history is wanted, and not what was asked for.
             if (current.portfolio_id !== row.portfolio_id)
               throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted meanwhile');
@@ -100,7 +100,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
               left_out_reasons: leftOutCounts(left),
               not_at_broker: landed.not_at_broker,
             };
-            return await outcomes.synced(trx, claim, adapter, {
+            return await transitions.synced(trx, claim, adapter, {
               landed,
               counts,
               left_out: left,
@@ -120,7 +120,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
   async function refreshToken(claim: Claim, stopping: AbortSignal): Promise<boolean> {
     const done = await attempt(claim, 'token', stopping, async (signal, opened) => {
       await ready(claim, opened, signal);
-      await outcomes.renewed(claim, opened.adapter, opened.secrets);
+      await transitions.renewed(claim, opened.adapter, opened.secrets);
       return true;
     });
     return done === true;
@@ -141,17 +141,16 @@ export function createSyncService(context: Context, parts: SyncParts) {
     const deadline = AbortSignal.timeout(LONGEST_SYNC_MS);
     let opened: Opened | null = null;
     try {
-      const row = await database.asUser(claim.owner_user_id, (trx) => stillClaimed(trx, claim));
+      const row = await database.asUser(claim.owner_user_id, (trx) => claims.assertLease(trx, claim));
       const adapter = table.adapter(row.broker);
-      return await underLease(context, claim, AbortSignal.any([stopping, deadline]), async (signal) => {
+      const attempted = async (signal: AbortSignal): Promise<T | null> => {
         try {
           opened = { row, adapter, secrets: await vault.open(row) };
           return await work(signal, opened);
         } catch (error) {
-          if (error instanceof ClaimLost || signal.reason instanceof ClaimLost)
-            throw new ClaimLost('dropped');
+          if (error instanceof LeaseLost || signal.reason instanceof LeaseLost) throw error;
           if (stopping.aborted) {
-            await outcomes.released(claim, purpose);
+            await transitions.released(claim, purpose);
             throw error;
           }
           const failure = failureOf(error, deadline.aborted, claim);
@@ -159,7 +158,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
             { connection: claim.id, broker: row.broker, reason: failure.reason, err: failure },
             purpose === 'sync' ? 'a sync failed' : 'a token could not be renewed',
           );
-          await outcomes.failed(claim, {
+          await transitions.failed(claim, {
             failure,
             purpose,
             adapter,
@@ -167,9 +166,10 @@ export function createSyncService(context: Context, parts: SyncParts) {
           });
           return null;
         }
-      });
+      };
+      return await claims.withLease(claim, attempted, AbortSignal.any([stopping, deadline]));
     } catch (error) {
-      if (!(error instanceof ClaimLost)) throw error;
+      if (!(error instanceof LeaseLost)) throw error;
       log.info(
         { connection: claim.id },
         'the connection was changed or taken over meanwhile; nothing was recorded',
@@ -197,7 +197,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
     const { credentials, session } = opened.secrets;
     if (adapter.renewal === 'none') return { credentials, session };
     const keep = async (fresh: Awaited<ReturnType<BrokerAdapter['renew']>>): Promise<Access> => {
-      opened.secrets = await outcomes.keepSession(claim, adapter, opened.secrets, fresh);
+      opened.secrets = await transitions.keepSession(claim, adapter, opened.secrets, fresh);
       return { credentials, session: fresh };
     };
     if (session === null)
@@ -208,7 +208,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
     try {
       return await keep(await adapter.renew({ credentials, session }, signal));
     } catch (error) {
-      if (error instanceof ClaimLost || signal.aborted || opened.row.state !== 'RUNNING') throw error;
+      if (error instanceof LeaseLost || signal.aborted || opened.row.state !== 'RUNNING') throw error;
       const failure = brokerFailure(error);
       if (failure.reason === 'TOKEN_EXPIRED' || failure.reason === 'NEEDS_LOGIN') throw failure;
       // It still lives: the sync goes on with it, and the loop renews it later.
@@ -235,7 +235,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
       if (other !== undefined) return row;
       const isUsual = row.portfolio_id === null && row.portfolio_name === usualPortfolio(adapter, row.label);
       // Not if the person edited it meanwhile.
-      await stillClaimed(trx, claim);
+      await claims.assertLease(trx, claim);
       return await ConnectionModel.query(trx).patchAndFetchById(row.id, {
         account,
         ...(isUsual ? { portfolio_name: usualPortfolio(adapter, account) } : {}),

@@ -1,4 +1,5 @@
 import type { Renewal, SyncRhythm } from './adapter.ts';
+import { backoffMs } from '../platform/index.ts';
 import { NEEDS_PERSON, type ReasonCode } from './failure.ts';
 import { SYNC_STATES, type SyncState } from './view.ts';
 
@@ -6,6 +7,8 @@ import { SYNC_STATES, type SyncState } from './view.ts';
 export type SyncEvent =
   | 'CLAIMED'
   | 'SYNCED'
+  | 'LOGIN_HELD'
+  | 'RELEASED'
   | 'FAILED'
   | 'REFUSED'
   | 'LOGIN_WANTED'
@@ -19,9 +22,9 @@ interface Transition {
   event: SyncEvent;
   /** States it can happen in; every write is conditional on the claim (`epoch`) or, for CLAIMED, on a free lease. */
   from: readonly SyncState[];
-  to: SyncState;
+  to: SyncState | 'AS_BEFORE';
   /** When the next sync is due. `at_once` also takes up a claim that a dead process left behind. */
-  due: 'at_once' | 'by_rhythm' | 'after_backoff' | 'when_the_person_acts' | 'when_switched_on';
+  due: 'at_once' | 'by_rhythm' | 'after_backoff' | 'when_the_person_acts' | 'when_switched_on' | 'never';
   why: string;
 }
 
@@ -31,6 +34,14 @@ const ANY: readonly SyncState[] = SYNC_STATES;
 export const TRANSITIONS: readonly Transition[] = [
   { event: 'CLAIMED', from: ANY, to: 'RUNNING', due: 'at_once', why: 'a process took it, under a lease' },
   { event: 'SYNCED', from: ['RUNNING'], to: 'OK', due: 'by_rhythm', why: 'everything read was recorded' },
+  { event: 'LOGIN_HELD', from: ANY, to: 'OK', due: 'never', why: 'nothing is synced, and the login holds' },
+  {
+    event: 'RELEASED',
+    from: ['RUNNING'],
+    to: 'AS_BEFORE',
+    due: 'at_once',
+    why: 'the process stops, and another does it',
+  },
   { event: 'FAILED', from: ANY, to: 'FAILED', due: 'after_backoff', why: 'a fault that may pass' },
   {
     event: 'REFUSED',
@@ -83,10 +94,25 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-export function transition(event: SyncEvent): Transition {
+/** A step that the table of states does not know: whoever takes it is wrong, and nothing is written. */
+export class UnknownTransition extends Error {
+  override name = 'UnknownTransition';
+}
+
+/**
+ * What an event does to a connection in a state.
+ * @param before the state to go back to, for RELEASED. @throws UnknownTransition
+ */
+export function transition(
+  event: SyncEvent,
+  from: SyncState,
+  before?: SyncState,
+): Transition & { to: SyncState } {
   const found = TRANSITIONS.find((row) => row.event === event);
-  if (found === undefined) throw new Error(`no transition for ${event}`);
-  return found;
+  const to = found?.to === 'AS_BEFORE' ? before : found?.to;
+  if (found === undefined || to === undefined || !found.from.includes(from))
+    throw new UnknownTransition(`a connection that is ${from} does not come to ${event}`);
+  return { ...found, to };
 }
 
 /** What a failure is to the connection. */
@@ -140,11 +166,13 @@ export function dueAfterFailure(
   const pause =
     rhythm.kind === 'daily'
       ? rhythm.retryMinutes * MINUTE_MS
-      : Math.min(FIRST_PAUSE_MINUTES * 2 ** Math.min(failures - 1, 10), rhythm.minutes) *
-        MINUTE_MS *
-        (0.75 + random / 4);
+      : backoffMs(
+          { firstMs: FIRST_PAUSE_MINUTES * MINUTE_MS, longestMs: rhythm.minutes * MINUTE_MS, jitter: 0.25 },
+          failures,
+          random,
+        );
   const quiet = quietUntil(retryAfterMs, now)?.getTime() ?? 0;
-  return new Date(Math.max(now.getTime() + Math.round(pause), quiet));
+  return new Date(Math.max(now.getTime() + pause, quiet));
 }
 
 /** Until when nobody is asked, neither because a person wants it; null where the broker said nothing. */

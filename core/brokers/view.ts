@@ -1,4 +1,5 @@
-import type { By, CommonPortfolio } from '../portfolio/index.ts';
+import type { By } from '../portfolio/index.ts';
+import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
 import type { LeftOutCount } from './left-out.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import { lockWithin, type Transaction } from '../platform/index.ts';
 import { ChatLinkModel, type ChatRole, LinkCodeModel, type Transport } from './models.ts';
 
 /** Where a message comes from, or goes to. */
@@ -51,9 +51,8 @@ export async function putLink(
   title: string | null,
   now: Date,
 ): Promise<ChatLinkModel> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
-    `${place.transport}:${place.chatId}:${place.chatUserId}`,
-  ]);
+  const name = `${place.transport}:${place.chatId}:${place.chatUserId}`;
+  await lockWithin(trx, { kind: 'chat_link', name });
   const earlier = await findActiveLink(trx, place);
   if (earlier !== undefined) await ChatLinkModel.query(trx).findById(earlier.id).patch({ revoked_at: now });
   return await ChatLinkModel.query(trx)

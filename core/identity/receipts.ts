@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import { lockWithin, type Transaction } from '../platform/index.ts';
 import { CommandReceiptModel } from './models.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function withReceipt<T>(
   key: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 1))', [`${userId}:${key}`]);
+  await lockWithin(trx, { kind: 'receipt', name: `${userId}:${key}` });
   const earlier = await CommandReceiptModel.query(trx).findById([userId, key]);
   if (earlier !== undefined) return earlier.result as T;
   const result = await work();

@@ -1,4 +1,4 @@
-import type { Clock, Listener } from '../platform/index.ts';
+import { type Clock, createCache, type Listener } from '../platform/index.ts';
 
 /** Who is signed in, as every door sees it. */
 export interface Principal {
@@ -18,20 +18,17 @@ const MOST_TOKENS = 10_000;
  * is announced as ended, all go when announcements may have been missed, and none is used while none can arrive.
  */
 export function createSessionCache(listener: Listener, clock: Clock) {
-  const entries = new Map<string, { principal: Principal; until: number }>();
-  const tokens = new Map<string, string>();
+  const now = () => clock.now().getTime();
+  const principals = createCache<Principal>({ most: MOST_TOKENS, keptMs: TRUST_MS, now });
   let generation = 0;
 
   const forget = (sessionId: string): void => {
     generation += 1;
-    const token = tokens.get(sessionId);
-    if (token !== undefined) entries.delete(token);
-    tokens.delete(sessionId);
+    principals.deleteWhere((principal) => principal.sessionId === sessionId);
   };
   const clear = (): void => {
     generation += 1;
-    entries.clear();
-    tokens.clear();
+    principals.clear();
   };
   const stops = [
     listener.on('session_ended', ({ session_id }) => {
@@ -43,12 +40,8 @@ export function createSessionCache(listener: Listener, clock: Clock) {
   return {
     get(token: string): Principal | null {
       if (!listener.connected) return null;
-      const entry = entries.get(token);
-      if (entry === undefined) return null;
-      const now = clock.now().getTime();
-      if (entry.until > now && entry.principal.expiresAt.getTime() > now) return entry.principal;
-      entries.delete(token);
-      return null;
+      const principal = principals.get(token);
+      return principal !== undefined && principal.expiresAt.getTime() > now() ? principal : null;
     },
     /** Taken before the session is read; handed to `put`, which does nothing if a session ended in between. */
     get generation(): number {
@@ -56,11 +49,7 @@ export function createSessionCache(listener: Listener, clock: Clock) {
     },
     put(token: string, principal: Principal, readAt: number): void {
       if (readAt !== generation || !listener.connected) return;
-      if (entries.size >= MOST_TOKENS) clear();
-      else {
-        entries.set(token, { principal, until: clock.now().getTime() + TRUST_MS });
-        tokens.set(principal.sessionId, token);
-      }
+      principals.set(token, principal);
     },
     forget,
     close(): void {

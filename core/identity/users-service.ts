@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { conflict, invalid, notFound } from '../platform/index.ts';
+import { conflict, invalid, lockWithin, notFound } from '../platform/index.ts';
 import { normalLogin } from './login-code.ts';
 import { UserModel } from './models.ts';
 
@@ -9,9 +9,6 @@ export interface UserView {
   login: string;
   name: string;
 }
-
-/** Any number: it keeps two first starts from creating two owners. */
-const OWNER_LOCK = 5_712_002;
 
 export function viewUser(user: UserModel): UserView {
   return { id: user.id, login: user.login, name: user.name };
@@ -25,7 +22,8 @@ export function createUsers({ config, database, log }: Context) {
      */
     async ensureOwner(): Promise<UserView> {
       return await database.asSystem('the owner of the installation', async (trx) => {
-        await trx.raw('select pg_advisory_xact_lock(?)', [OWNER_LOCK]);
+        // Two first starts must not create two owners.
+        await lockWithin(trx, { kind: 'owner' });
         const first = await UserModel.query(trx).orderBy('id').first();
         if (first !== undefined) {
           const known =

@@ -22,7 +22,6 @@ import type { SettlementDays } from './settlement-days.ts';
 
 /** Rows of the ledger that are in memory at a time. */
 const ROWS_AT_ONCE = 50_000;
-const CURRENCY_OF: Readonly<Record<string, string>> = { NSE: 'INR', BSE: 'INR', NYSE: 'USD', NASDAQ: 'USD' };
 
 /** One security in one portfolio, before its rows are read. */
 interface Security {
@@ -100,7 +99,7 @@ function securitiesOf(
     on: string,
   ): Security => {
     const found = resolver.resolve({ isin: one.isin, symbol: one.symbol, on });
-    const isIt = found.outcome === 'FOUND' && CURRENCY_OF[found.instrument.exchange] === one.currency;
+    const isIt = found.outcome === 'FOUND' && found.instrument.currency === one.currency;
     const instrumentId = isIt ? found.instrument.id : null;
     const key = `${one.portfolio_id} ${instrumentId ?? one.isin ?? one.symbol}`;
     const isUnlisted = found.outcome === 'UNKNOWN' && found.reason === 'NOT_IN_REGISTRY';

@@ -4,6 +4,7 @@ export {
   type LiabilityRecord,
   type LiabilityView,
 } from './liability-service.ts';
+export { readOwedCurrencies } from './owed-currencies.ts';
 export { LIABILITY_MODELS } from './models.ts';
 
 import type { createLiabilityService } from './liability-service.ts';

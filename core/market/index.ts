@@ -6,6 +6,9 @@ import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
 
 export {
   createFx,
+  type CurrencyExposure,
+  type CurrencyExposures,
+  type Pair,
   findRates,
   type Fx,
   type FxUpdate,
@@ -29,8 +32,9 @@ export {
   type HistoryUpdate,
   importPriceFiles,
   INDEX_SERIES,
+  type LatestClose,
   type IndexSeries,
-  type Intake,
+  type IngestResult,
   type MarketHistory,
   PRICE_IMPORT_HELP,
   priceImportWords,
@@ -43,7 +47,16 @@ export {
   type SeriesName,
   type Severity,
   type ShareAction,
+  type WantedSecurity,
 } from './history/index.ts';
+export {
+  createIndexes,
+  type IndexClose,
+  type IndexCloses,
+  type Indexes,
+  type IndexInCurrency,
+  type IndexUpdate,
+} from './indexes/index.ts';
 export {
   type InstrumentQuote,
   type InstrumentQuotes,
@@ -56,7 +69,7 @@ export {
   type QuoteOutcome,
   type QuoteProvider,
   unpriced,
-  type Tried,
+  type ProviderAttempt,
 } from './quotes/index.ts';
 
 export type Market = ReturnType<typeof createMarket>;

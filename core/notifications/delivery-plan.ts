@@ -1,4 +1,4 @@
-import { istDate, istInstant, istTime } from '../platform/index.ts';
+import { istDate, istInstant, istTime, OUT_OF_DATE } from '../platform/index.ts';
 import type { Kind, Mode } from './kinds.ts';
 
 /** Wall-clock times in India, HH:MM. The end is exclusive; an end before the start is on the next day. */
@@ -47,7 +47,7 @@ export function planDelivery(input: {
   const { kind, mode, quiet, expiresAt, now } = input;
   if (mode === 'off') return { action: 'drop', reason: 'This kind of message is switched off.' };
   if (expiresAt !== null && expiresAt <= now) {
-    return { action: 'drop', reason: 'It could not be sent in time and was out of date.' };
+    return { action: 'drop', reason: OUT_OF_DATE };
   }
   if (mode === 'silent') return { action: 'send', silent: true };
   const until = quietUntil(quiet, now);
@@ -57,19 +57,4 @@ export function planDelivery(input: {
     return { action: 'drop', reason: 'Quiet hours lasted longer than it stayed true.' };
   }
   return { action: 'hold', until };
-}
-
-/** Failed sends of one message before it is given up: with the pauses below, about two and a half hours. */
-export const MOST_ATTEMPTS = 12;
-const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 30 * 60_000;
-
-/**
- * How long to wait after the n-th failed attempt: doubling from 5 s to 30 min, of which between a half and the whole
- * is taken, so that many messages do not return together.
- * @param random a number in [0, 1).
- */
-export function retryPauseMs(attempts: number, random: number): number {
-  const whole = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
-  return Math.round(whole * (0.5 + random / 2));
 }

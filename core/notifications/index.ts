@@ -1,5 +1,5 @@
 export { createNotifications, type NotificationQuery, type Notifications } from './notifications-service.ts';
-export type { Claim, DeliveryService, SendFailure } from './delivery-service.ts';
+export type { Claim, DeliveryService } from './delivery-service.ts';
 export type { QuietHours } from './delivery-plan.ts';
 export { type SettingsInput, settingsInput } from './inputs.ts';
 export {

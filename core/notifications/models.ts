@@ -1,4 +1,5 @@
 import { Model } from 'objection';
+import type { OutboxRow, OutboxState } from '../platform/index.ts';
 import type { Mode } from './kinds.ts';
 
 // Columns are declared, not initialised, and no model is bound to a pool: every query is handed its transaction.
@@ -19,7 +20,18 @@ export class NotificationModel extends Model {
 }
 
 export type Channel = 'telegram' | 'local';
-export type DeliveryState = 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'DROPPED';
+export type DeliveryState = OutboxState;
+
+/** A copy of a notification for one chat, as it is written. */
+export interface DeliveryRow extends OutboxRow {
+  owner_user_id: string;
+  notification_id: string;
+  channel: Channel;
+  /** null: the owner's own local chat. */
+  chat_id: string | null;
+  chat_title: string | null;
+  silent: boolean;
+}
 
 export class DeliveryModel extends Model {
   static override tableName = 'notifications.deliveries';

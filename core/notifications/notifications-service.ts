@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { announce, notFound, telegramSide, type Transaction } from '../platform/index.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
-import { failuresSince, requeue, telegramChats } from './delivery-store.ts';
+import { createDeliveries } from './deliveries.ts';
+import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
 import { checkedSettings, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
@@ -13,7 +14,7 @@ import {
   listNotifications,
   markRead,
 } from './outbox-store.ts';
-import { modeOf, readChoice, reconsiderHeld, writeModes, writeQuietHours } from './settings-store.ts';
+import { modeOf, readChoice, writeModes, writeQuietHours } from './settings-store.ts';
 import {
   type ChannelView,
   type FailureView,
@@ -58,10 +59,12 @@ export interface Notifications extends DeliveryService {
 const FAILURES_SHOWN_MS = 7 * 86_400_000;
 const LARGEST_PAGE = 200;
 const USUAL_PAGE = 50;
+const BOTH = { channels: ['telegram', 'local'] };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
 export function createNotifications(context: Context): Notifications {
   const { config, database, clock } = context;
+  const deliveries = createDeliveries(context);
 
   const channelsOf = async (trx: Transaction, userId: string): Promise<ChannelView[]> => {
     const links = await telegramChats(trx, userId, false);
@@ -97,9 +100,10 @@ export function createNotifications(context: Context): Notifications {
   };
 
   return {
-    ...createDeliveryService(context),
-    notify: (userId, notice) => database.asUser(userId, (trx) => notifyWithin(context, trx, userId, notice)),
-    notifyWithin: (trx, userId, notice) => notifyWithin(context, trx, userId, notice),
+    ...createDeliveryService(context, deliveries),
+    notify: (userId, notice) =>
+      database.asUser(userId, (trx) => notifyWithin(context, deliveries, trx, userId, notice)),
+    notifyWithin: (trx, userId, notice) => notifyWithin(context, deliveries, trx, userId, notice),
     isWanted: (userId, kind, dedupKey) =>
       database.asUser(userId, async (trx) => {
         if (modeOf(kind, await readChoice(trx, userId)) === 'off') return false;
@@ -148,8 +152,8 @@ export function createNotifications(context: Context): Notifications {
       return await database.asUser(userId, async (trx) => {
         if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
         if (kinds !== undefined) await writeModes(trx, userId, kinds);
-        await reconsiderHeld(trx, userId, clock.now());
-        await announce(trx, { channel: 'deliveries_due', payload: { channels: ['telegram', 'local'] } });
+        // Those that wait for the end of quiet hours.
+        await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), BOTH);
         return await settingsWithin(trx, userId);
       });
     },
@@ -159,10 +163,12 @@ export function createNotifications(context: Context): Notifications {
       ),
     retryDelivery: (userId, deliveryId) =>
       database.asUser(userId, async (trx) => {
-        if (!isId(deliveryId) || !(await requeue(trx, userId, deliveryId, clock.now()))) {
+        const again = (rows: ReturnType<Transaction>) =>
+          rows
+            .where({ 'leased.owner_user_id': userId, 'leased.id': deliveryId })
+            .whereNotIn('leased.notification_id', secretOnes(trx));
+        if (!isId(deliveryId) || (await deliveries.requeue(trx, again, BOTH)) === 0)
           throw notFound('DELIVERY', 'There is no such failed message.');
-        }
-        await announce(trx, { channel: 'deliveries_due', payload: { channels: ['telegram', 'local'] } });
       }),
   };
 }

@@ -1,14 +1,10 @@
 import type { Context } from '../context.ts';
 import { announce, telegramSide, type Transaction } from '../platform/index.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
-import {
-  dropSuperseded,
-  forgetSecrets,
-  insertDeliveries,
-  type NewDelivery,
-  telegramChats,
-} from './delivery-store.ts';
+import type { Deliveries } from './deliveries.ts';
+import { earlierOf, forgetSecrets, telegramChats } from './delivery-store.ts';
 import { type Kind, type KindName, KINDS } from './kinds.ts';
+import type { DeliveryRow } from './models.ts';
 import { findByKey, insertNotification } from './outbox-store.ts';
 import { modeOf, readChoice } from './settings-store.ts';
 
@@ -49,6 +45,7 @@ export function isTelegramOn(config: Context['config']): boolean {
  */
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
+  deliveries: Deliveries,
   trx: Transaction,
   userId: string,
   notice: Notice,
@@ -77,25 +74,29 @@ export async function notifyWithin(
     return { id: known?.id ?? null, created: false, deliveries: 0 };
   }
 
-  const delivery: Omit<NewDelivery, 'channel' | 'chat_id' | 'chat_title'> = {
-    state: plan.action === 'drop' ? 'DROPPED' : 'PENDING',
+  const delivery = {
+    owner_user_id: userId,
+    notification_id: id,
     silent,
     next_attempt_at: plan.action === 'hold' ? plan.until : now,
     expires_at: expiresAt,
     reason: plan.action === 'drop' ? plan.reason : null,
-    finished_at: plan.action === 'drop' ? now : null,
   };
   const chats = isTelegramOn(config) ? await telegramChats(trx, userId, kind.reach === 'private_owner') : [];
-  const deliveries: NewDelivery[] = chats.map((chat) => ({
-    ...delivery,
-    channel: 'telegram',
-    chat_id: chat.chat_id,
-    chat_title: chat.title,
-  }));
+  const copies: (typeof delivery & Pick<DeliveryRow, 'channel' | 'chat_id' | 'chat_title'>)[] = chats.map(
+    (chat) => ({ ...delivery, channel: 'telegram', chat_id: chat.chat_id, chat_title: chat.title }),
+  );
   if (kind.reach === 'everywhere')
-    deliveries.push({ ...delivery, channel: 'local', chat_id: null, chat_title: null });
-  await insertDeliveries(trx, userId, id, deliveries);
-  if (kind.isSuperseded) await dropSuperseded(trx, userId, { kind: notice.kind, notificationId: id, now });
+    copies.push({ ...delivery, channel: 'local', chat_id: null, chat_title: null });
+  await deliveries.enqueue(trx, copies, { channels: [...new Set(copies.map(({ channel }) => channel))] });
+  if (kind.isSuperseded) {
+    const earlier = earlierOf(trx, userId, { kind: notice.kind, before: id });
+    await deliveries.drop(
+      trx,
+      (rows) => rows.where('leased.owner_user_id', userId).whereIn('leased.notification_id', earlier),
+      'A newer message took its place.',
+    );
+  }
   await forgetSecrets(trx, userId, notice.kind);
 
   await announce(trx, {
@@ -110,11 +111,5 @@ export async function notifyWithin(
       created_at: now.toISOString(),
     },
   });
-  if (plan.action !== 'drop' && deliveries.length > 0) {
-    await announce(trx, {
-      channel: 'deliveries_due',
-      payload: { channels: [...new Set(deliveries.map((row) => row.channel))] },
-    });
-  }
-  return { id, created: true, deliveries: plan.action === 'drop' ? 0 : deliveries.length };
+  return { id, created: true, deliveries: plan.action === 'drop' ? 0 : copies.length };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../platform/index.ts';
 import type { QuietHours } from './delivery-plan.ts';
 import { kindOf, type Mode } from './kinds.ts';
-import { DeliveryModel, PreferenceModel, SettingsModel } from './models.ts';
+import { PreferenceModel, SettingsModel } from './models.ts';
 
 /** What one person chose; a kind that is missing from `modes` has its default. */
 export interface Chosen {
@@ -59,12 +59,4 @@ export async function writeModes(
       .onConflict(['owner_user_id', 'kind'])
       .merge();
   }
-}
-
-/** Lets messages that wait for the end of quiet hours be looked at again now: the settings have changed. */
-export async function reconsiderHeld(trx: Transaction, userId: string, now: Date): Promise<void> {
-  await DeliveryModel.query(trx)
-    .patch({ next_attempt_at: now })
-    .where({ owner_user_id: userId, state: 'PENDING', attempts: 0 })
-    .where('next_attempt_at', '>', now);
 }

@@ -47,18 +47,23 @@ export interface Timers {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export const systemTimers: Timers = {
-  now: () => performance.now(),
-  sleep: (ms, signal) =>
+export const systemTimers: Timers = { now: () => performance.now(), sleep: sleeping(false) };
+
+/** The same; a process that has nothing else to do does not wait for them. */
+export const backgroundTimers: Timers = { now: () => performance.now(), sleep: sleeping(true) };
+
+function sleeping(isBackground: boolean): Timers['sleep'] {
+  return (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const timer = setTimeout(() => {
         forget();
         resolve();
       }, ms);
+      if (isBackground) timer.unref();
       const forget = onAbort(signal, () => {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       });
-    }),
-};
+    });
+}

@@ -1,6 +1,8 @@
 export { amountField } from './amount-field.ts';
 export { type Config, ConfigError, parseConfig, VARIABLES } from './config.ts';
+export { type Backoff, backoffMs } from './backoff.ts';
 export {
+  backgroundTimers,
   type Clock,
   daysBetween,
   istDate,
@@ -21,6 +23,7 @@ export {
   type Transaction,
   unlessUnique,
 } from './database.ts';
+export { countRevisionsUp } from './revision.ts';
 export {
   createHttp,
   type RequestOptions,
@@ -41,6 +44,7 @@ export {
 } from './csv-reader.ts';
 export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
+export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
 export { createListener, type Listener } from './listener.ts';
@@ -48,6 +52,25 @@ export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
 export { survivesLostConnections } from './lost-connection.ts';
 export { onAbort } from './on-abort.ts';
+export {
+  createOutbox,
+  type Decision,
+  OUT_OF_DATE,
+  type Outbox,
+  type OutboxClaim,
+  type OutboxRow,
+  type OutboxState,
+  type SendFailure,
+} from './outbox.ts';
+export { type LockKey, lockWithin } from './advisory-locks.ts';
+export {
+  type ExclusiveRun,
+  type ExclusiveState,
+  type ExclusiveWork,
+  isWorkFree,
+  runExclusively,
+} from './exclusive-work.ts';
+export { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';
 export { BOUND, Decimal, decimal, isWithinBound, MONEY_BOUND, SCALE, toNumber, toScale } from './money.ts';
 export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';
@@ -70,6 +93,9 @@ export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
 export { type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
+export { type Cache, createCache } from './cache.ts';
+export { createTurns, type Turns } from './turns.ts';
+export { createSharedWork } from './shared-work.ts';
 export { createSharedRead, type ReadMany } from './shared-read.ts';
 export { createSharedLimits, type SharedLimits } from './shared-limits.ts';
 export { keyedHash, randomCode, randomDigits, readSecret, sameHash } from './secrets.ts';

@@ -5,11 +5,10 @@ import { GRANTS } from '../../migrations/grants.ts';
 import { migrationSource } from '../../migrations/main/index.ts';
 import { openKnex } from './connection-pools.ts';
 import { openClient } from './watched-client.ts';
+import { tryLock } from './advisory-locks.ts';
 import type { DatabaseUrls } from './database.ts';
 import { MAINTENANCE_LIMITS, TIME_LIMITS } from './time-limits.ts';
 
-/** Any number: it only has to be the same in every process that migrates this database. */
-const MIGRATION_LOCK = 5_712_001;
 const POLL_MS = 200;
 const UNDEFINED_TABLE = '42P01';
 
@@ -206,11 +205,8 @@ function openOwner(connectionString: string): Knex {
 async function withMigrationLock<T>(ownerUrl: string, work: () => Promise<T>): Promise<T> {
   return await withClient(ownerUrl, async (client) => {
     // Polled, never waited for: a waiting lock holds a snapshot that CREATE INDEX CONCURRENTLY would wait for in turn.
-    for (;;) {
-      const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-        MIGRATION_LOCK,
-      ]);
-      if (rows[0]?.locked === true) break;
+    // Polled, never waited for: a waiting lock holds a snapshot that CREATE INDEX CONCURRENTLY would wait for in turn.
+    while (!(await tryLock(client, { kind: 'migration' }))) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return await work();

@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { openHeldClient } from './watched-client.ts';
+import { type LockSession, openLockSession, tryLock, unlock } from './advisory-locks.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import { unavailability } from './unavailable.ts';
@@ -25,22 +24,16 @@ export function createNamedLocks(
   limits: TimeLimits = TIME_LIMITS.held,
 ): NamedLocks {
   const held = new Set<string>();
-  let connection: Promise<pg.Client> | null = null;
+  let session: Promise<LockSession> | null = null;
 
-  const connected = (): Promise<pg.Client> => {
-    if (connection !== null) return connection;
-    const client = openHeldClient(connectionString, 'munim:locks', limits);
-    const opening = client.connect().then(() => client);
+  const opened = (): Promise<LockSession> => {
+    if (session !== null) return session;
+    const opening = openLockSession(connectionString, 'munim:locks', log, limits);
     const forget = () => {
-      if (connection === opening) connection = null;
+      if (session === opening) session = null;
     };
-    client.on('error', (error) => {
-      log.warn({ err: error }, 'the connection that holds locks failed');
-      forget();
-    });
-    client.on('end', forget);
-    opening.catch(forget);
-    connection = opening;
+    opening.then(({ ended }) => ended.then(forget), forget);
+    session = opening;
     return opening;
   };
 
@@ -50,16 +43,13 @@ export function createNamedLocks(
       if (held.has(name)) return null;
       held.add(name);
       try {
-        const client = await connected();
-        const { rows } = await client.query<{ taken: boolean }>(
-          'select pg_try_advisory_lock(hashtextextended($1, 58)) as taken',
-          [name],
-        );
-        if (rows[0]?.taken === true) {
+        const { client } = await opened();
+        const key = { kind: 'named', name } as const;
+        if (await tryLock(client, key)) {
           return async () => {
-            await client
-              .query('select pg_advisory_unlock(hashtextextended($1, 58))', [name])
-              .catch((error: unknown) => log.debug({ err: error, lock: name }, 'the lock was gone already'));
+            await unlock(client, key).catch((error: unknown) =>
+              log.debug({ err: error, lock: name }, 'the lock was gone already'),
+            );
             held.delete(name);
           };
         }
@@ -71,9 +61,9 @@ export function createNamedLocks(
       return null;
     },
     async close() {
-      const client = await connection?.catch(() => null);
-      connection = null;
-      await client?.end().catch(() => undefined);
+      const last = await session?.catch(() => null);
+      session = null;
+      await last?.close();
     },
   };
 }

@@ -1,9 +1,8 @@
 import type pg from 'pg';
+import { type LockSession, openLockSession, tryLock } from './advisory-locks.ts';
 import { systemTimers, type Timers } from './clock.ts';
-import { openHeldClient } from './watched-client.ts';
 import type { Log } from './log.ts';
 import type { Server } from './server.ts';
-import { TIME_LIMITS } from './time-limits.ts';
 
 /** Roles this process plays, held as locks on the embedded server until `release`; on any other nothing is held. */
 export interface RoleLocks {
@@ -37,7 +36,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
   for (const role of roles) {
     if (await takes(session.client, role)) continue;
     const pid = await holderOf(session.client, role);
-    await session.client.end();
+    await session.close();
     throw new Error(
       `Munim's ${role} already runs on ${dataDir}${pid === null ? '' : ` (process ${pid})`}. Stop it first, or set DATA_DIR or DATABASE_URL to use other data.`,
     );
@@ -69,11 +68,11 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
       await pause(RETRY_MS);
       try {
         session = await openSession(options);
-        const { client } = session;
-        if (stopping.signal.aborted) return await client.end();
+        const { client, close } = session;
+        if (stopping.signal.aborted) return await close();
         takeAll(client).catch(async (error: unknown) => {
           log.debug({ err: error }, 'a role could not be locked');
-          await client.end().catch(() => undefined); // Begins anew with another session.
+          await close(); // Begins anew with another session.
         });
       } catch (error) {
         log.debug({ err: error }, 'the locks of the roles could not be taken again yet');
@@ -84,38 +83,17 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
   return {
     async release() {
       stopping.abort();
-      await session.client.end().catch(() => undefined);
+      await session.close();
       await keeping;
     },
   };
 }
 
-interface Session {
-  client: pg.Client;
-  /** Resolves when the connection is gone. */
-  ended: Promise<void>;
-}
+const openSession = ({ server, roles, log }: RoleLockOptions): Promise<LockSession> =>
+  openLockSession(server.ownerUrl, `munim:${roles.join('+')}:${process.pid}`, log);
 
-async function openSession({ server, roles }: RoleLockOptions): Promise<Session> {
-  const name = `munim:${roles.join('+')}:${process.pid}`;
-  const client = openHeldClient(server.ownerUrl, name, TIME_LIMITS.held);
-  const ended = new Promise<void>((resolve) => client.once('end', () => resolve()));
-  try {
-    await client.connect();
-  } catch (error) {
-    await client.end().catch(() => undefined);
-    throw error;
-  }
-  return { client, ended };
-}
-
-async function takes(client: pg.Client, role: string): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock(hashtextextended($1, 0)) as taken`,
-    [`munim role ${role}`],
-  );
-  return rows[0]?.taken === true;
-}
+const takes = (client: pg.Client, role: string): Promise<boolean> =>
+  tryLock(client, { kind: 'role', name: `munim role ${role}` });
 
 /** The process that plays a role, where it can be told. */
 async function holderOf(client: pg.Client, role: string): Promise<number | null> {

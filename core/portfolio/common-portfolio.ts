@@ -1,12 +1,4 @@
-/** A portfolio that has some of the trades or positions that were read from somewhere else. */
-export interface CommonPortfolio {
-  id: string;
-  name: string;
-  /** Trades that both have. */
-  executions: number;
-  /** Positions of the same quantity. */
-  holdings: number;
-}
+import type { CommonPortfolio } from '../brokers/index.ts';
 
 /** Both counts of each portfolio, those with most trades and then most positions in common first. */
 export function together(

@@ -10,6 +10,7 @@ import {
   createLabelService,
   createLedgerGapsService,
   createPortfolioService,
+  createSuggestionService,
   createSymbolService,
   createTransactionService,
 } from './records/index.ts';
@@ -18,16 +19,17 @@ import {
   createHistoryService,
   createReplayedLedgers,
   createSnapshotService,
+  readFirstDayOfBooks,
 } from './snapshots/index.ts';
 import { createBetaStore, createQuoteService } from './prices/index.ts';
 import { createExportService, announceImports, createImportService } from './imports/index.ts';
 import type { Context } from '../context.ts';
+import type { Instruments } from '../market/instruments/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
-export type { CommonPortfolio } from './common-portfolio.ts';
 export { type By, changeBy, longChangeBy } from './change.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
@@ -49,6 +51,7 @@ export function createPortfolio(
   notifications: Pick<Notifications, 'notifyWithin'>,
   readRates: ReadRates,
   overview: DashboardPorts,
+  instruments: Pick<Instruments, 'resolver' | 'search' | 'size'>,
 ) {
   const loadFx = createLoadFx(context, readRates);
   const ledgers = createReplayedLedgers();
@@ -57,7 +60,8 @@ export function createPortfolio(
     holdings: createHoldingService(context, overview.sessions),
     quotes: createQuoteService(context),
     quality: createQualityService(context),
-    labels: createLabelService(context),
+    labels: createLabelService(context, instruments),
+    suggestions: createSuggestionService(context, instruments),
     transactions: createTransactionService(context),
     actions: createActionService(context),
     openings: createOpeningService(context),
@@ -68,6 +72,9 @@ export function createPortfolio(
     betas: createBetaStore(context),
     daily: createDailyValueService(context, loadFx, ledgers),
     gaps: createLedgerGapsService(context),
+    /** The first day of anybody's books, YYYY-MM-DD; null before there are any. */
+    firstDayOfBooks: async () =>
+      await context.database.asSystem('find the beginning of the books', readFirstDayOfBooks),
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),
@@ -89,16 +96,6 @@ export {
   type Assessment,
   type LedgerHistory,
 } from './corporate-actions/index.ts';
-export type {
-  Around,
-  BrokerSyncService,
-  Landing,
-  Staging,
-  KnownSymbol,
-  Landed,
-  SyncedHolding,
-  SyncedTrade,
-} from './broker-sync/index.ts';
 export {
   soldWithoutPurchase,
   guarded,
@@ -125,6 +122,13 @@ export {
   createPriceRefresh,
   type PriceRefresh,
   type PriceAttempt,
+  createHoldingsBackfill,
+  closePricingLines,
+  withClosePrices,
+  type ClosePricingRound,
+  type ClosePricingService,
+  createClosePricing,
+  type HoldingsBackfill,
 } from './prices/index.ts';
 export {
   createKeptPositions,
@@ -152,6 +156,8 @@ export {
   type SnapshotView,
 } from './snapshots/index.ts';
 export {
+  createCurrencyExposures,
+  type OtherAmounts,
   type Allocation,
   type AllocationSlice,
   type DayRate,
@@ -202,7 +208,6 @@ export type {
   Earnings,
   GoalHighlight,
   ReadSyncHealth,
-  SyncHealth,
   HoldingPrice,
   LedgerCounts,
   PriceState,
@@ -230,8 +235,9 @@ export {
   targetAllocationInput,
   type TransactionInput,
   transactionInput,
-  type HoldingLabel,
-  type UnlabelledHolding,
+  type InstrumentSuggestion,
+  type InstrumentSuggestions,
+  type SuggestionService,
   type LeftOutRow,
   type UnmatchedSale,
   type LedgerGaps,

@@ -1,7 +1,7 @@
 import type { SkipCode, TransactionType } from './ledger/index.ts';
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
-import type { CommonPortfolio } from './common-portfolio.ts';
+import type { CommonPortfolio } from '../brokers/index.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.

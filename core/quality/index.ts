@@ -166,7 +166,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
       return candidate(await instruments.decide(decision, by.actor));
     },
 
-    /** What the quality gate noticed about stored closes, the gravest first; those that are still open. */
+    /** What price validation noticed about stored closes, the gravest first; those that are still open. */
     async findings(query: PageQuery & Pick<FindingFilter, 'severity'>): Promise<Page<FindingView>> {
       return await history.findings({ ...query, state: 'OPEN' });
     },

@@ -7,7 +7,8 @@ export type ReviewKind = 'CONTRADICTED' | 'AMBIGUOUS' | 'PROPOSED' | 'UNKNOWN';
 /** An instrument that may be meant. */
 export interface Candidate {
   instrument_id: string;
-  exchange: string;
+  /** Null for what a provider alone knows. */
+  exchange: string | null;
   symbol: string;
   name: string | null;
   isin: string | null;

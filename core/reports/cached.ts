@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { istDate } from '../platform/index.ts';
+import { createCache, istDate } from '../platform/index.ts';
 
 /** Closes of indexes, rates and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
@@ -24,65 +24,33 @@ export type Cached = <Q extends ReportQuery, V>(
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
 
-interface Kept {
-  revision: string;
-  day: string;
-  until: number;
+interface Answer {
   view: unknown;
   /** Bytes, since a text would be encoded anew for every answer. */
   body: Buffer;
 }
 
 /**
- * One store for all reports of this process. A result is kept by person, report and question; it holds as long as the
- * person's data (their revision) and the day in India are the same. Those who ask for the same meanwhile wait for the
- * same computation. A failure is not kept.
+ * One store for all reports of this process. A result is kept by person, report and question; it rests on the person's
+ * data (their revision) and the day in India.
  */
 export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
-  const kept = new Map<string, Kept>();
-  const running = new Map<string, { revision: string; day: string; result: Promise<Kept> }>();
-  let bytes = 0;
+  const answers = createCache<Answer>({
+    most: MOST_KEPT,
+    mostSize: MOST_BYTES,
+    sizeOf: ({ body }) => body.length,
+    keptMs: KEPT_MS,
+    now: () => clock.now().getTime(),
+  });
 
-  function drop(key: string): void {
-    bytes -= kept.get(key)?.body.length ?? 0;
-    kept.delete(key);
-  }
-
-  function shrink(): void {
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT && bytes <= MOST_BYTES) return;
-      drop(oldest);
-    }
-  }
-
-  async function current(key: string, userId: string, compute: () => Promise<unknown>): Promise<Kept> {
-    // Read before the data: a change in between makes the result count as old, never as new.
-    const revision = await database.revision(userId);
-    const now = clock.now();
-    const day = istDate(now);
-    const known = kept.get(key);
-    if (known?.revision === revision && known.day === day && known.until > now.getTime()) return known;
-    const other = running.get(key);
-    if (other?.revision === revision && other.day === day) return await other.result;
-    const renew = async (): Promise<Kept> => {
+  async function current(key: string, userId: string, compute: () => Promise<unknown>): Promise<Answer> {
+    const restsOn = `${await database.revision(userId)} ${istDate(clock.now())}`;
+    return await answers.read(key, restsOn, async () => {
       const view = await compute();
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
-      const body = Buffer.from(JSON.stringify(view));
-      const entry = { revision, day, until: now.getTime() + KEPT_MS, view, body };
-      drop(key);
-      kept.set(key, entry);
-      bytes += entry.body.length;
-      shrink();
-      return entry;
-    };
-    const own = { revision, day, result: renew() };
-    running.set(key, own);
-    try {
-      return await own.result;
-    } finally {
-      if (running.get(key) === own) running.delete(key);
-    }
+      return { view, body: Buffer.from(JSON.stringify(view)) };
+    });
   }
 
   return <Q extends ReportQuery, V>(name: string, compute: (userId: string, query: Q) => Promise<V>) => {

@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
 import {
   conflict,
   decimal,
@@ -32,10 +31,9 @@ export type AlertRow = AlertModel & {
 export function createAlertService(
   context: Context,
   parts: {
-    instruments: Pick<Instruments, 'suggest'>;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'portfolios' | 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
@@ -89,7 +87,8 @@ export function createAlertService(
           : ((await database.asUser(
               userId,
               async (trx) => await bySymbol(trx, (input.symbol ?? '').toUpperCase()),
-            )) ?? (await instrumentOf(parts.instruments, userId, { ...input, symbol: input.symbol })));
+            )) ??
+            (await instrumentOf(parts.portfolio.suggestions, userId, { ...input, symbol: input.symbol })));
       const portfolio = await portfolioId(userId, input.portfolio ?? null);
       const { id } = await changeBy(context, userId, by, async (trx) => {
         const item =

@@ -1,6 +1,5 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import type { Instruments } from '../market/instruments/index.ts';
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
@@ -32,20 +31,19 @@ export type Watchlist = ReturnType<typeof createWatchlist>;
 export function createWatchlist(
   context: Context,
   outer: {
-    portfolio: Pick<PortfolioArea, 'quotes' | 'portfolios'>;
+    portfolio: Pick<PortfolioArea, 'quotes' | 'portfolios' | 'suggestions'>;
     /** The days that drawdowns are measured on. */
     readDays: ReadValuedDays;
-    instruments: Pick<Instruments, 'suggest'>;
     market: { quotesOf: InstrumentQuotes };
     notifications: Pick<Notifications, 'notifyWithin'>;
     sessions: PriceSessions;
   },
 ) {
-  const { portfolio, instruments, notifications, readDays, sessions } = outer;
+  const { portfolio, notifications, readDays, sessions } = outer;
   const prices = createItemPrices(context, outer.market.quotesOf);
   const held = async (userId: string) => await portfolio.quotes.holdings(userId);
-  const items = createItemService(context, { instruments, prices, held, sessions });
-  const alerts = createAlertService(context, { instruments, prices, held, portfolio, readDays });
+  const items = createItemService(context, { suggestions: portfolio.suggestions, prices, held, sessions });
+  const alerts = createAlertService(context, { prices, held, portfolio, readDays });
   const news = createNews(context);
   return {
     items,

@@ -1,7 +1,8 @@
 import type { WantedQuote } from '../market/index.ts';
 import { invalid } from '../platform/index.ts';
 import type { WatchlistInput } from './inputs.ts';
-import { ASSET_CLASSES, type AssetClass, type Instruments } from '../market/instruments/index.ts';
+import { ASSET_CLASSES, type AssetClass } from '../market/instruments/index.ts';
+import type { SuggestionService } from '../portfolio/index.ts';
 
 /**
  * What a symbol stands for: what the person holds or the registry lists. A word that neither knows is taken as it is where
@@ -9,12 +10,12 @@ import { ASSET_CLASSES, type AssetClass, type Instruments } from '../market/inst
  * @throws 422 VALIDATION_ERROR with what may be meant.
  */
 export async function instrumentOf(
-  instruments: Pick<Instruments, 'suggest'>,
+  suggestions: SuggestionService,
   userId: string,
   { symbol: given, currency, asset_class }: WatchlistInput,
 ): Promise<WantedQuote> {
   const symbol = given.toUpperCase();
-  const { items, registry } = await instruments.suggest(userId, symbol, 6);
+  const { items, registry } = await suggestions.suggest(userId, symbol, 6);
   const exact = items.find(
     (one) =>
       one.symbol === symbol &&

@@ -1,7 +1,7 @@
 import type { ChangeDay, PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
-import type { Instruments } from '../market/instruments/index.ts';
+import type { SuggestionService } from '../portfolio/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
 import { type By, changeBy, type PricedHolding } from '../portfolio/index.ts';
@@ -16,7 +16,7 @@ import type { WatchlistItemView } from './view.ts';
 export function createItemService(
   context: Context,
   parts: {
-    instruments: Pick<Instruments, 'suggest'>;
+    suggestions: SuggestionService;
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
     sessions: PriceSessions;
@@ -84,7 +84,7 @@ export function createItemService(
 
     /** Asks for its price at once; without one it has the reason. @throws 422 VALIDATION_ERROR, 409 WATCHLIST_ITEM_EXISTS */
     async create(userId: string, body: unknown, by: By): Promise<WatchlistItemView> {
-      const wanted = await instrumentOf(parts.instruments, userId, parseInput(watchlistInput, body));
+      const wanted = await instrumentOf(parts.suggestions, userId, parseInput(watchlistInput, body));
       const { id } = await changeBy(context, userId, by, async (trx) => {
         if ((await bySymbol(trx, wanted.symbol)) !== undefined)
           throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is on your watchlist already.`);

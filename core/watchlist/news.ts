@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createHttp, type Http, type LimiterOptions, OutsideError } from '../platform/index.ts';
+import { createCache, createHttp, type Http, type LimiterOptions, OutsideError } from '../platform/index.ts';
 import { type NewsItem, NotAFeed, readFeed } from './news-feed.ts';
 
 /** Headlines about an instrument. Without any because of a fault there is the reason, in words. */
@@ -38,25 +38,27 @@ export function createNews({
           maxBytes: LARGEST_FEED,
           retries: 1,
         });
-  const kept = new Map<string, { items: NewsItem[]; at: number }>();
+  const searches = createCache<NewsItem[]>({
+    most: KEPT_SEARCHES,
+    keptMs: KEPT_MS,
+    now: () => clock.now().getTime(),
+  });
 
   async function search(query: string): Promise<NewsItem[]> {
-    const now = clock.now().getTime();
-    const known = kept.get(query);
-    if (known !== undefined && now - known.at < KEPT_MS) return known.items;
     if (http === null || address === null) return [];
-    const { body } = await http.text(address.pathname, {
-      query: { ...Object.fromEntries(address.searchParams), q: query, hl: 'en-IN', gl: 'IN', ceid: 'IN:en' },
-      accept: /xml/i,
+    return await searches.read(query, '', async () => {
+      const { body } = await http.text(address.pathname, {
+        query: {
+          ...Object.fromEntries(address.searchParams),
+          q: query,
+          hl: 'en-IN',
+          gl: 'IN',
+          ceid: 'IN:en',
+        },
+        accept: /xml/i,
+      });
+      return readFeed(body);
     });
-    const items = readFeed(body);
-    kept.delete(query);
-    kept.set(query, { items, at: now });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= KEPT_SEARCHES) break;
-      kept.delete(oldest);
-    }
-    return items;
   }
 
   return {

@@ -2,7 +2,7 @@ import type { KindName } from '../../core/notifications/index.ts';
 import { istDate, istTime } from '../../core/platform/index.ts';
 import { freshenPrices, priceDeadline } from '../fresh-prices.ts';
 import type { Run } from '../job.ts';
-import type { JobsWorld } from '../jobs-world.ts';
+import type { JobContext } from '../job-context.ts';
 import { figuresOf, type ReportFigures } from './figures.ts';
 import type { Occasion, ReportText } from './text.ts';
 
@@ -28,18 +28,18 @@ export function reportKey(kind: string, dueAt: Date, isHourly: boolean): string 
  * that was killed and is repeated adds what is missing and nothing else. A person whose report fails holds up nobody;
  * the run then fails as a whole and is repeated for them.
  */
-export async function sendReports(world: JobsWorld, report: ReportKind, run: Run): Promise<string> {
-  const { notifications, log } = world;
+export async function sendReports(context: JobContext, report: ReportKind, run: Run): Promise<string> {
+  const { notifications, log } = context;
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
-  const deadline = priceDeadline(world);
+  const deadline = priceDeadline(context);
   let written = 0;
   let idle = 0;
   const failures: unknown[] = [];
-  for (const user of await world.identity.users.list()) {
+  for (const user of await context.identity.users.list()) {
     run.signal.throwIfAborted();
     try {
       const text = (await notifications.isWanted(user.id, report.kind, dedupKey))
-        ? await composeFor(world, report, run, user.id, deadline)
+        ? await composeFor(context, report, run, user.id, deadline)
         : null;
       if (text === null) {
         idle += 1;
@@ -77,26 +77,28 @@ export async function sendReports(world: JobsWorld, report: ReportKind, run: Run
 }
 
 async function composeFor(
-  world: JobsWorld,
+  context: JobContext,
   report: ReportKind,
   run: Run,
   userId: string,
   deadline: Date,
 ): Promise<(ReportText & { figures: ReportFigures }) | null> {
-  await freshenPrices(world, userId, { signal: run.signal, deadline });
-  const figures = figuresOf(await world.portfolio.dashboard.read(userId));
+  await freshenPrices(context, userId, { signal: run.signal, deadline });
+  const figures = figuresOf(await context.portfolio.dashboard.read(userId));
   const date = istDate(run.dueAt);
-  const closedFor = world.calendar.isSession('NSE', date) ? null : world.calendar.sessionReason('NSE', date);
+  const closedFor = context.calendar.isSession('NSE', date)
+    ? null
+    : context.calendar.sessionReason('NSE', date);
   const text = report.compose(figures, { ...run, closedFor });
   return text === null ? null : { ...text, figures };
 }
 
 /** Tells those who did not get a report that it will not come, and why. */
-export async function tellReportFailed(world: JobsWorld, report: ReportKind, run: Run): Promise<void> {
+export async function tellReportFailed(context: JobContext, report: ReportKind, run: Run): Promise<void> {
   const dedupKey = reportKey(report.kind, run.dueAt, report.isHourly);
-  for (const user of await world.identity.users.list()) {
-    if (!(await world.notifications.isWanted(user.id, report.kind, dedupKey))) continue;
-    await world.notifications.notify(user.id, {
+  for (const user of await context.identity.users.list()) {
+    if (!(await context.notifications.isWanted(user.id, report.kind, dedupKey))) continue;
+    await context.notifications.notify(user.id, {
       kind: 'system_notice',
       dedupKey: `failed:${dedupKey}`,
       title: `${report.title} could not be made`,

@@ -23,6 +23,7 @@ import * as m021 from './021_connection_facts.ts';
 import * as m022 from './022_sign_in_askers.ts';
 import * as m023 from './023_chat_people.ts';
 import * as m024 from './024_rate_slots_logged.ts';
+import * as m026 from './026_instruments_of_every_class.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -58,6 +59,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['022_sign_in_askers', m022],
   ['023_chat_people', m023],
   ['024_rate_slots_logged', m024],
+  ['026_instruments_of_every_class', m026],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

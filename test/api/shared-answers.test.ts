@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as yup from 'yup';
 import { Reply, route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes/index.ts';
-import { createSharedAnswers } from '../../api/shared-answers.ts';
+import { createSharedWork } from '../../core/platform/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 
 describe('answers that are worked out for all who ask at once', () => {
@@ -31,7 +31,7 @@ describe('answers that are worked out for all who ask at once', () => {
   });
 
   it('who comes meanwhile waits for the next time, and sees what changed before they came', async () => {
-    const share = createSharedAnswers();
+    const share = createSharedWork<Reply>();
     const first = share('key', work);
     value = 'new';
     const others = Array.from({ length: 20 }, () => share('key', work));
@@ -45,7 +45,7 @@ describe('answers that are worked out for all who ask at once', () => {
   });
 
   it('other questions do not wait, nor does anybody for an answer that never comes or fails', async () => {
-    const share = createSharedAnswers(1);
+    const share = createSharedWork<Reply>(1);
     void share('stuck', () => new Promise<Reply>(() => undefined));
     assert.deepEqual(await settle(share('other', work), share('stuck', work)), ['old', 'old']);
     const failing = share('fails', () => Promise.reject(new Error('no')));

@@ -27,6 +27,10 @@ const SOCKETS = [
   /^api\//,
 ];
 
+/** Schemas of other areas. Two tables of the market live in one of them. */
+const SCHEMAS = ['portfolio', 'identity', 'notifications', 'evidence', 'chat', 'broker', 'jobs'];
+const MARKET_TABLES = ['price_history', 'benchmark_snapshots'];
+
 const edge = ({ from, to }: Import) => `${from} -> ${to}`;
 const every = (graph: readonly Import[], wrong: (one: Import) => boolean) => graph.filter(wrong).map(edge);
 const inAreas = (areas: readonly string[]) => (file: string) => areas.includes(areaOf(file) ?? '');
@@ -148,6 +152,25 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', `import type { Core } from '../core.ts';`],
       ['core/context.ts', `import type { Identity } from './identity/index.ts';`],
       ['core/astrology/index.ts', 'export const sign = 1;'],
+    ],
+  },
+  {
+    title: 'market is facts: its statements name no table of another area',
+    broken: (tree) =>
+      [...tree].flatMap(([file, text]) =>
+        areaOf(file) === 'market'
+          ? [...withoutComments(text).matchAll(/['"`\s(]([a-z]+)\.([a-z_]+)(?=['"`\s(;)])/g)].flatMap(
+              ([, schema = '', table = '']) =>
+                SCHEMAS.includes(schema) && !MARKET_TABLES.includes(table)
+                  ? [`${file} names ${schema}.${table}`]
+                  : [],
+            )
+          : [],
+      ),
+    planted: [
+      ['core/market/fx/planted.ts', "export const sql = 'select from portfolio.transactions t';"],
+      ['core/market/history/planted.ts', "export const rows = trx('portfolio.holdings').select('symbol');"],
+      ['core/market/planted.ts', 'export const sql = `select (select from identity.users)`;'],
     ],
   },
   {
@@ -295,6 +318,21 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', 'export const today = new Date();'],
       ['jobs/planted.ts', 'await fetch("https://example.com");'],
       ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+    ],
+  },
+  {
+    title: 'advisory locks and the claims of rows have one module each',
+    broken: (tree) => {
+      const found = (pattern: RegExp, allowed: string) =>
+        [...tree].flatMap(([file, text]) => (file !== allowed && pattern.test(text) ? [file] : []));
+      return [
+        ...found(/pg_\w*advisory/, 'core/platform/advisory-locks.ts'),
+        ...found(/skipLocked|skip locked/i, 'core/platform/lease.ts'),
+      ];
+    },
+    planted: [
+      ['core/goals/planted.ts', "await trx.raw('select pg_try_advisory_xact_lock(1)');"],
+      ['core/goals/planted.ts', "await trx.raw('select from goals for update skip locked');"],
     ],
   },
   {

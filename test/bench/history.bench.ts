@@ -134,7 +134,7 @@ async function run(): Promise<BenchmarkResult[]> {
       {
         name: `bhavcopies of ${SESSIONS} sessions, ${SYMBOLS} shares each, into price_history`,
         value: round(value),
-        unit: 's from the files to commit, quality gate included',
+        unit: 's from the files to commit, validation included',
         peer: 'COPY of the same rows into the same table',
         peer_value: round(peer_value),
         ratio: round(value / peer_value),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Api } from 'grammy';
 import type { ChatContext } from '../../bot/context.ts';
-import { RecentKeys } from '../../bot/recent-keys.ts';
 import { createRefusals, type Refusal } from '../../bot/refusals.ts';
 import { createStrangers } from '../../bot/strangers.ts';
 import type { Place, Who } from '../../bot/ports.ts';
@@ -101,17 +100,6 @@ describe('contract/Who may use the chat: strangers cost nothing', () => {
     for (const text of ['/help', '/play@munim_bot']) await says(7, text, group);
     assert.equal(told.length, 2);
     assert.ok(told.every((refusal) => 'onceADay' in refusal));
-  });
-
-  it('what is known of people is bounded: the one seen longest ago goes', () => {
-    const known = new RecentKeys<number>(3, () => timers.now());
-    for (const key of ['a', 'b', 'c']) known.set(key, 1, 1000);
-    assert.equal(known.get('a'), 1);
-    known.set('d', 1, 1000);
-    assert.equal(known.get('b'), undefined);
-    assert.equal(known.size, 3);
-    timers.pass(1000);
-    assert.equal(known.get('a'), undefined);
   });
 });
 

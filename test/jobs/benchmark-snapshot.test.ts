@@ -3,14 +3,14 @@ import { parseConfig } from '../../core/platform/index.ts';
 import { takeBenchmarkSnapshots } from '../../jobs/daily-benchmark-snapshot.ts';
 import { cronOf } from '../../jobs/due-times.ts';
 import { scheduleOf } from '../../jobs/schedule.ts';
-import type { BenchmarkUpdate } from '../../core/performance/index.ts';
+import type { IndexUpdate } from '../../core/market/index.ts';
 
-const taking = async (...updates: BenchmarkUpdate[]) =>
+const taking = async (...updates: IndexUpdate[]) =>
   await takeBenchmarkSnapshots(
     { benchmarks: { keepUp: () => Promise.resolve(updates) } },
     { signal: new AbortController().signal },
   );
-const done: BenchmarkUpdate = { benchmark: 'NIFTY50', changed: 1, missing: 0, failure: null };
+const done: IndexUpdate = { benchmark: 'NIFTY50', changed: 1, missing: 0, failure: null };
 
 describe('benchmark snapshots as a job', () => {
   it('portfolio/Scheduler: daily_benchmark_snapshot is due at PORTFOLIO_BENCHMARK_FETCH_TIME_IST', () => {

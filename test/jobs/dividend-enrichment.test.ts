@@ -14,7 +14,7 @@ function household(failing: string[] = [], announced = NO_ANNOUNCEMENTS) {
       users: { list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]) },
       prune: () => Promise.resolve(0),
     },
-    history: {
+    backfill: {
       keepUp: () => Promise.reject(new Error('not asked for')),
       keepUpActions: () => {
         asked.push('announcements');

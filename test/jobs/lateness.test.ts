@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { istInstant } from '../../core/platform/index.ts';
-import { runPauseMs, standing } from '../../jobs/lateness.ts';
+import { backoffMs } from '../../core/platform/index.ts';
+import { standing } from '../../jobs/lateness.ts';
+import { RUN_PAUSES } from '../../jobs/runs.ts';
 
 const rule = { markAfterMinutes: 5, skipAfterMinutes: 180, why: 'the day has moved on' };
 const due = istInstant('2026-03-10', '09:15');
@@ -26,6 +28,7 @@ describe('lateness', () => {
     });
   });
   it('jobs/Retries: 30 s doubled, a half to the whole of it', () => {
-    assert.deepEqual([runPauseMs(1, 0), runPauseMs(1, 1), runPauseMs(4, 1)], [15_000, 30_000, 240_000]);
+    const pause = (failures: number, random: number) => backoffMs(RUN_PAUSES, failures, random);
+    assert.deepEqual([pause(1, 0), pause(1, 1), pause(4, 1)], [15_000, 30_000, 240_000]);
   });
 });

@@ -6,7 +6,8 @@ import { keepPriceHistory } from '../../jobs/daily-price-history.ts';
 const run = async (update: Partial<HistoryUpdate>) =>
   await keepPriceHistory(
     {
-      history: {
+      closes: { priceEverybody: () => Promise.resolve({ priced: 0, refused: [], failed: 0 }) },
+      backfill: {
         keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0, ...update }),
         keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
       },
@@ -15,7 +16,7 @@ const run = async (update: Partial<HistoryUpdate>) =>
   );
 const missed = (day: string, failure: HistoryUpdate['sessions'][number]['failure']) => ({
   day,
-  intake: null,
+  ingested: null,
   failure,
 });
 

@@ -62,7 +62,7 @@ describe('the record of runs', () => {
     const [run] = claims;
     assert.ok(run);
     assert.deepEqual(
-      [run.attempt, run.isLate, run.dueAt.toISOString()],
+      [run.attempt, run.isLate, run.due_at.toISOString()],
       [1, false, '2026-03-10T10:15:00.000Z'],
     );
     assert.equal(await a.finish(run, { state: 'DONE', reason: '3 reports' }), 'DONE');
@@ -96,22 +96,11 @@ describe('the record of runs', () => {
     world.wait(1);
     const second = await must(b);
     assert.deepEqual([second.epoch, second.attempt], [2, 2]);
-    assert.equal(await a.renew(first), false);
     assert.equal(await a.finish(first, { state: 'DONE', reason: 'stale' }), 'LOST');
     assert.equal((await rows())[0]?.state, 'RUNNING');
     assert.equal(await b.finish(second, { state: 'DONE', reason: 'right' }), 'DONE');
     assert.equal(await b.finish(second, { state: 'FAILED', error: 'again' }), 'LOST');
     assert.equal((await rows())[0]?.reason, 'right');
-  });
-
-  it('jobs/Runs: a renewed lease is kept', async () => {
-    world.at('2026-03-10', '15:45');
-    const run = await must(a);
-    for (let i = 0; i < 5; i++) {
-      world.wait(15);
-      assert.equal(await a.renew(run), true);
-      assert.equal(await claim(b), null);
-    }
   });
 
   it('jobs/Runs: a failure is repeated after a pause, five times, then recorded with its reason', async () => {
@@ -164,7 +153,7 @@ describe('the record of runs', () => {
   it('jobs/Runs: after a long sleep a week is written down as skipped, today is done', async () => {
     world.at('2026-04-10', '15:50');
     const run = await must(a);
-    assert.equal(run.dueAt.toISOString(), '2026-04-10T10:15:00.000Z');
+    assert.equal(run.due_at.toISOString(), '2026-04-10T10:15:00.000Z');
     // From 3 April 15:50 (exclusive) to 9 April: six days; then the 10th.
     assert.deepEqual(
       (await rows()).map((row) => row.state),
@@ -202,7 +191,7 @@ describe('the record of runs', () => {
       const claims = await Promise.all([a, b, a].map((runs) => runs.take(every)));
       for (const { claimed } of claims) {
         if (claimed === null) continue;
-        done.push(claimed.dueAt.toISOString());
+        done.push(claimed.due_at.toISOString());
         await a.finish(claimed, { state: 'DONE', reason: '' });
       }
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { istInstant } from '../../core/platform/index.ts';
 import { CLEANUP_RULES } from '../../jobs/cleanup-rules.ts';
 import { cronOf } from '../../jobs/due-times.ts';
-import type { JobsWorld } from '../../jobs/jobs-world.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
 import { schedule } from '../../jobs/schedule.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
@@ -16,7 +16,7 @@ describe('the schedule', () => {
   });
   afterEach(() => world.close());
 
-  const scheduler = (jobs: JobsWorld) =>
+  const scheduler = (jobs: JobContext) =>
     createScheduler(jobs, { schedule, withAgenda: false, withTimer: false, graceMs: 300 });
   const titles = async (userId: string) =>
     (await world.notifications.list(userId)).items.map((item) => `${item.kind} ${item.title}`);

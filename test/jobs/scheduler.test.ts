@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAgendaClock } from '../../jobs/agenda-clock.ts';
 import { daily, hourly } from '../../jobs/due-times.ts';
-import type { Job, Run, SchedulerWorld } from '../../jobs/job.ts';
+import type { Job, Run, SchedulerContext } from '../../jobs/job.ts';
 import { createScheduler } from '../../jobs/scheduler.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { openWorld, type World } from '../core/notifications/world.ts';
@@ -22,7 +22,7 @@ describe('the scheduler', () => {
     );
   });
 
-  const job = (name: string, run: (run: Run) => Promise<string>, over: Partial<Job<SchedulerWorld>> = {}) =>
+  const job = (name: string, run: (run: Run) => Promise<string>, over: Partial<Job<SchedulerContext>> = {}) =>
     ({
       name,
       summary: name,
@@ -30,8 +30,8 @@ describe('the scheduler', () => {
       lateness,
       run: (_world, given) => run(given),
       ...over,
-    }) satisfies Job<SchedulerWorld>;
-  const scheduler = (schedule: Job<SchedulerWorld>[]) =>
+    }) satisfies Job<SchedulerContext>;
+  const scheduler = (schedule: Job<SchedulerContext>[]) =>
     createScheduler(world.context, { schedule, withAgenda: false, withTimer: false, graceMs: 300 });
   const state = async (name: string) =>
     ((await world.database.asSystem('look', (trx) =>

@@ -22,11 +22,13 @@ function household(failing: string[] = []) {
       users: { list: () => Promise.resolve([{ id: '1' }, { id: '2' }, { id: '3' }]) },
       prune: () => Promise.resolve(0),
     },
-    instruments: {
-      resolver: () => Promise.resolve(resolver),
-      enrich: (userId) => {
-        asked.push(userId);
-        return failing.includes(userId) ? Promise.reject(new Error('no database')) : Promise.resolve(2);
+    instruments: { resolver: () => Promise.resolve(resolver) },
+    portfolio: {
+      labels: {
+        complete: (userId) => {
+          asked.push(userId);
+          return failing.includes(userId) ? Promise.reject(new Error('no database')) : Promise.resolve(2);
+        },
       },
     },
   };

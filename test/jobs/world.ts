@@ -1,7 +1,7 @@
 import { createCalendar } from '../../core/market/calendar/index.ts';
 import type { ActionUpdate } from '../../core/market/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
-import type { JobsWorld } from '../../jobs/jobs-world.ts';
+import type { JobContext } from '../../jobs/job-context.ts';
 import type { World } from '../core/notifications/world.ts';
 
 const mover = (label: string, change_pct: number) => ({
@@ -112,12 +112,12 @@ export const NO_ANNOUNCEMENTS: ActionUpdate = {
 export function jobsWorld(
   world: World,
   over: {
-    read?: JobsWorld['portfolio']['dashboard']['read'];
-    take?: JobsWorld['portfolio']['snapshots']['take'];
-    enrich?: JobsWorld['instruments']['enrich'];
-    refresh?: JobsWorld['prices']['refresh'];
+    read?: JobContext['portfolio']['dashboard']['read'];
+    take?: JobContext['portfolio']['snapshots']['take'];
+    completeLabels?: JobContext['portfolio']['labels']['complete'];
+    refresh?: JobContext['prices']['refresh'];
   } = {},
-): JobsWorld {
+): JobContext {
   const { database, clock, log } = world.context;
   return {
     database,
@@ -138,7 +138,6 @@ export function jobsWorld(
     corporateActions: { tellNews: () => Promise.resolve(0) },
     instruments: {
       resolver: () => Promise.resolve({ resolve: () => ({ outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' }) }),
-      enrich: over.enrich ?? (() => Promise.resolve(0)),
     },
     prices: { refresh: over.refresh ?? (() => Promise.resolve()) },
     fx: { keepUp: () => Promise.resolve({ pairs: 0, changed: 0, failed: [] }) },
@@ -158,11 +157,13 @@ export function jobsWorld(
     },
     brokers: { maintain: () => Promise.resolve('nothing was due') },
     benchmarks: { keepUp: () => Promise.resolve([]) },
-    history: {
+    closes: { priceEverybody: () => Promise.resolve({ priced: 0, refused: [], failed: 0 }) },
+    backfill: {
       keepUp: () => Promise.resolve({ sessions: [], asked: 0, failed: 0, added: 0 }),
       keepUpActions: () => Promise.resolve(NO_ANNOUNCEMENTS),
     },
     portfolio: {
+      labels: { complete: over.completeLabels ?? (() => Promise.resolve(0)) },
       dashboard: { read: over.read ?? (() => Promise.resolve(someFigures)) },
       snapshots: { take: over.take ?? (() => Promise.resolve(1)) },
     },

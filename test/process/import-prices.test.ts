@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { createCalendar } from '../../core/market/calendar/index.ts';
+import type { DashboardView } from '../../core/portfolio/index.ts';
+import { bhavcopy } from '../support/bhavcopy.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { MunimFamily } from '../support/munim-process.ts';
 
@@ -47,6 +50,49 @@ describe('contract/Command line: npm run import-prices', function () {
     const missing = await family.run(['import-prices', path.join(dir, 'missing.csv')]);
     assert.equal(missing.code, 1);
     assert.match(missing.errors, /^There is no file or folder .*missing\.csv\.$/m);
+  });
+
+  it('portfolio/States and transitions: what is held is priced by imported closes, though nobody outside can be asked', async () => {
+    const calendar = createCalendar();
+    const today = new Date().toISOString().slice(0, 10);
+    const last = calendar.previousSession('NSE', today);
+    const before = calendar.previousSession('NSE', last);
+    const server = await family.start(['api']);
+    try {
+      const client = await server.signedIn();
+      const held = { portfolio: 'Long', symbol: 'ALPHA', asset_class: 'Indian Equity', currency: 'INR' };
+      const made = await client.request('POST', '/api/portfolio/holdings', {
+        body: { ...held, isin: 'INE001A01010', quantity: 10, avg_buy_price: 80 },
+      });
+      assert.equal(made.status, 201, made.text);
+      const overview = async () =>
+        (await client.request<DashboardView>('GET', '/api/portfolio/v2/dashboard')).body;
+      assert.deepEqual((await overview()).total.state, 'UNAVAILABLE');
+      const folder = path.join(dir, 'closes');
+      await mkdir(folder);
+      for (const [day, close] of [
+        [before, '100'],
+        [last, '101.5'],
+      ] as const) {
+        const { name, text } = bhavcopy(day, [{ symbol: 'ALPHA', isin: 'INE001A01010', close }], { debt: 0 });
+        await writeFile(path.join(folder, name), text);
+      }
+      const dry = await family.run(['import-prices', folder, '--register', '--dry-run']);
+      assert.doesNotMatch(dry.output, /Holdings priced/);
+      const taken = await family.run(['import-prices', folder, '--register']);
+      assert.equal(taken.code, 0, taken.output + taken.errors);
+      assert.match(taken.output, /^Holdings priced by these closes: 1\.$/m);
+      const { total, freshness } = await overview();
+      assert.deepEqual(
+        [total.state, total.current_value, total.day_change, total.day_change_date],
+        ['AVAILABLE', 1015, 15, last],
+      );
+      assert.deepEqual([freshness.stale_holdings, freshness.unavailable_holdings], [1, 0]);
+      const again = await family.run(['import-prices', folder]);
+      assert.doesNotMatch(again.output, /Holdings priced/);
+    } finally {
+      await server.stop();
+    }
   });
 
   it('kill -9 in the middle of an import leaves nothing of it, and the next one makes it whole', async () => {

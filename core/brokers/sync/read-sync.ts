@@ -1,4 +1,4 @@
-import { type BrokerSyncService, type Staging, type SyncedHolding } from '../../portfolio/index.ts';
+import type { PortfolioSync, StagedSync, SyncedHolding } from './portfolio-sync.ts';
 import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
@@ -8,7 +8,7 @@ import { lastTradeDay } from '../../market/calendar/index.ts';
 
 /** Everything a broker has to say, its trades staged and nothing of it recorded yet. */
 export interface ReadSync {
-  staging: Staging;
+  staging: StagedSync;
   holdings: SyncedHolding[];
   /** When the broker was asked for the holdings. */
   readAt: Date;
@@ -48,7 +48,7 @@ const NAMES_ONLY: ReadonlySet<string> = new Set(['web_sync']);
  * Asks a broker for holdings and trades. The trades are staged page by page, so that memory does not grow with them.
  * @throws BrokerFailure; then nothing stays staged.
  */
-export async function readSync(brokerSync: BrokerSyncService, question: SyncQuestion): Promise<ReadSync> {
+export async function readSync(portfolioSync: PortfolioSync, question: SyncQuestion): Promise<ReadSync> {
   const { adapter, connection, signal, today } = question;
   const left_out: Record<string, number> = {};
   const leaveOut = (rows: readonly LeftOut[]): void => {
@@ -62,7 +62,7 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
     const answer = await reading.holdings();
     const symbols = createSymbols({
       holdings: answer.holdings,
-      known: await brokerSync.symbols(connection.owner_user_id, {
+      known: await portfolioSync.symbols(connection.owner_user_id, {
         id: connection.portfolio_id,
         name: connection.portfolio_name,
       }),
@@ -74,7 +74,7 @@ export async function readSync(brokerSync: BrokerSyncService, question: SyncQues
     leaveOut(answer.left_out);
     leaveOut(held.left_out);
 
-    const staging = await brokerSync.stage(connection.owner_user_id, `sync:${connection.id}`);
+    const staging = await portfolioSync.stage(connection.owner_user_id, `sync:${connection.id}`);
     let trades_read = 0;
     let trades_until: string | null = null;
     const securities: Record<string, Security> = {};

@@ -1,4 +1,4 @@
-import { type SyncedHolding, type SyncedTrade } from '../../portfolio/index.ts';
+import type { SyncedHolding, SyncedTrade } from './portfolio-sync.ts';
 import type { BrokerHolding, BrokerTrade, LeftOut } from '../adapter.ts';
 import type { Symbols } from './symbols.ts';
 import { isCalendarDate } from '../../platform/index.ts';

@@ -1,4 +1,4 @@
-import type { KnownSymbol } from '../../portfolio/index.ts';
+import type { KnownSymbol } from './portfolio-sync.ts';
 import type { BrokerHolding, BrokerTrade } from '../adapter.ts';
 import { createRealigner } from './realign.ts';
 

@@ -227,6 +227,23 @@ export async function readShareActions(
   return rows;
 }
 
+/** Actions that change a price by an amount that no ratio tells, and announcements nobody could read, by ex-date. */
+export async function readUnquantifiedActions(
+  trx: Transaction,
+  instrumentIds: readonly string[],
+): Promise<Map<string, { ex_date: string; kind: ActionKind }[]>> {
+  const { rows } = await trx.raw<{ rows: { id: string; ex_date: string; kind: ActionKind }[] }>(
+    `select instrument_id::text as id, ex_date::text, kind from market.corporate_actions
+     where instrument_id = any(?::bigint[]) and withdrawn_at is null and new_shares is null
+       and (status = 'UNREADABLE' or (status in ('READ', 'MANUAL') and kind = any(?::text[])))
+     order by ex_date, id`,
+    [[...instrumentIds], [...WITHOUT_RATIO]],
+  );
+  const actions = new Map<string, { ex_date: string; kind: ActionKind }[]>();
+  for (const { id, ...action } of rows) actions.set(id, [...(actions.get(id) ?? []), action]);
+  return actions;
+}
+
 export interface Decision {
   kind: ActionKind;
   new_shares: string | null;

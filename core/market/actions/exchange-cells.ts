@@ -42,7 +42,7 @@ const NOISY = /^\d{1,15}\.\d{7,}$/;
 
 /**
  * A price as exact text of at most ten places; null for what is no number. Thousands' commas, exponents and a minus
- * sign are read, so that the quality gate can say what is wrong with them.
+ * sign are read, so that price validation can say what is wrong with them.
  */
 export function priceText(text: string): string | null {
   if (NOISY.test(text)) return fromNoise(text);

@@ -9,6 +9,7 @@ export {
   readActions,
   readOpenActions,
   readShareActions,
+  readUnquantifiedActions,
   readUnlinkedActions,
   type ShareAction,
   withdrawActions,

@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
-import { decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { countRevisionsUp, decimal, istDate, type Transaction } from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
-import { findRates, firstMissingDay, storeRates, wantedPairs } from './fx-store.ts';
-import { type Pair, yahooPair } from './pair.ts';
+import type { CurrencyExposures } from './exposure.ts';
+import { findRates, firstDayWithoutRate, storeRates } from './fx-store.ts';
+import { type Pair, pairOf, yahooPair } from './pair.ts';
 import { isWeekendDay, type Rate, type RateQuestion, referenceRate } from './rate.ts';
 
 /** Days that are asked for at every occasion: the last one may have been seen before it was over. */
@@ -25,8 +26,12 @@ export interface FxUpdate {
   failed: { pair: string; reason: string }[];
 }
 
-/** Exchange rates by day: kept in `market.fx_rates`, fetched for the currencies that people's portfolios mix. */
-export function createFxService({ database, clock, config, log }: Context, provider: SeriesProvider | null) {
+/** Exchange rates by day: kept in `market.fx_rates`, fetched for the currencies that people's books mix. */
+export function createFxService(
+  { database, clock, config, log }: Context,
+  provider: SeriesProvider | null,
+  exposures: CurrencyExposures,
+) {
   /** When a pair was last asked for in this process, and which day of a transaction it was asked for. */
   const asked = new Map<string, { at: number; missing: string | null }>();
   const stopping = new AbortController();
@@ -45,13 +50,40 @@ export function createFxService({ database, clock, config, log }: Context, provi
     return questions.map((question) => answer(question, found.get(question) ?? null));
   }
 
+  /** The pairs that somebody's totals need; of one person where one is named. */
+  async function wantedPairs(trx: Transaction, userId: string | null): Promise<Pair[]> {
+    const pairs = (await exposures.all(trx, userId))
+      .filter(({ is_open }) => is_open)
+      .map(({ currency, base_currency }) => pairOf(currency, base_currency));
+    const different = new Map(pairs.map(({ base, quote }) => [nameOf({ base, quote }), { base, quote }]));
+    return [...different].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, pair]) => pair);
+  }
+
+  /** The first day of a transaction that no stored rate is near to; null where none is missing. */
+  async function firstMissingDay(trx: Transaction, pair: Pair): Promise<string | null> {
+    const since = earliestDay(istDate(clock.now()));
+    return await firstDayWithoutRate(trx, pair, await exposures.tradeDays(trx, pair, since));
+  }
+
+  /**
+   * Owners whose totals go through a pair learn of new rates as of a change of their own data, so that what was computed
+   * with the old ones is not shown any more.
+   */
+  async function tellOwners(trx: Transaction, pair: Pair): Promise<void> {
+    const concerned = (await exposures.all(trx, null)).filter(
+      ({ currency, base_currency }) => nameOf(pairOf(currency, base_currency)) === nameOf(pair),
+    );
+    await countRevisionsUp(
+      trx,
+      concerned.map(({ owner_user_id }) => owner_user_id),
+    );
+  }
+
   async function update(pair: Pair, series: SeriesProvider, signal: AbortSignal): Promise<number | string> {
     const now = clock.now();
     const today = istDate(now);
-    const name = `${pair.base}${pair.quote}`;
-    const missing = await system('find days without a rate', (trx) =>
-      firstMissingDay(trx, pair, earliestDay(today)),
-    );
+    const name = nameOf(pair);
+    const missing = await system('find days without a rate', (trx) => firstMissingDay(trx, pair));
     asked.set(name, { at: now.getTime(), missing });
     const recent = daysBefore(today, RECENT_DAYS);
     // A day without a rate of its own has that of a day before.
@@ -74,27 +106,29 @@ export function createFxService({ database, clock, config, log }: Context, provi
         day,
         rate: decimal(close).toDecimalPlaces(RATE_DECIMALS).toFixed(),
       }));
-      return await storeRates(
+      const changed = await storeRates(
         trx,
         pair,
         exact.filter(({ rate }) => decimal(rate).gt(0)),
         series.name,
         clock.now(),
       );
+      if (changed > 0) await tellOwners(trx, pair);
+      return changed;
     });
   }
 
   /** Not asked for lately, or an older transaction came meanwhile that nobody asked for yet. */
   async function isDue(trx: Transaction, pair: Pair): Promise<boolean> {
     const now = clock.now();
-    const name = `${pair.base}${pair.quote}`;
+    const name = nameOf(pair);
     const last = asked.get(name);
     if (last === undefined || now.getTime() - last.at >= FRESH_MS) {
       // Whoever looks meanwhile does not ask a second time.
       asked.set(name, { at: now.getTime(), missing: last?.missing ?? null });
       return true;
     }
-    const missing = await firstMissingDay(trx, pair, earliestDay(istDate(now)));
+    const missing = await firstMissingDay(trx, pair);
     return missing !== null && missing !== last.missing;
   }
 
@@ -108,7 +142,7 @@ export function createFxService({ database, clock, config, log }: Context, provi
         return 'NOT_KEPT';
       });
       if (typeof result === 'number') done.changed += result;
-      else done.failed.push({ pair: `${pair.base}${pair.quote}`, reason: result });
+      else done.failed.push({ pair: nameOf(pair), reason: result });
     }
     if (done.failed.length > 0) log.warn({ failed: done.failed }, 'exchange rates could not be fetched');
     return done;
@@ -170,6 +204,11 @@ export function createFxService({ database, clock, config, log }: Context, provi
 }
 
 export type FxService = ReturnType<typeof createFxService>;
+
+/** USDINR is rupees for a dollar. */
+function nameOf({ base, quote }: Pair): string {
+  return `${base}${quote}`;
+}
 
 function earliestDay(today: string): string {
   return daysBefore(today, MOST_YEARS * 365);

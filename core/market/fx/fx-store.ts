@@ -1,4 +1,4 @@
-import { announce, type Decimal, type Transaction } from '../../platform/index.ts';
+import type { Decimal, Transaction } from '../../platform/index.ts';
 import { type Pair, pairOf } from './pair.ts';
 import { NEAREST_DAYS, type Rate, rateFrom, type RateQuestion } from './rate.ts';
 
@@ -45,8 +45,7 @@ export interface FetchedRate {
 
 /**
  * Writes rates of one pair. A day that was over when its rate was seen keeps it for good; one seen earlier takes the
- * newer figure. Owners whose totals go through the pair learn of the change as of one of their own data, so that
- * what was computed with the old rate is not shown any more.
+ * newer figure.
  * @returns how many days changed.
  */
 export async function storeRates(
@@ -65,63 +64,21 @@ export async function storeRates(
        and (kept.rate, kept.source) is distinct from (excluded.rate, excluded.source)`,
     [base, quote, source, now, rates.map(({ day }) => day), rates.map(({ rate }) => rate)],
   );
-  if (rowCount > 0) await tellOwners(trx, { base, quote });
   return rowCount;
 }
 
-/** Counts the revision of everybody up whose totals convert between the two currencies. */
-async function tellOwners(trx: Transaction, { base, quote }: Pair): Promise<void> {
-  const { rows } = await trx.raw<{ rows: { user_id: string; revision: string }[] }>(
-    `insert into portfolio.revisions as kept (owner_user_id, revision)
-     select distinct p.owner_user_id, 1::bigint from portfolio.portfolios p
-     where exists (
-       select from portfolio.holdings h where h.owner_user_id = p.owner_user_id
-         and (p.base_currency, h.currency) in ((?, ?), (?, ?))
-       union all
-       select from portfolio.positions l where l.owner_user_id = p.owner_user_id
-         and (p.base_currency, l.currency) in ((?, ?), (?, ?))
-       union all
-       select from portfolio.liabilities d where d.owner_user_id = p.owner_user_id
-         and (p.base_currency, d.currency) in ((?, ?), (?, ?)))
-     order by p.owner_user_id
-     on conflict (owner_user_id) do update set revision = kept.revision + 1
-     returning owner_user_id as user_id, revision`,
-    Array.from({ length: 3 }, () => [base, quote, quote, base]).flat(),
-  );
-  for (const payload of rows) await announce(trx, { channel: 'portfolio_changed', payload: { ...payload } });
-}
-
-/** The pairs that somebody's totals need; of one person where one is named. */
-export async function wantedPairs(trx: Transaction, userId: string | null): Promise<Pair[]> {
-  const { rows } = await trx.raw<{ rows: { base_currency: string; currency: string }[] }>(
-    `select distinct p.base_currency, c.currency from portfolio.portfolios p
-     join (
-       select owner_user_id, currency from portfolio.holdings
-       union select owner_user_id, currency from portfolio.positions
-       union select owner_user_id, currency from portfolio.liabilities where balance > 0
-     ) c on c.owner_user_id = p.owner_user_id
-     where c.currency <> p.base_currency and (?::bigint is null or p.owner_user_id = ?::bigint)
-     order by 1, 2`,
-    [userId, userId],
-  );
-  const pairs = rows.map(({ base_currency, currency }) => pairOf(currency, base_currency));
-  return [...new Map(pairs.map(({ base, quote }) => [`${base}${quote}`, { base, quote }])).values()];
-}
-
-/** The first day of a transaction since `since` that no stored rate is near to; null where none is missing. */
-export async function firstMissingDay(
+/** The first of some days that no stored rate is near to; null where none is missing. */
+export async function firstDayWithoutRate(
   trx: Transaction,
   { base, quote }: Pair,
-  since: string,
+  days: readonly string[],
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    `select min(t.trade_date)::text as day
-     from portfolio.transactions t join portfolio.portfolios p on p.owner_user_id = t.owner_user_id
-     where (t.currency, p.base_currency) in ((?, ?), (?, ?)) and t.trade_date >= ?::date
-       and not exists (
-         select from market.fx_rates f
-         where f.base = ? and f.quote = ? and f.day between t.trade_date - ?::int and t.trade_date)`,
-    [base, quote, quote, base, since, base, quote, NEAREST_DAYS],
+    `select min(d.day)::text as day from unnest(?::date[]) as d (day)
+     where not exists (
+       select from market.fx_rates f
+       where f.base = ? and f.quote = ? and f.day between d.day - ?::int and d.day)`,
+    [days as string[], base, quote, NEAREST_DAYS],
   );
   return rows[0]?.day ?? null;
 }

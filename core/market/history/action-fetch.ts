@@ -11,12 +11,12 @@ import type { Instruments } from '../instruments/index.ts';
 import { createHttp, istDate, type LimiterOptions } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
-import { keepActionFetch, readActionFetches, readFirstDay } from './fetch-store.ts';
+import { keepActionFetch, readActionFetches } from './fetch-store.ts';
 import { shifted } from './fetch-plan.ts';
-import { isPassing } from './history-provider.ts';
-import type { PriceIntake } from './price-ingest.ts';
+import { isTransient } from './history-provider.ts';
+import type { PriceIngest } from './price-ingest.ts';
 
-/** What asking for announcements did. Nothing asked: everything was fetched within the hour, or nobody holds anything. */
+/** What asking for announcements did. Nothing asked: everything was fetched within the hour, or no day matters. */
 export interface ActionUpdate {
   /** False where it is switched off. */
   isOn: boolean;
@@ -41,7 +41,7 @@ const NSE_SITE_LIMITS: LimiterOptions = { concurrent: 1, perSecond: 3 };
 export function createActionFetch(
   { database, clock, log, config, limits }: Context,
   instruments: Pick<Instruments, 'resolver'>,
-  intake: PriceIntake,
+  ingest: PriceIngest,
 ) {
   const baseUrl = config.NSE_SITE_BASE_URL;
   const source =
@@ -62,14 +62,9 @@ export function createActionFetch(
 
   let asking: Promise<ActionUpdate> | null = null;
 
-  async function questions(today: string): Promise<ActionQuestion[]> {
+  async function questions(since: string | null, today: string): Promise<ActionQuestion[]> {
     return await database.asSystem('find which announcements were not asked for', async (trx) =>
-      planActionQuestions(
-        await readFirstDay(trx),
-        today,
-        await readActionFetches(trx, EXCHANGE),
-        clock.now(),
-      ),
+      planActionQuestions(since, today, await readActionFetches(trx, EXCHANGE), clock.now()),
     );
   }
 
@@ -99,7 +94,7 @@ export function createActionFetch(
         actions: readActionText(subject, face_value),
       };
     });
-    return await intake.inTransaction(false, async (client) => {
+    return await ingest.inTransaction(false, async (client) => {
       const fresh = await keepActions(client, announcements);
       // An empty list is no sign that everything was called off.
       const tomorrow = shifted(today, 1);
@@ -111,12 +106,12 @@ export function createActionFetch(
               { exchange: EXCHANGE, from: from > tomorrow ? from : tomorrow, to },
               announcements,
             );
-      await intake.settle(client);
+      await ingest.settle(client);
       return { ...fresh, withdrawn };
     });
   }
 
-  async function ask(signal: AbortSignal | undefined): Promise<ActionUpdate> {
+  async function ask(since: string | null, signal: AbortSignal | undefined): Promise<ActionUpdate> {
     const update: ActionUpdate = {
       isOn: source !== null,
       asked: 0,
@@ -127,7 +122,7 @@ export function createActionFetch(
     };
     if (source === null) return update;
     const today = istDate(clock.now());
-    for (const question of await questions(today)) {
+    for (const question of await questions(since, today)) {
       if (signal?.aborted === true) break;
       update.asked += 1;
       const { span, from, to } = question;
@@ -145,19 +140,20 @@ export function createActionFetch(
       }
       await remember(span, answer.failure);
       // The site is down or wants to be left alone: the other years come with a later call.
-      if (isPassing(answer.failure)) break;
+      if (isTransient(answer.failure)) break;
     }
     return update;
   }
 
   return {
     /**
-     * Brings the announcements up to date: the days around today, then each year since the first that anybody traded in.
-     * What fails is told and asked for again by a later call; everything that is stored stays. Whoever comes while this
-     * process is at it waits for the same answer.
+     * Brings the announcements up to date: the days around today, then each year since the first that matters. What
+     * fails is told and asked for again by a later call; everything that is stored stays. Whoever comes while this process
+     * is at it waits for the same answer.
+     * @param since the first day that matters to anybody, YYYY-MM-DD; null asks nobody.
      */
-    async keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> {
-      asking ??= ask(signal).finally(() => (asking = null));
+    async keepUpActions(since: string | null, signal?: AbortSignal): Promise<ActionUpdate> {
+      asking ??= ask(since, signal).finally(() => (asking = null));
       return await asking;
     },
   };

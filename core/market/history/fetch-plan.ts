@@ -6,8 +6,8 @@ export interface Span {
   to: string;
 }
 
-/** What is known of a held instrument's history. */
-export interface HeldHistory {
+/** What is known of an instrument's history. */
+export interface InstrumentHistory {
   instrument: HistoryInstrument;
   /** The first day of its listing; null where it is not known. */
   listed_on: string | null;
@@ -37,19 +37,19 @@ const NEAR_DAYS = 10;
 const MS_PER_DAY = 86_400_000;
 
 /**
- * What is missing of the histories of held instruments: the sessions since the last stored one, the years before the
+ * What is missing of the histories of instruments: the sessions since the last stored one, the years before the
  * first, back to the listing or to `earliest`, and the holes between.
  * @param lastSession of an exchange, whose close is final.
  */
 export function planFetches(
-  held: readonly HeldHistory[],
+  histories: readonly InstrumentHistory[],
   {
     earliest,
     now,
     lastSession,
   }: { earliest: string; now: Date; lastSession: (exchange: HistoryInstrument['exchange']) => string },
 ): WantedDays[] {
-  return held.flatMap(({ instrument, listed_on, stored, holes, asked }): WantedDays[] => {
+  return histories.flatMap(({ instrument, listed_on, stored, holes, asked }): WantedDays[] => {
     const to = lastSession(instrument.exchange);
     const begin = listed_on !== null && listed_on > earliest ? listed_on : earliest;
     const isAsked = (within: number, fits: (from: string) => boolean) =>

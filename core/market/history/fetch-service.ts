@@ -4,9 +4,9 @@ import type { Instruments } from '../instruments/index.ts';
 import { createHttp, type LimiterOptions } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { readPublishedDays } from './fetch-store.ts';
-import { createHeldHistory } from './held-history.ts';
-import type { Intake, PriceIntake } from './price-ingest.ts';
-import { type HistoryProvider, isPassing } from './history-provider.ts';
+import { createBackfill, type WantedSecurity } from './backfill.ts';
+import type { IngestResult, PriceIngest } from './price-ingest.ts';
+import { type HistoryProvider, isTransient } from './history-provider.ts';
 import { createNseArchive, type NseArchive } from './nse-archive.ts';
 import { lastFinalSession } from './session-days.ts';
 
@@ -14,14 +14,14 @@ import { lastFinalSession } from './session-days.ts';
 export interface DayFetch {
   day: string;
   /** Null where nothing was to be had. */
-  intake: Intake | null;
+  ingested: IngestResult | null;
   failure: QuoteFailure | 'NO_SESSION' | 'SWITCHED_OFF' | null;
 }
 
-/** What keeping up did, over all sessions and held instruments. */
+/** What keeping up did, over all sessions and wanted instruments. */
 export interface HistoryUpdate {
   sessions: DayFetch[];
-  /** Held instruments that were asked for, and how many of them failed. */
+  /** Wanted instruments that were asked for, and how many of them failed. */
   asked: number;
   failed: number;
   added: number;
@@ -41,7 +41,7 @@ export function createHistoryFetch(
     calendar,
     byInstrument,
   }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar; byInstrument: HistoryProvider | null },
-  intake: PriceIntake,
+  ingest: PriceIngest,
 ) {
   const archive: NseArchive | null =
     config.NSE_ARCHIVE_BASE_URL === null
@@ -58,10 +58,10 @@ export function createHistoryFetch(
           calendar,
         );
   async function fetchDay(day: string, signal?: AbortSignal): Promise<DayFetch> {
-    if (!calendar.isSession('NSE', day)) return { day, intake: null, failure: 'NO_SESSION' };
-    if (archive === null) return { day, intake: null, failure: 'SWITCHED_OFF' };
+    if (!calendar.isSession('NSE', day)) return { day, ingested: null, failure: 'NO_SESSION' };
+    if (archive === null) return { day, ingested: null, failure: 'SWITCHED_OFF' };
     const { prices, failure } = await archive.session(day, signal);
-    if (failure !== null) return { day, intake: null, failure };
+    if (failure !== null) return { day, ingested: null, failure };
     const resolver = await instruments.resolver();
     const found = new Map<string, string>();
     for (const { isin, symbol, series, close } of prices) {
@@ -69,14 +69,14 @@ export function createHistoryFetch(
       if (who.outcome !== 'FOUND') continue;
       if (!found.has(who.instrument.id) || series === 'EQ') found.set(who.instrument.id, close);
     }
-    const done = await intake.take(
+    const done = await ingest.take(
       function* feed(take) {
         for (const [id, close] of found) take(id, day, close);
         yield;
       },
       { source: 'NSE' },
     );
-    return { day, intake: done, failure: null };
+    return { day, ingested: done, failure: null };
   }
 
   /** The sessions of the last days for which the exchange's own closes are missing. */
@@ -101,10 +101,10 @@ export function createHistoryFetch(
     fetchDay,
 
     /**
-     * Brings the history up to date: the exchange's own closes of the last sessions, then the days that held instruments
-     * still lack, up to ten years back. What fails is told and tried again by the next call.
+     * Brings the history up to date: the exchange's own closes of the last sessions, then the days that the wanted
+     * securities still lack, up to ten years back. What fails is told and tried again by the next call.
      */
-    async keepUp(signal?: AbortSignal): Promise<HistoryUpdate> {
+    async keepUp(wanted: readonly WantedSecurity[], signal?: AbortSignal): Promise<HistoryUpdate> {
       const update: HistoryUpdate = { sessions: [], asked: 0, failed: 0, added: 0 };
       for (const day of archive === null ? [] : await missedSessions()) {
         signal?.throwIfAborted();
@@ -112,13 +112,13 @@ export function createHistoryFetch(
         if (done.failure !== null)
           log.warn({ day, reason: done.failure }, 'the closes of a session could not be fetched');
         update.sessions.push(done);
-        update.added += done.intake?.added ?? 0;
+        update.added += done.ingested?.added ?? 0;
         // The archive is down or wants to be left alone: the other sessions come with the next run.
-        if (isPassing(done.failure) && done.failure !== 'PROVIDER_MALFORMED') break;
+        if (isTransient(done.failure) && done.failure !== 'PROVIDER_MALFORMED') break;
       }
       if (byInstrument === null) return update;
-      const held = createHeldHistory({ database, clock }, { instruments, calendar }, intake, byInstrument);
-      const { asked, failed, added } = await held.complete(signal);
+      const backfill = createBackfill({ database, clock }, { instruments, calendar }, ingest, byInstrument);
+      const { asked, failed, added } = await backfill.complete(wanted, signal);
       return { ...update, asked, failed, added: update.added + added };
     },
   };

@@ -2,23 +2,6 @@ import type { Transaction } from '../../platform/index.ts';
 import type { AskedBefore } from './action-plan.ts';
 import type { Span } from './fetch-plan.ts';
 
-/** Something that somebody holds and an exchange lists. */
-export interface HeldSecurity {
-  symbol: string;
-  isin: string | null;
-  currency: string;
-  asset_class: string;
-}
-
-/** What all owners hold together, each once: no owner and no quantity among it. */
-export async function readHeld(trx: Transaction): Promise<HeldSecurity[]> {
-  return (await trx('portfolio.holdings')
-    .distinct('symbol', 'isin', 'currency', 'asset_class')
-    .whereIn('asset_class', ['Indian Equity', 'US Equity', 'ETF'])
-    .where('quantity', '>', 0)
-    .orderBy(['symbol', 'isin'])) as HeldSecurity[];
-}
-
 /** The first and last stored day of some instruments. */
 export async function readExtentsOf(
   trx: Transaction,
@@ -92,16 +75,6 @@ export async function readPublishedDays(trx: Transaction, days: readonly string[
     [days as string[]],
   );
   return new Set(rows.map(({ day }) => day));
-}
-
-/** The first day on which anybody traded in rupees, or holds something since; null where nobody does. */
-export async function readFirstDay(trx: Transaction): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    `select least((select min(trade_date) from portfolio.transactions where currency = 'INR'),
-       (select min(created_at at time zone 'Asia/Kolkata')::date from portfolio.holdings
-        where currency = 'INR' and quantity > 0 and asset_class in ('Indian Equity', 'ETF', 'Bond'))) as day`,
-  );
-  return rows[0]?.day ?? null;
 }
 
 /** Which announcements an exchange was asked for. */

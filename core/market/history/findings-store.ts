@@ -9,7 +9,8 @@ export interface FindingView {
   id: string;
   instrument_id: string;
   symbol: string;
-  exchange: string;
+  /** Null for what a provider alone knows. */
+  exchange: string | null;
   name: string | null;
   kind: FindingKind;
   severity: Severity;

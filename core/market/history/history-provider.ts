@@ -45,7 +45,7 @@ export interface HistoryProvider {
   covers(instrument: HistoryInstrument): boolean;
   /**
    * The closes of the days from `from` to `to`: one outcome for each instrument, in the same order. Prices are as they
-   * were traded, and not yet looked at: zero, negative and impossible ones are for the quality gate. Never throws for what
+   * were traded, and not yet looked at: zero, negative and impossible ones are for price validation. Never throws for what
    * the outside does; once the signal is aborted the rest fails as PROVIDER_TIMEOUT.
    */
   closes(
@@ -59,6 +59,6 @@ export interface HistoryProvider {
 export const noHistory = (failure: QuoteFailure): HistoryOutcome => ({ closes: [], splits: [], failure });
 
 /** True for failures after which the same question may be answered tomorrow. */
-export function isPassing(failure: string | null): boolean {
+export function isTransient(failure: string | null): boolean {
   return failure?.startsWith('PROVIDER_') === true;
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
 import { istDate, toScale } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
-import { readShareActions, type ShareAction } from '../actions/index.ts';
+import { readShareActions, readUnquantifiedActions, type ShareAction } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
 import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';
@@ -12,12 +12,15 @@ import {
   ensureIndexSeries,
   findIndexSeries,
   type PriceSource,
+  readExchangesOf,
   readLastClose,
+  readNewestCloses,
   readRatios,
   readSeries,
 } from './history-store.ts';
+import { latestClose, type LatestClose } from './latest-close.ts';
 import { createPriceImport } from './import-service.ts';
-import { createPriceIntake, type Intake } from './price-ingest.ts';
+import { createPriceIngest, type IngestResult } from './price-ingest.ts';
 import { createReview } from './review-service.ts';
 import { INDEX_SERIES, type IndexSeries, type SeriesCode } from './series.ts';
 
@@ -72,13 +75,13 @@ export interface HistoryParts {
 export function createHistory(context: Context, { instruments, calendar, byInstrument }: HistoryParts) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
-  const intake = createPriceIntake(database.systemPool, calendar, instruments);
+  const ingest = createPriceIngest(database.systemPool, calendar, instruments);
 
   return {
-    ...createPriceImport(database, instruments, intake),
-    ...createReview(database, intake),
-    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, intake),
-    ...createActionFetch(context, instruments, intake),
+    ...createPriceImport(database, instruments, ingest),
+    ...createReview(database, ingest),
+    ...createHistoryFetch(context, { instruments, calendar, byInstrument }, ingest),
+    ...createActionFetch(context, instruments, ingest),
 
     /**
      * The daily closes of an instrument or an index, adjusted for splits and bonuses unless that is not wanted.
@@ -162,6 +165,35 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
       });
     },
 
+    /**
+     * The newest closes of instruments as prices of today, by instrument id: in today's shares, with the close of the
+     * session before. One without any close is not there.
+     */
+    async latestCloses(instrumentIds: readonly string[]): Promise<Map<string, LatestClose>> {
+      return await database.asSystem('read the newest closes', async (trx) => {
+        const now = clock.now();
+        const newest = await readNewestCloses(trx, instrumentIds, today());
+        const ids = [...newest.keys()];
+        const [exchanges, ratios, unquantified] = [
+          await readExchangesOf(trx, ids),
+          await readRatios(trx, ids),
+          await readUnquantifiedActions(trx, ids),
+        ];
+        const found = new Map<string, LatestClose>();
+        for (const [id, closes] of newest) {
+          const facts = {
+            exchange: exchanges.get(id) ?? null,
+            closes,
+            ratios: ratios.get(id) ?? [],
+            unquantified: unquantified.get(id) ?? [],
+          };
+          const latest = latestClose(facts, calendar, now, today());
+          if (latest !== null) found.set(id, latest);
+        }
+        return found;
+      });
+    },
+
     /** The instrument id under which an index's closes are stored; it is made when it is not there. */
     async seriesId(series: SeriesCode): Promise<string> {
       return await database.asSystem('enter the series of an index', (trx) =>
@@ -170,15 +202,15 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
     },
 
     /**
-     * Takes in closes as they were traded; those of one instrument in the order of their days. They pass the quality gate:
+     * Takes in closes as they were traded; those of one instrument in the order of their days. They pass price validation:
      * what it refuses is not stored and listed in `findings`. A day that is stored keeps its close, unless the source is a
      * better one (MANUAL, NSE, FILE, YAHOO in this order) or `replace` is set. The same again changes nothing.
      */
     async store(
       rows: readonly CloseToStore[],
       options: { source: PriceSource; replace?: boolean },
-    ): Promise<Intake> {
-      return await intake.take(function* feed(take) {
+    ): Promise<IngestResult> {
+      return await ingest.take(function* feed(take) {
         for (const [at, { instrument_id, day, close }] of rows.entries()) {
           take(instrument_id, day, typeof close === 'number' ? toScale(close).toFixed() : close);
           if (at % AT_ONCE === 0) yield;

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Exchange } from '../calendar/index.ts';
-import { isSameIssuer } from '../instruments/index.ts';
 import type { Transaction } from '../../platform/index.ts';
 import type { ShareRatio } from './adjust.ts';
 import type { IndexSeries } from './series.ts';
@@ -113,6 +112,45 @@ export async function readLastClose(
   return rows[0] ?? null;
 }
 
+/** A close as it is stored, as exact text. */
+export interface StoredClose {
+  day: string;
+  close: string;
+  source: PriceSource;
+}
+
+/** The newest two closes of instruments up to a day, newest first, by instrument id; one without any is not there. */
+export async function readNewestCloses(
+  trx: Transaction,
+  ids: readonly string[],
+  onOrBefore: string,
+): Promise<Map<string, StoredClose[]>> {
+  const { rows } = await trx.raw<{ rows: (StoredClose & { id: string })[] }>(
+    `select w.id::text, h.day::text, h.close::text, h.source from unnest(?::bigint[]) w (id)
+     cross join lateral (select day, close, source from portfolio.price_history p
+       where p.instrument_id = w.id and p.day <= ?::date order by day desc limit 2) h
+     order by w.id, h.day desc`,
+    [ids as string[], onOrBefore],
+  );
+  const closes = new Map<string, StoredClose[]>();
+  for (const { id, ...close } of rows) closes.set(id, [...(closes.get(id) ?? []), close]);
+  return closes;
+}
+
+/** The exchanges of some instruments, by id; null where none lists it. */
+export async function readExchangesOf(
+  trx: Transaction,
+  ids: readonly string[],
+): Promise<Map<string, Exchange | null>> {
+  const rows = (await trx('market.instruments')
+    .whereIn('id', [...ids])
+    .select('id', 'exchange')) as {
+    id: string;
+    exchange: Exchange | null;
+  }[];
+  return new Map(rows.map(({ id, exchange }) => [id, exchange]));
+}
+
 /** One line of COPY: an instrument, a day and its close as exact text. */
 export function copyLine(instrumentId: string, day: string, close: string): string {
   return `${instrumentId}\t${day}\t${close}\n`;
@@ -219,9 +257,9 @@ export async function readExtents(
   return new Map(rows.map(({ id, ...extent }) => [id, extent]));
 }
 
-/** The exchange of every instrument, by id. */
-export async function readExchanges(client: pg.ClientBase): Promise<Map<string, Exchange>> {
-  const { rows } = await client.query<{ id: string; exchange: Exchange }>(
+/** The exchange of every instrument, by id; null where none lists it. */
+export async function readExchanges(client: pg.ClientBase): Promise<Map<string, Exchange | null>> {
+  const { rows } = await client.query<{ id: string; exchange: Exchange | null }>(
     'select id::text, exchange from market.instruments',
   );
   return new Map(rows.map(({ id, exchange }) => [id, exchange]));
@@ -257,31 +295,4 @@ export async function countWithin(
     [spans.map((one) => one.instrument_id), spans.map(({ day }) => day), spans.map(({ until }) => until)],
   );
   return rows.map(({ stored }) => stored);
-}
-
-/** A thing that the exchange trades and the registry did not know. */
-export interface NewInstrument {
-  exchange: string;
-  symbol: string;
-  isin: string | null;
-  asset_class: 'Indian Equity' | 'US Equity' | 'ETF' | 'Bond';
-  series: string | null;
-}
-
-/**
- * Enters an instrument, unless somebody else just did.
- * @returns its id; null where its symbol is another company's, as their ISINs tell.
- */
-export async function registerInstrument(trx: Transaction, row: NewInstrument): Promise<string | null> {
-  await trx.raw('lock table market.instruments in share row exclusive mode');
-  const { exchange, symbol } = row;
-  const known = (await trx('market.instruments')
-    .where({ exchange, symbol, delisted_on: null })
-    .first('id', 'isin')) as { id: string; isin: string | null } | undefined;
-  if (known !== undefined) {
-    const isOther = known.isin !== null && row.isin !== null && !isSameIssuer(known.isin, row.isin);
-    return isOther ? null : known.id;
-  }
-  const [added] = (await trx('market.instruments').insert(row).returning('id')) as { id: string }[];
-  return added?.id ?? '';
 }

@@ -2,15 +2,16 @@ import { readActionText, type Announcement, keepActions, type FileAction } from 
 import type { Database } from '../../platform/index.ts';
 import type { BadPrice, FilePrice } from './price-file.ts';
 import { type DataFile, inOrderOfDays, linesAfterHeader, listFiles, openDataFile } from './read-file.ts';
+import { ensureIndexSeries, findIndexSeries } from './history-store.ts';
+import type { IngestResult, PriceIngest, Take } from './price-ingest.ts';
+import { INDEX_SERIES, indexSeriesOf } from './series.ts';
 import {
-  ensureIndexSeries,
-  findIndexSeries,
+  type Instruments,
+  isIsin,
   type NewInstrument,
   registerInstrument,
-} from './history-store.ts';
-import type { Intake, PriceIntake, Take } from './price-ingest.ts';
-import { INDEX_SERIES, indexSeriesOf } from './series.ts';
-import { isIsin, type Instruments, type RegistryExchange } from '../instruments/index.ts';
+  type RegistryExchange,
+} from '../instruments/index.ts';
 
 export interface PriceImportOptions {
   /** What the prices are of in a file that does not say: an index's code or name, or a symbol. */
@@ -42,19 +43,19 @@ export interface FileReport {
 
 export interface PriceImportReport {
   files: FileReport[];
-  prices: Intake;
+  prices: IngestResult;
   actions: { read: number; added: number; unreadable: number };
   registered: number;
 }
 
 /** So many rows that cannot be read are kept by name for each file. */
 const MOST_KEPT = 50;
-const NOTHING: Intake = { rows: 0, added: 0, changed: 0, refused: 0, conflicts: 0, findings: 0 };
+const NOTHING: IngestResult = { rows: 0, added: 0, changed: 0, refused: 0, conflicts: 0, findings: 0 };
 
 export function createPriceImport(
   database: Database,
   instruments: Pick<Instruments, 'resolver'>,
-  intake: PriceIntake,
+  ingest: PriceIngest,
 ) {
   /** Whose prices are whose; with `register`, what the registry does not know is entered. */
   async function finder(options: PriceImportOptions) {
@@ -66,7 +67,7 @@ export function createPriceImport(
     let registered = 0;
 
     async function register(price: FilePrice): Promise<string | null> {
-      // A dry run counts it; a number that nobody bears does not go to the gate.
+      // A dry run counts it; a number that nobody bears does not go to validation.
       const id = dryRun
         ? ''
         : await database.asSystem('enter an instrument that a price file names', (trx) =>
@@ -111,7 +112,7 @@ export function createPriceImport(
     options: PriceImportOptions,
     reports: Map<DataFile, FileReport>,
     isExchange: boolean,
-  ): Promise<{ prices: Intake; registered: number }> {
+  ): Promise<{ prices: IngestResult; registered: number }> {
     const { known, enter, registered } = await finder(options);
 
     async function* feed(take: Take): AsyncIterable<void> {
@@ -146,7 +147,7 @@ export function createPriceImport(
         yield;
       }
     }
-    const prices = await intake.take(feed, {
+    const prices = await ingest.take(feed, {
       source: isExchange ? 'NSE' : 'FILE',
       replace: options.replace,
       dryRun: options.dryRun,
@@ -200,9 +201,9 @@ export function createPriceImport(
     });
     for (const { symbol, instrument_id } of announcements)
       if (instrument_id === null) report.unknown.set(symbol, (report.unknown.get(symbol) ?? 0) + 1);
-    const added = await intake.inTransaction(options.dryRun === true, async (client) => {
+    const added = await ingest.inTransaction(options.dryRun === true, async (client) => {
       const fresh = await keepActions(client, announcements);
-      await intake.settle(client);
+      await ingest.settle(client);
       return fresh.added;
     });
     const read = announcements.flatMap(({ actions }) => actions);

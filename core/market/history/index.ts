@@ -1,4 +1,5 @@
 export type { ActionUpdate } from './action-fetch.ts';
+export type { WantedSecurity } from './backfill.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
 export type { FindingFilter, FindingState, FindingView } from './findings-store.ts';
@@ -20,10 +21,11 @@ export {
   type Range,
   type SeriesName,
 } from './history-service.ts';
+export type { LatestClose } from './latest-close.ts';
 export type { PriceSource } from './history-store.ts';
 export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-command.ts';
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
-export type { Intake } from './price-ingest.ts';
+export type { IngestResult } from './price-ingest.ts';
 export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
 export type { ActionDecision, Page, Paged } from './review-service.ts';
 export { lastFinalSession } from './session-days.ts';

@@ -5,7 +5,7 @@ import { beginTransaction, unavailability, withTimeOf } from '../../platform/ind
 import { linkActions, readUnlinkedActions } from '../actions/index.ts';
 import { effectiveRatios, ratioBetween } from './adjust.ts';
 import { keepFindings, readSuspects, resolveGaps, resolveMoves } from './findings-store.ts';
-import { createGate, type Finding, isOrdinaryMove, type SessionDays } from './price-validation.ts';
+import { createPriceValidation, type Finding, isOrdinaryMove, type SessionDays } from './price-validation.ts';
 import {
   type Conflict,
   copyLine,
@@ -19,13 +19,13 @@ import {
 import { sessionDaysOf } from './session-days.ts';
 
 /** What became of prices that were taken in. */
-export interface Intake {
+export interface IngestResult {
   /** Prices that came. */
   rows: number;
   added: number;
   /** Days whose close was replaced by one of a better source, or because that was asked for. */
   changed: number;
-  /** Refused by the quality gate. */
+  /** Refused by price validation. */
   refused: number;
   /** Days that are stored with another close, replaced or not. */
   conflicts: number;
@@ -33,14 +33,14 @@ export interface Intake {
   findings: number;
 }
 
-export interface IntakeOptions {
+export interface IngestOptions {
   source: PriceSource;
   replace?: boolean | undefined;
   /** Everything is done and nothing is kept. */
   dryRun?: boolean | undefined;
 }
 
-/** Takes a price that came; says whether it passed the gate at once (one that is held back may pass with the next). */
+/** Takes a price that came; says whether it passed validation at once (one that is held back may pass with the next). */
 export type Take = (instrumentId: string, day: string, close: string) => boolean;
 
 /** Two sources that differ by less than this part of the price differ by rounding. */
@@ -48,13 +48,13 @@ const ROUNDING = 0.0005;
 /** Lines are handed over in pieces of about this many characters. */
 const PIECE = 64_000;
 
-export type PriceIntake = ReturnType<typeof createPriceIntake>;
+export type PriceIngest = ReturnType<typeof createPriceIngest>;
 
 /**
- * The one way into the history: prices pass the quality gate, are written set by set in one transaction, and what was
+ * The one way into the history: prices pass price validation, are written set by set in one transaction, and what was
  * noticed about them is kept beside them.
  */
-export function createPriceIntake(
+export function createPriceIngest(
   systemPool: pg.Pool,
   calendar: Calendar,
   instruments: Pick<Instruments, 'resolver'>,
@@ -65,6 +65,11 @@ export function createPriceIntake(
     const days = known.get(exchange) ?? sessionDaysOf(calendar, exchange);
     known.set(exchange, days);
     return days;
+  }
+
+  /** Null for what no exchange lists: its days cannot be told apart. */
+  function sessionsOf(exchange: Exchange | null | undefined): SessionDays | null {
+    return exchange === null ? null : daysOf(exchange ?? EXCHANGES[0]);
   }
 
   async function inTransaction<T>(dryRun: boolean, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -92,8 +97,8 @@ export function createPriceIntake(
      */
     async take(
       feed: (take: Take) => AsyncIterable<void> | Iterable<void>,
-      { source, replace = false, dryRun = false }: IntakeOptions,
-    ): Promise<Intake> {
+      { source, replace = false, dryRun = false }: IngestOptions,
+    ): Promise<IngestResult> {
       const resolver = await instruments.resolver();
       return await inTransaction(dryRun, async (client) => {
         await linkUnlinked(client, resolver);
@@ -101,19 +106,19 @@ export function createPriceIntake(
         const exchanges = await readExchanges(client);
         const ratios = await readAllRatios(client);
         const suspects = await readSuspects(client);
-        const gate = createGate((id) => ({
+        const validation = createPriceValidation((id) => ({
           stored: extents.get(id) ?? null,
           suspect: suspects.get(id) ?? null,
           ratios: effectiveRatios(ratios.get(id) ?? []),
-          days: daysOf(exchanges.get(id) ?? EXCHANGES[0]),
+          days: sessionsOf(exchanges.get(id)),
         }));
         let rows = 0;
         let piece = '';
         const take: Take = (id, day, close) => {
           rows += 1;
-          const isFit = gate.accepts(id, day, close);
+          const isFit = validation.accepts(id, day, close);
           if (isFit) piece += copyLine(id, day, close);
-          for (const late of gate.released.splice(0)) piece += copyLine(late.id, late.day, late.close);
+          for (const late of validation.released.splice(0)) piece += copyLine(late.id, late.day, late.close);
           return isFit;
         };
         async function* pieces(): AsyncIterable<string> {
@@ -126,7 +131,7 @@ export function createPriceIntake(
         }
         const written = await writeCloses(client, pieces(), { source, replace });
         const findings = [
-          ...(await withoutFilledGaps(client, gate.finish())),
+          ...(await withoutFilledGaps(client, validation.finish())),
           ...written.conflicts.filter(isNotRounding).map(findingOf),
         ];
         const fresh = await keepFindings(client, findings, source);
@@ -160,7 +165,7 @@ export function createPriceIntake(
     const exchanges = await readExchanges(client);
     const gaps = await resolveGaps(client, (id, from, until, stored) => {
       const exchange = exchanges.get(id);
-      return exchange !== undefined && stored >= calendar.countSessions(exchange, from, until);
+      return typeof exchange === 'string' && stored >= calendar.countSessions(exchange, from, until);
     });
     const ratios = await readAllRatios(client);
     const moves = await resolveMoves(client, ({ instrument_id, before, day, times, has_other_action }) => {

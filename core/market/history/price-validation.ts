@@ -25,7 +25,7 @@ export interface Finding {
   message: string;
 }
 
-/** What the gate asks about days; `Calendar` knows it. */
+/** What validation asks about days; `Calendar` knows it. */
 export interface SessionDays {
   /** The number of a session among all sessions, ascending by one from session to session; null on other days. */
   ordinal(day: string): number | null;
@@ -78,7 +78,7 @@ interface State extends KnownInstrument {
  * descending. Refused are prices of zero or less, prices on days that are known to be no session, and a single price a
  * hundred times above or below its neighbours; everything else is stored, and what looks odd is listed.
  */
-export function createGate(known: (instrumentId: string) => KnownInstrument) {
+export function createPriceValidation(known: (instrumentId: string) => KnownInstrument) {
   const states = new Map<string, State>();
   const findings: Finding[] = [];
   const released: { id: string; day: string; close: string }[] = [];
@@ -238,7 +238,7 @@ export function createGate(known: (instrumentId: string) => KnownInstrument) {
   }
 }
 
-export type Gate = ReturnType<typeof createGate>;
+export type PriceValidation = ReturnType<typeof createPriceValidation>;
 
 function suspectOf(kept: { day: string; close: string } | null): Suspect | null {
   return kept === null ? null : { ...kept, price: Number(kept.close) };

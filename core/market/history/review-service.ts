@@ -15,7 +15,7 @@ import {
   type FindingView,
   readFindings,
 } from './findings-store.ts';
-import type { PriceIntake } from './price-ingest.ts';
+import type { PriceIngest } from './price-ingest.ts';
 
 export interface Page {
   page?: number | undefined;
@@ -40,8 +40,8 @@ export interface ActionDecision {
 const NEED_RATIO: ReadonlySet<ActionKind> = new Set(['SPLIT', 'CONSOLIDATION', 'BONUS']);
 const LARGEST_PAGE = 200;
 
-/** What the quality gate and the reader of announcements leave to the operator. */
-export function createReview(database: Database, intake: PriceIntake) {
+/** What price validation and the reader of announcements leave to the operator. */
+export function createReview(database: Database, ingest: PriceIngest) {
   return {
     /** A page of what was noticed about prices, the gravest and newest first; open ones where no state is given. */
     async findings(wanted: Page & FindingFilter = {}): Promise<Paged<FindingView>> {
@@ -133,10 +133,10 @@ export function createReview(database: Database, intake: PriceIntake) {
 
   async function decide(id: string, decision: Parameters<typeof decideAction>[2], actor: string) {
     if (!/^\d{1,18}$/.test(id)) throw notFound('ACTION');
-    return await intake.inTransaction(false, async (client) => {
+    return await ingest.inTransaction(false, async (client) => {
       const done = await decideAction(client, id, decision, actor);
       if (done === null) throw notFound('ACTION');
-      await intake.settle(client);
+      await ingest.settle(client);
       return done;
     });
   }

@@ -24,7 +24,8 @@ export type CompanyNames = (name: string) => Instrument | null;
 export function createCompanyNames(instruments: readonly Instrument[]): CompanyNames {
   const byName = new Map<string, Instrument | null>();
   for (const instrument of instruments) {
-    if (instrument.name === null || !SHARES.has(instrument.asset_class)) continue;
+    if (instrument.name === null || instrument.exchange === null || !SHARES.has(instrument.asset_class))
+      continue;
     const key = companyKey(instrument.name);
     const known = byName.get(key);
     if (known === undefined) byName.set(key, instrument);

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
 import { invalid, istDate } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
 import { createAliasService } from './alias-service.ts';
 import type { CompanyNames } from './company-name.ts';
-import { labelsFor } from './enrichment.ts';
+import { createExternalInstruments } from './external-instrument.ts';
 import { createInstrumentImport } from './import/import-service.ts';
 import { isListDate } from './import/list-cells.ts';
 import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
@@ -11,7 +10,6 @@ import { covers, type IndexName } from './membership.ts';
 import { createRegistryCache } from './registry-cache.ts';
 import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
-import { heldLike, type InstrumentSuggestions, suggestions } from './suggestion.ts';
 import type { Ticker, TickerWanted } from './ticker.ts';
 
 export {
@@ -27,6 +25,7 @@ export {
   assetClassOfIsin,
   exchangeAssetClass,
 } from './asset-class.ts';
+export type { ExternalInstrument } from './external-instrument.ts';
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
@@ -37,13 +36,14 @@ export type {
   AliasKind,
   AliasStatus,
   Instrument,
+  InstrumentClass,
   RegistryExchange,
   SymbolChange,
 } from './instrument.ts';
-export { isSameIssuer } from './instrument.ts';
+export { aliasKey, isSameIssuer } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
+export { type NewInstrument, registerInstrument } from './register-instrument.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';
-export type { InstrumentSuggestion, InstrumentSuggestions } from './suggestion.ts';
 export { bareSymbol, type Ticker, type TickerWanted } from './ticker.ts';
 
 /** A company in an index on a day. Without an instrument the registry does not know it. */
@@ -62,7 +62,7 @@ export type Instruments = ReturnType<typeof createInstruments>;
 const MOST_FOUND = 50;
 
 /** The registry of what exchanges list. It belongs to nobody; `importLists` writes it, and what people decide about words. */
-export function createInstruments(context: Context, portfolio: Pick<PortfolioArea, 'labels' | 'quotes'>) {
+export function createInstruments(context: Context) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
 
@@ -70,18 +70,10 @@ export function createInstruments(context: Context, portfolio: Pick<PortfolioAre
   /** For many questions at once. */
   const resolver = async (): Promise<Resolver> => (await registry()).resolver;
 
-  /** Instruments by the beginning of their symbol, a part of their name or their ISIN; the nearest first. */
-  async function search(text: string, most = 20): Promise<Instrument[]> {
-    const words = aliasKey(text);
-    if (words === '') return [];
-    return await database.asSystem('search the registry of instruments', (trx) =>
-      searchInstruments(trx, words, Math.min(most, MOST_FOUND)),
-    );
-  }
-
   return {
     ...createInstrumentImport(context),
     ...createAliasService(context),
+    ...createExternalInstruments(context),
     resolver,
 
     /** Every change of a symbol that is known, with the first day of the new one. */
@@ -119,19 +111,13 @@ export function createInstruments(context: Context, portfolio: Pick<PortfolioAre
       return (await resolver()).resolve({ ...wanted, on });
     },
 
-    search,
-
-    /** What a person may mean by some letters: their own holdings first, then the registry. */
-    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
-      const [held, found, read] = await Promise.all([
-        portfolio.quotes.holdings(userId),
-        search(text, most),
-        registry(),
-      ]);
-      return {
-        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_FOUND)),
-        registry: read.registry.instruments.length,
-      };
+    /** Instruments by the beginning of their symbol, a part of their name or their ISIN; the nearest first. */
+    async search(text: string, most = 20): Promise<Instrument[]> {
+      const words = aliasKey(text);
+      if (words === '') return [];
+      return await database.asSystem('search the registry of instruments', (trx) =>
+        searchInstruments(trx, words, Math.min(most, MOST_FOUND)),
+      );
     },
 
     /**
@@ -158,17 +144,6 @@ export function createInstruments(context: Context, portfolio: Pick<PortfolioAre
           })
           .sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
       });
-    },
-
-    /**
-     * Gives the person's holdings the names and sectors they lack; what is there stays (spec: Scheduler,
-     * daily_sector_enrichment).
-     * @returns how many holdings got something.
-     */
-    async enrich(userId: string, known?: Resolver): Promise<number> {
-      const holdings = await portfolio.labels.missing(userId);
-      if (holdings.length === 0) return 0;
-      return await portfolio.labels.fill(userId, labelsFor(holdings, known ?? (await resolver()), today()));
     },
   };
 }

@@ -1,19 +1,34 @@
+import type { AssetClass } from './asset-class.ts';
+
 /** Exchanges that the registry knows; NSE is the one whose lists are imported today. */
 export const REGISTRY_EXCHANGES = ['NSE', 'BSE', 'NYSE', 'NASDAQ'] as const;
 export type RegistryExchange = (typeof REGISTRY_EXCHANGES)[number];
 
 /** An index is here for the sake of its levels: nobody holds it. */
-export type InstrumentClass = 'Indian Equity' | 'US Equity' | 'ETF' | 'Bond' | 'Index';
+export type InstrumentClass = AssetClass | 'Index';
+
+/** What each exchange trades in. */
+const CURRENCY_OF: Readonly<Record<RegistryExchange, string>> = {
+  NSE: 'INR',
+  BSE: 'INR',
+  NYSE: 'USD',
+  NASDAQ: 'USD',
+};
 
 /** One listing. Dates are YYYY-MM-DD; unknown is null. */
 export interface Instrument {
   id: string;
-  exchange: RegistryExchange;
+  /** Null for what a provider alone knows. */
+  exchange: RegistryExchange | null;
+  /** The id under which a provider knows it, with its prefix: `yahoo:AAPL`. Null for what an exchange's lists hold. */
+  external_id: string | null;
   /** The symbol of today, or the last one of an instrument that is listed no more. */
   symbol: string;
   name: string | null;
   isin: string | null;
   asset_class: InstrumentClass;
+  /** ISO 4217 */
+  currency: string;
   series: string | null;
   listed_on: string | null;
   /** The first day without a listing, or the day on which that was noticed. */
@@ -58,6 +73,11 @@ export interface Registry {
   instruments: readonly Instrument[];
   aliases: readonly Alias[];
   changes: readonly SymbolChange[];
+}
+
+/** What an instrument is quoted in. @param own where its exchange does not tell. */
+export function currencyOf(exchange: RegistryExchange | null, own: string | null): string {
+  return own ?? (exchange === null ? '' : CURRENCY_OF[exchange]);
 }
 
 /** Upper case, one space between words: two spellings of one alias or symbol are one. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/index.ts';
+import { createCache, type Database } from '../../platform/index.ts';
 import { type CompanyNames, createCompanyNames } from './company-name.ts';
 import type { Registry } from './instrument.ts';
 import { readRegistry, registryStamp } from './registry-store.ts';
@@ -19,21 +19,20 @@ export interface ReadRegistry {
  * tells.
  */
 export function createRegistryCache(database: Database): () => Promise<ReadRegistry> {
-  let kept: { stamp: string; read: ReadRegistry } | null = null;
-  return async () =>
-    await database.asSystem('read the registry of instruments', async (trx) => {
-      const stamp = await registryStamp(trx);
-      if (kept?.stamp === stamp) return kept.read;
-      const completed = withWellKnown(await readRegistry(trx));
+  const system = 'read the registry of instruments';
+  const registries = createCache<ReadRegistry>({ most: 1 });
+  return async () => {
+    // What is written after this has another stamp, and is read the next time.
+    const stamp = await database.asSystem(system, (trx) => registryStamp(trx));
+    return await registries.read('registry', stamp, async () => {
+      const completed = withWellKnown(await database.asSystem(system, (trx) => readRegistry(trx)));
       const resolver = createResolver(completed.registry);
-      const read = {
+      return {
         registry: completed.registry,
         resolver,
         tickers: createTickers(resolver, completed),
         companies: createCompanyNames(completed.registry.instruments),
       };
-      // What was written between the two queries has another stamp and is read the next time.
-      kept = { stamp, read };
-      return read;
     });
+  };
 }

@@ -1,16 +1,19 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
 import type { NamedChange } from './import/list-files.ts';
-import type { Alias, Instrument, Registry, SymbolChange } from './instrument.ts';
+import type { ExternalInstrument } from './external-instrument.ts';
+import { type Alias, currencyOf, type Instrument, type Registry, type SymbolChange } from './instrument.ts';
 import type { Listing } from './listing.ts';
 import type { IndexName, Membership } from './membership.ts';
 
 const COLUMNS = [
   'id',
   'exchange',
+  'external_id',
   'symbol',
   'name',
   'isin',
   'asset_class',
+  'currency',
   'series',
   'listed_on',
   'delisted_on',
@@ -24,7 +27,10 @@ const COLUMNS = [
 /** Postgres takes at most 65,535 parameters a query. */
 const AT_ONCE = 1000;
 
-type Stored = Omit<Instrument, 'face_value'> & { face_value: Decimal | null };
+type Stored = Omit<Instrument, 'face_value' | 'currency'> & {
+  face_value: Decimal | null;
+  currency: string | null;
+};
 
 export async function readRegistry(trx: Transaction): Promise<Registry> {
   const changes = (await trx('market.symbol_changes').select(
@@ -68,6 +74,7 @@ export async function searchInstruments(trx: Transaction, text: string, most: nu
     .where('symbol', 'like', `${plain.toUpperCase()}%`)
     .orWhereILike('name', `%${plain}%`)
     .orWhere('isin', text.toUpperCase())
+    .orWhereRaw('lower(external_id) = lower(?)', [text])
     .orderByRaw(`delisted_on is not null, symbol <> ?, symbol not like ?, length(symbol), symbol, exchange`, [
       text.toUpperCase(),
       `${plain.toUpperCase()}%`,
@@ -77,7 +84,11 @@ export async function searchInstruments(trx: Transaction, text: string, most: nu
 }
 
 function instrumentOf(row: Stored): Instrument {
-  return { ...row, face_value: row.face_value === null ? null : row.face_value.toFixed() };
+  return {
+    ...row,
+    currency: currencyOf(row.exchange, row.currency),
+    face_value: row.face_value === null ? null : row.face_value.toFixed(),
+  };
 }
 
 /** Keeps other imports out until the end of the transaction; readers are not held up. */
@@ -190,6 +201,18 @@ export async function recordList(
 
 export async function findInstrument(trx: Transaction, id: string): Promise<Instrument | undefined> {
   const row = (await trx('market.instruments').select(COLUMNS).where({ id }).first()) as Stored | undefined;
+  return row === undefined ? undefined : instrumentOf(row);
+}
+
+/** Enters an instrument under its provider's id; one that is there stays as it is. */
+export async function addExternal(trx: Transaction, row: ExternalInstrument): Promise<void> {
+  await trx('market.instruments').insert(row).onConflict('external_id').ignore();
+}
+
+export async function findExternal(trx: Transaction, id: string): Promise<Instrument | undefined> {
+  const row = (await trx('market.instruments').select(COLUMNS).where({ external_id: id }).first()) as
+    | Stored
+    | undefined;
   return row === undefined ? undefined : instrumentOf(row);
 }
 

@@ -7,7 +7,7 @@ import {
   type RegistryExchange,
   type SymbolChange,
 } from './instrument.ts';
-import { type Tenure, tenuresOf } from './symbol-history.ts';
+import { type SymbolPeriod, symbolHistory } from './symbol-history.ts';
 
 /** What is known of a thing. `on` is the day that the words are of, such as that of a trade. */
 export interface Wanted {
@@ -41,39 +41,45 @@ type Match = { instrument: Instrument; by: FoundBy };
 const LONGEST_CHAIN = 20;
 
 export function createResolver(registry: Registry): Resolver {
-  const byIsin = grouped(registry.instruments, ({ isin }) => isin);
-  const bySymbol = grouped(registry.instruments, ({ exchange, symbol }) => `${exchange} ${symbol}`);
+  const listings = registry.instruments.filter(isListed);
+  const byIsin = grouped(listings, ({ isin }) => isin);
+  const bySymbol = grouped(listings, ({ exchange, symbol }) => `${exchange} ${symbol}`);
+  // A provider's symbols are of its own making: what no exchange lists is found by its ISIN or a confirmed alias.
+  const elsewhere = grouped(
+    registry.instruments.filter((instrument) => !isListed(instrument)),
+    ({ isin }) => isin,
+  );
   const byId = new Map(registry.instruments.map((instrument) => [instrument.id, instrument]));
   const changes = grouped(registry.changes, ({ exchange, from }) => `${exchange} ${from}`);
   for (const change of registry.changes) {
     const key = `${change.exchange} ${change.to}`;
     changes.set(key, [...(changes.get(key) ?? []), change]);
   }
-  const exchanges = [...new Set([...registry.instruments, ...registry.changes].map((one) => one.exchange))];
+  const exchanges = [...new Set([...listings, ...registry.changes].map((one) => one.exchange))];
   const isOf = (alias: Alias) => `${alias.instrument_id} ${alias.alias}`;
   const rejected = new Set(registry.aliases.filter(({ status }) => status === 'REJECTED').map(isOf));
   const aliases = grouped(
     registry.aliases.filter((alias) => alias.status === 'CONFIRMED' && !rejected.has(isOf(alias))),
     ({ alias }) => alias,
   );
-  const known = new Map<string, Tenure[]>();
+  const known = new Map<string, SymbolPeriod[]>();
 
-  function tenures(exchange: RegistryExchange, symbol: string): Tenure[] {
+  function periods(exchange: RegistryExchange, symbol: string): SymbolPeriod[] {
     const key = `${exchange} ${symbol}`;
     const found =
       known.get(key) ??
-      tenuresOf(symbol, changes.get(key) ?? ([] as SymbolChange[]), bySymbol.get(key) ?? []);
+      symbolHistory(symbol, changes.get(key) ?? ([] as SymbolChange[]), bySymbol.get(key) ?? []);
     known.set(key, found);
     return found;
   }
 
-  /** The instrument that a tenure's bearer is today, through every later change of symbol. */
-  function bearer(exchange: RegistryExchange, tenure: Tenure): Instrument | null {
-    let current = tenure;
+  /** The instrument that a period's bearer is today, through every later change of symbol. */
+  function bearer(exchange: RegistryExchange, period: SymbolPeriod): Instrument | null {
+    let current = period;
     for (let hops = 0; hops < LONGEST_CHAIN; hops++) {
       const { next, end } = current;
       if (next === null || end === null) return current.instrument;
-      const later = tenures(exchange, next);
+      const later = periods(exchange, next);
       const taken = later.find(({ start }) => start === end) ?? later.find((one) => covers(one, end)) ?? null;
       if (taken === null) return null;
       current = taken;
@@ -82,14 +88,14 @@ export function createResolver(registry: Registry): Resolver {
   }
 
   function bySymbolAt(exchange: RegistryExchange, symbol: string, on: string): Match[] {
-    const all = tenures(exchange, symbol);
-    const match = (tenure: Tenure | undefined, by: FoundBy): Match[] => {
-      const instrument = tenure === undefined ? null : bearer(exchange, tenure);
+    const all = periods(exchange, symbol);
+    const match = (period: SymbolPeriod | undefined, by: FoundBy): Match[] => {
+      const instrument = period === undefined ? null : bearer(exchange, period);
       return instrument === null ? [] : [{ instrument, by }];
     };
-    const now = all.filter((tenure) => covers(tenure, on));
+    const now = all.filter((period) => covers(period, on));
     if (now.length > 0)
-      return now.flatMap((tenure) => match(tenure, tenure.next === null ? 'SYMBOL' : 'FORMER_SYMBOL'));
+      return now.flatMap((period) => match(period, period.next === null ? 'SYMBOL' : 'FORMER_SYMBOL'));
     // Nobody bore it on that day: it is the word of before, or that of afterwards, if only one of them comes into question.
     const before = all.findLast(({ end }) => end !== null && end <= on);
     const after = all.find(({ start }) => start !== null && start > on);
@@ -134,12 +140,14 @@ export function createResolver(registry: Registry): Resolver {
       const symbol = givenSymbol ? aliasKey(givenSymbol) : null;
       if (isin === null && symbol === null) return { outcome: 'UNKNOWN', reason: 'NOTHING_GIVEN' };
       if (isin !== null) {
-        const there = (byIsin.get(isin) ?? [])
-          .filter((instrument) => !exchange || instrument.exchange === exchange)
-          .map((instrument): Match => ({ instrument, by: 'ISIN' }));
+        const there = matchesByIsin(
+          byIsin.get(isin)?.filter((instrument) => !exchange || instrument.exchange === exchange),
+        );
         // An old ISIN has no day on which it stops to mean the company.
         const found = resolution(there) ?? resolution(byAlias(isin, on, true, exchange));
         if (found !== null) return found;
+        const external = exchange ? null : resolution(matchesByIsin(elsewhere.get(isin)));
+        if (external !== null) return external;
       }
       if (symbol === null) return { outcome: 'UNKNOWN', reason: 'NOT_IN_REGISTRY' };
       const at = exchange ? [exchange] : exchanges;
@@ -162,7 +170,18 @@ export function createResolver(registry: Registry): Resolver {
   };
 }
 
-function covers({ start, end }: Tenure, on: string): boolean {
+/** An instrument of an exchange's lists. */
+type Listed = Instrument & { exchange: RegistryExchange };
+
+function isListed(instrument: Instrument): instrument is Listed {
+  return instrument.exchange !== null;
+}
+
+function matchesByIsin(instruments: readonly Instrument[] = []): Match[] {
+  return instruments.map((instrument) => ({ instrument, by: 'ISIN' }));
+}
+
+function covers({ start, end }: SymbolPeriod, on: string): boolean {
   return (start ?? '') <= on && (end === null || on < end);
 }
 

@@ -1,6 +1,6 @@
 import { aliasKey, type Instrument, type RegistryExchange, type SymbolChange } from './instrument.ts';
 import type { Resolution, Resolver } from './resolver.ts';
-import { type Tenure, tenuresOf } from './symbol-history.ts';
+import { type SymbolPeriod, symbolHistory } from './symbol-history.ts';
 import type { Completed } from './well-known-changes.ts';
 
 /** A thing whose price is wanted, in its owner's words. */
@@ -46,11 +46,11 @@ export function createTickers(resolver: Resolver, { registry, pending }: Complet
   }
   const later = new Map(pending.map((change) => [change.from, change]));
 
-  const tenures = (symbol: string): Tenure[] => tenuresOf(symbol, changes.get(symbol) ?? [], []);
+  const periods = (symbol: string): SymbolPeriod[] => symbolHistory(symbol, changes.get(symbol) ?? [], []);
 
   /** Follows a symbol through its changes up to a day; null where several might be meant. */
   function renamed(symbol: string, on: string, today: string): string | null {
-    const all = tenures(symbol);
+    const all = periods(symbol);
     if (all.length === 0) return symbol;
     const now = all.filter(({ start, end }) => (start ?? '') <= on && (end === null || on < end));
     const near = [
@@ -59,13 +59,13 @@ export function createTickers(resolver: Resolver, { registry, pending }: Complet
     ].filter((one) => one !== undefined);
     const meant = now.length > 0 ? now : near;
     if (meant.length !== 1) return null;
-    let [tenure] = meant;
+    let [period] = meant;
     let current = symbol;
-    for (let hops = 0; tenure !== undefined && hops < LONGEST_CHAIN; hops++) {
-      const { next, end }: Tenure = tenure;
+    for (let hops = 0; period !== undefined && hops < LONGEST_CHAIN; hops++) {
+      const { next, end }: SymbolPeriod = period;
       if (next === null || end === null || end > today) break;
       current = next;
-      tenure = tenures(next).find(({ start }) => start === end);
+      period = periods(next).find(({ start }) => start === end);
     }
     return current;
   }

@@ -10,7 +10,7 @@ import {
 } from './quote.ts';
 
 /** Somebody who was asked and had no price to give, and why. */
-export interface Tried {
+export interface ProviderAttempt {
   source: string;
   reason: QuoteFailure;
 }
@@ -19,7 +19,7 @@ export interface Tried {
 export interface Answer {
   quote: Quote | null;
   failure: QuoteFailure | null;
-  tried: Tried[];
+  tried: ProviderAttempt[];
 }
 
 /** An instrument with those who may price it, in the order to ask them. */

@@ -1,5 +1,5 @@
 import type { DailyValues } from '../../portfolio/index.ts';
-import type { IndexSeries, SeriesCode } from '../../market/history/index.ts';
+import type { IndexInCurrency, IndexSeries, SeriesCode } from '../../market/index.ts';
 import { indexPosition } from './index-position.ts';
 import { measuredAt, type Measured, type Period, startOf, windowReturn } from './window.ts';
 
@@ -37,18 +37,12 @@ export interface ComparisonPoint {
   benchmark: number | null;
 }
 
-export interface ComparedIndex {
-  code: SeriesCode;
-  name: string;
-  /** The currency in which its closes were compared. */
-  currency: string;
-}
-
 /** A portfolio against an index, in the shape that leaves through every door. */
 export interface Comparison {
   portfolio: string;
   currency: string;
-  benchmark: ComparedIndex;
+  /** With the currency in which its closes were compared. */
+  benchmark: IndexInCurrency;
   /** Other indexes that may be asked for. */
   alternates: { code: SeriesCode; name: string }[];
   periods: PeriodComparison[];

@@ -1,5 +1,5 @@
 import { bareSymbol, type Instruments, type Resolver } from '../../market/instruments/index.ts';
-import { istDate, type Clock } from '../../platform/index.ts';
+import { createCache, istDate, type Clock } from '../../platform/index.ts';
 import type { HoldingBeta, PortfolioArea, HoldingWithoutBeta } from '../../portfolio/index.ts';
 import {
   INDEX_SERIES,
@@ -45,13 +45,9 @@ export function createBetaService({ clock, portfolio, instruments, history, inde
     async begin(): Promise<BetaRound> {
       const today = istDate(clock.now());
       const resolver = await instruments.resolver();
-      const indexes = new Map<SeriesCode, Promise<IndexWindow>>();
+      const indexes = createCache<IndexWindow>({ most: Number.POSITIVE_INFINITY });
       const known = new Map<string, Beta>();
-      const windowOf = (code: SeriesCode) => {
-        const found = indexes.get(code) ?? indexWindow(code, indexCloses);
-        indexes.set(code, found);
-        return found;
-      };
+      const windowOf = (code: SeriesCode) => indexes.read(code, '', () => indexWindow(code, indexCloses));
 
       async function workOut(wanted: readonly Found[]): Promise<void> {
         for (const [code, found] of grouped(wanted)) {
@@ -102,7 +98,7 @@ function find(holding: HoldingWithoutBeta, resolver: Resolver, on: string): Foun
   const { id, asset_class, exchange } = resolved.instrument;
   if (CLASSES[holding.asset_class]?.includes(asset_class) !== true)
     return 'The registry of instruments knows this symbol as something else.';
-  const index = HOME[exchange];
+  const index = exchange === null ? undefined : HOME[exchange];
   return index === undefined ? 'No index is known for its exchange.' : { instrumentId: id, index };
 }
 

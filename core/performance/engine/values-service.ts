@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { istDate, notFound, Problem } from '../../platform/index.ts';
+import { createCache, createTurns, istDate, notFound, Problem } from '../../platform/index.ts';
 import { NETWORTH } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
@@ -52,33 +52,27 @@ export function createValues(context: Context, parts: ValuesParts): Values {
   const thread = parts.thread ?? shareCalculatingThread();
   services += 1;
   const service = services;
-  const persons = new Map<string, Person>();
+  const persons = createCache<Person>({
+    most: MOST_PERSONS,
+    mostSize: MOST_FIGURES,
+    sizeOf: ({ figures }) => figures,
+    keepsLast: true,
+    onDrop: (userId) => thread.forget(`${service} ${userId}`),
+  });
   /** What one person asks for is done one after the other: the second question finds the answer of the first. */
-  const queues = new Map<string, Promise<unknown>>();
+  const turns = createTurns();
   let isClosed = false;
 
   function personOf(userId: string): Person {
     const known = persons.get(userId);
-    // The one asked for last is last: the first of all goes first.
-    persons.delete(userId);
-    const person = known ?? {
+    if (known !== undefined) return known;
+    const person = {
       feed: createPersonFeed(context, parts, thread, { userId, owner: `${service} ${userId}` }),
       views: new Map<string, PortfolioValues>(),
       figures: 0,
     };
     persons.set(userId, person);
     return person;
-  }
-
-  function shrink(): void {
-    let figures = 0;
-    for (const person of persons.values()) figures += person.figures;
-    for (const [userId, person] of persons) {
-      if (persons.size <= 1 || (persons.size <= MOST_PERSONS && figures <= MOST_FIGURES)) return;
-      persons.delete(userId);
-      thread.forget(`${service} ${userId}`);
-      figures -= person.figures;
-    }
   }
 
   async function find(userId: string, name: string): Promise<PortfolioValues> {
@@ -100,7 +94,8 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     views.set(key, view);
     const series = Object.keys(view.daily).length + Object.keys(view.partial?.daily ?? {}).length;
     person.figures += view.days.length * series;
-    shrink();
+    // Its size has changed; if it was forgotten meanwhile, the thread has nothing of it any more.
+    if (persons.get(userId) === person) persons.set(userId, person);
     return view;
   }
 
@@ -108,22 +103,13 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     async read(userId, portfolioName) {
       if (isClosed) throw new Problem(503, 'UNAVAILABLE', 'Munim is stopping. Ask again when it is back.');
       const name = portfolioName?.trim() || NETWORTH;
-      const before = queues.get(userId) ?? Promise.resolve();
-      const result = before.then(async () => await find(userId, name));
-      const settled = result.catch(() => undefined);
-      queues.set(userId, settled);
-      try {
-        return await result;
-      } finally {
-        if (queues.get(userId) === settled) queues.delete(userId);
-      }
+      return await turns.run(userId, () => find(userId, name));
     },
     warm() {
       if (!isClosed) thread.warm();
     },
     async close() {
       isClosed = true;
-      for (const userId of persons.keys()) thread.forget(`${service} ${userId}`);
       persons.clear();
       await thread.release();
     },

@@ -20,7 +20,6 @@ export interface WantedPrice {
 /** What is valued by hand is valued once a year. */
 const BY_HAND_DAYS = 366;
 const NUMBER_OF_YEAR = 4;
-const CURRENCY_OF: Readonly<Record<string, string>> = { NSE: 'INR', BSE: 'INR', NYSE: 'USD', NASDAQ: 'USD' };
 
 /** Every symbol that ever was in the ledger, once for each currency. */
 export function wantedPrices(
@@ -87,8 +86,7 @@ function instrumentOf(
 ): string | null {
   for (const on of days) {
     const found = resolver.resolve({ symbol: bareSymbol(symbol), isin, on });
-    if (found.outcome === 'FOUND')
-      return CURRENCY_OF[found.instrument.exchange] === currency ? found.instrument.id : null;
+    if (found.outcome === 'FOUND') return found.instrument.currency === currency ? found.instrument.id : null;
   }
   return null;
 }

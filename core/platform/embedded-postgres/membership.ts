@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { tryLock, tryLockShared, unlockShared } from '../advisory-locks.ts';
 import type { ClusterPaths } from './cluster.ts';
 import { SUPERUSER } from './cluster.ts';
 import { errorCode } from './errors.ts';
@@ -11,7 +12,7 @@ const POLL_MS = 20;
 const DEAD_SESSIONS_MS = 5000;
 
 /** Every process that uses the server holds this lock shared; whoever gets it alone is the last. */
-const LOCK = `hashtextextended('munim: processes that use this server', 0)`;
+const LOCK = { kind: 'server', name: 'munim: processes that use this server' } as const;
 
 /**
  * One process's use of the server: a session that ends with the process, also after kill -9, so nobody has to clean
@@ -53,7 +54,7 @@ export async function join(paths: ClusterPaths, port: number, password: string):
   });
   try {
     await client.connect();
-    if (!(await servesThisData(client, paths)) || !(await takeShared(client))) {
+    if (!(await servesThisData(client, paths)) || !(await tryLockShared(client, LOCK))) {
       await client.end();
       return null;
     }
@@ -69,12 +70,9 @@ export async function join(paths: ClusterPaths, port: number, password: string):
       if (!open) return false;
       try {
         // Released first: of two that leave together, holding on would make each wait for the other.
-        await client.query(`select pg_advisory_unlock_shared(${LOCK})`);
+        await unlockShared(client, LOCK);
         for (let waited = 0; ; waited += POLL_MS) {
-          const { rows } = await client.query<{ last: boolean }>(
-            `select pg_try_advisory_lock(${LOCK}) as last`,
-          );
-          if (rows[0]?.last === true) return true;
+          if (await tryLock(client, LOCK)) return true;
           if (waited >= DEAD_SESSIONS_MS || (await othersLive(client))) return false;
           await sleep(POLL_MS);
         }
@@ -106,13 +104,6 @@ async function servesThisData(client: pg.Client, paths: ClusterPaths): Promise<b
   const { rows } = await client.query<{ data_directory: string }>('show data_directory');
   const [served, ours] = await Promise.all([stat(rows[0]?.data_directory ?? ''), stat(paths.cluster)]);
   return served.dev === ours.dev && served.ino === ours.ino;
-}
-
-async function takeShared(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ taken: boolean }>(
-    `select pg_try_advisory_lock_shared(${LOCK}) as taken`,
-  );
-  return rows[0]?.taken ?? false;
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {

@@ -1,5 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createCache } from '../cache.ts';
 import { type Key, keyOf } from './sealing.ts';
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
@@ -11,20 +12,17 @@ const SALT = 'munim broker credentials 1';
 /** A tenth of a second and 32 MB a guess. */
 const COST = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 
-const known = new Map<string, Promise<Key>>();
+/** A process knows its own keys, and while they are changed those before. */
+const keys = createCache<Key>({ most: 8 });
 
 /**
  * The key that a setting stands for: 32 bytes as 64 hexadecimal digits or as base64 are the key itself, anything else is
  * a phrase that the key is derived from.
  */
-export function keyFromText(text: string): Promise<Key> {
-  let key = known.get(text);
-  if (key === undefined) {
-    const bytes = keyBytes(text);
-    key = bytes === null ? derive(text, SALT, 32, COST).then(keyOf) : Promise.resolve(keyOf(bytes));
-    known.set(text, key);
-  }
-  return key;
+export async function keyFromText(text: string): Promise<Key> {
+  const bytes = keyBytes(text);
+  if (bytes !== null) return keyOf(bytes);
+  return await keys.read(text, '', async () => keyOf(await derive(text, SALT, 32, COST)));
 }
 
 function keyBytes(text: string): Buffer | null {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { lock } from '../advisory-locks.ts';
 import type { Config } from '../config.ts';
 import { migrateDatabase } from '../migrate.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
@@ -50,7 +51,7 @@ export async function rotateKey(
   });
   await client.connect();
   try {
-    await client.query(`select pg_advisory_lock(hashtextextended('rotate-broker-key', 58))`);
+    await lock(client, { kind: 'named', name: 'rotate-broker-key' });
     const given = settings.BROKER_SECRET_KEY ?? settings.PORTFOLIO_SECRET_KEY;
     const target = given === null ? await nextInFile(settings.DATA_DIR) : await keyFromText(given);
     const unreadable = await encryptAnew(client, { columns, keyring: createKeyring(settings), target }, say);

@@ -8,7 +8,14 @@ import {
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { type CommonPortfolio, together } from '../common-portfolio.ts';
+import type {
+  CommonPortfolio,
+  PortfolioSync,
+  SyncedHolding,
+  SyncResult,
+  SyncToCommit,
+} from '../../brokers/index.ts';
+import { together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
 import { planHoldings } from './holding-plan.ts';
 import { daysThatCloseGaps } from './intraday.ts';
@@ -22,57 +29,27 @@ import {
   ledgerQuantities,
   stageTrades,
 } from './broker-sync-store.ts';
-import type { KnownSymbol, Landed, SyncedHolding, SyncedTrade } from './synced.ts';
-
-/** Trades of a sync that is under way: nothing of them counts before `land`. */
-export interface Staging {
-  id: string;
-  add(trades: readonly SyncedTrade[]): Promise<void>;
-  /** Forgets them; what a dead process leaves is swept by its expiry. */
-  discard(): Promise<void>;
-}
-
-export interface Landing {
-  staging: Staging;
-  /** The portfolio, by id where it is known and still there; else it is made by its name. */
-  portfolio: { id: string | null; name: string };
-  holdings: readonly SyncedHolding[];
-  /** Name of the broker, as the source of its prices. */
-  source: string;
-  /** When the broker was asked for the holdings. */
-  readAt: Date;
-}
-
-/** What else belongs into the transaction of a landing. */
-export interface Around {
-  /**
-   * First of all, with the portfolios that have the same trades or positions while the sync's own has none of them. Where it
-   * says that nothing may be written, it tells whether it changed something that others look at.
-   */
-  begin(trx: Transaction, common: readonly CommonPortfolio[]): Promise<{ write: boolean; isSeen?: boolean }>;
-  /** Last of all. @returns whether it changed something that others look at. */
-  end(trx: Transaction, landed: Landed): Promise<boolean>;
-}
 
 const STAGED_HOURS = 24;
 
-export type BrokerSyncService = ReturnType<typeof createBrokerSyncService>;
-
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
-export function createBrokerSyncService(context: Context) {
+export function createBrokerSyncService(context: Context): PortfolioSync {
   const { clock, database, log } = context;
 
   return {
-    /** Symbols that a portfolio knows already, with their ISINs and security ids; none while there is no such portfolio. */
-    async symbols(userId: string, portfolio: Landing['portfolio']): Promise<KnownSymbol[]> {
+    nameFault: (name) =>
+      name.trim().toLowerCase() === NETWORTH.toLowerCase()
+        ? `${NETWORTH} is the total of all portfolios; choose another.`
+        : null,
+
+    async symbols(userId, portfolio) {
       return await database.asUser(userId, async (trx) => {
         const row = await findTarget(trx, portfolio);
         return row === undefined ? [] : await knownSymbols(trx, row.id);
       });
     },
 
-    /** Begins to take in trades. @param key names whose sync it is: what an earlier one left is forgotten. */
-    async stage(userId: string, key: string): Promise<Staging> {
+    async stage(userId, key) {
       const now = clock.now();
       const { id } = await database.asUser(userId, async (trx) => {
         await ImportModel.query(trx).where({ status: 'STAGING', detected_format: key }).delete();
@@ -101,20 +78,15 @@ export function createBrokerSyncService(context: Context) {
       };
     },
 
-    /**
-     * Writes a whole sync in one transaction: holdings by symbol and portfolio, then the trades that are not recorded yet,
-     * then what the ledger makes of them. A sync that brings nothing new writes nothing.
-     * @returns null when `around.begin` said no; then nothing stays staged.
-     */
-    async land(userId: string, landing: Landing, around: Around): Promise<Landed | null> {
+    async commitSync(userId, sync, hooks) {
       const writeAll = async (trx: Transaction) => {
-        const { write: mayWrite, isSeen = false } = await around.begin(trx, await inCommon(trx, landing));
+        const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
         if (!mayWrite) {
-          await ImportModel.query(trx).deleteById(landing.staging.id);
+          await ImportModel.query(trx).deleteById(sync.staging.id);
           return { result: null, isSeen };
         }
-        const result = await write(trx, userId, landing);
-        const others = await around.end(trx, result);
+        const result = await write(trx, userId, sync);
+        const others = await hooks.end(trx, result);
         return { result, isSeen: result.changed || others };
       };
       const landed = await withTimeOf('long', () => database.change(userId, writeAll, (done) => done.isSeen));
@@ -123,24 +95,24 @@ export function createBrokerSyncService(context: Context) {
   };
 
   /** Other portfolios with what came; none once the portfolio is decided, or where it has some of it itself. */
-  async function inCommon(trx: Transaction, landing: Landing): Promise<CommonPortfolio[]> {
-    if (landing.portfolio.id !== null) return [];
+  async function inCommon(trx: Transaction, sync: SyncToCommit): Promise<CommonPortfolio[]> {
+    if (sync.portfolio.id !== null) return [];
     const found = together(
-      await portfoliosWithTrades(trx, landing.staging.id),
-      await portfoliosWithHoldings(trx, landing.holdings),
+      await portfoliosWithTrades(trx, sync.staging.id),
+      await portfoliosWithHoldings(trx, sync.holdings),
     );
-    const target = await findTarget(trx, landing.portfolio);
+    const target = await findTarget(trx, sync.portfolio);
     return found.some(({ id }) => id === target?.id) ? [] : found;
   }
 
-  async function write(trx: Transaction, userId: string, landing: Landing): Promise<Landed> {
-    const { staging, source, readAt } = landing;
+  async function write(trx: Transaction, userId: string, sync: SyncToCommit): Promise<SyncResult> {
+    const { staging, source, readAt } = sync;
     const now = clock.now();
-    const found = await findTarget(trx, landing.portfolio);
-    const portfolio = found ?? (await makeTarget(trx, userId, landing.portfolio.name));
+    const found = await findTarget(trx, sync.portfolio);
+    const portfolio = found ?? (await makeTarget(trx, userId, sync.portfolio.name));
 
     const before = await HoldingModel.query(trx).where('portfolio_id', portfolio.id);
-    const held = landing.holdings.filter(({ quantity }) => !new Decimal(quantity).isZero());
+    const held = sync.holdings.filter(({ quantity }) => !new Decimal(quantity).isZero());
     const plan = planHoldings(before, held, { source, readAt, today: istDate(now) });
     for (const { symbol, change_pct } of plan.refused)
       log.error({ symbol, change_pct, source }, 'a fund price that is more than 15 % off was refused');
@@ -253,7 +225,7 @@ export function createBrokerSyncService(context: Context) {
 
 async function findTarget(
   trx: Transaction,
-  { id, name }: Landing['portfolio'],
+  { id, name }: SyncToCommit['portfolio'],
 ): Promise<PortfolioModel | undefined> {
   const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
   return known ?? (await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name]).first());

@@ -1,5 +1,5 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
-import type { KnownSymbol, SyncedTrade } from './synced.ts';
+import type { KnownSymbol, SyncedTrade } from '../../brokers/index.ts';
 import { type Choice, insertTransactions } from '../records/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 

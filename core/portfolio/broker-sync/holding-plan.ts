@@ -1,7 +1,7 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
 import { decideQuote, observedAt } from '../prices/index.ts';
-import type { SyncedHolding } from './synced.ts';
+import type { SyncedHolding } from '../../brokers/index.ts';
 
 /** What of a holding row a sync looks at. */
 export type Before = Pick<

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { CommonPortfolio } from '../common-portfolio.ts';
+import type { CommonPortfolio } from '../../brokers/index.ts';
 import {
   portfoliosWithHoldings,
   portfoliosWithTrades,

@@ -1,3 +1,4 @@
+import type { SyncHealth } from '../../brokers/index.ts';
 import {
   holdingsToValue,
   type LedgerTotals,
@@ -9,7 +10,7 @@ import {
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, type Transaction } from '../../platform/index.ts';
+import { createCache, Decimal, type Transaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
@@ -37,20 +38,6 @@ export interface DashboardView extends Valuation {
   sync_health: SyncHealth[];
 }
 
-/** How the sync of one connection to a broker stands. */
-export interface SyncHealth {
-  connection_id: string;
-  broker: string;
-  label: string;
-  state: string;
-  /** The last sync failed, or the connection waits for its person. */
-  is_failing: boolean;
-  reason_code: string | null;
-  reason: string | null;
-  last_success_at: string | null;
-  next_due_at: string | null;
-}
-
 /** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */
 export interface GoalHighlight {
   goal_id: string;
@@ -72,10 +59,8 @@ export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
 /** Reads how a person's syncs stand. */
 export type ReadSyncHealth = (userId: string) => Promise<SyncHealth[]>;
 
-/** A computed overview, with its JSON in UTF-8, and how long it may be shown. */
+/** A computed overview, with its JSON in UTF-8. */
 interface Overview {
-  revision: string;
-  until: number;
   view: DashboardView;
   body: Buffer;
 }
@@ -100,9 +85,11 @@ export function createDashboardService(
   { readSyncHealth, readGoalHighlights, sessions }: DashboardPorts,
 ) {
   const { database, clock, log } = context;
-  const cache = new Map<string, Overview>();
-  /** Computations under way: whoever asks for the same revision meanwhile waits for the same one. */
-  const running = new Map<string, { revision: string; result: Promise<Overview> }>();
+  const overviews = createCache<Overview>({
+    most: KEPT_OWNERS,
+    keptMs: KEPT_MS,
+    now: () => clock.now().getTime(),
+  });
 
   async function compute(
     trx: Transaction,
@@ -139,23 +126,10 @@ export function createDashboardService(
     };
   }
 
-  async function current(userId: string): Promise<Overview> {
-    const revision = await database.revision(userId);
-    const known = cache.get(userId);
-    if (known?.revision === revision && known.until > clock.now().getTime()) return known;
-    const other = running.get(userId);
-    if (other?.revision === revision) return await other.result;
-    const own = { revision, result: renew(userId, revision) };
-    running.set(userId, own);
-    try {
-      return await own.result;
-    } finally {
-      if (running.get(userId) === own) running.delete(userId);
-    }
-  }
+  const current = async (userId: string): Promise<Overview> =>
+    await overviews.read(userId, await database.revision(userId), () => renew(userId));
 
-  async function renew(userId: string, revision: string): Promise<Overview> {
-    const now = clock.now().getTime();
+  async function renew(userId: string): Promise<Overview> {
     // What is not known of the syncs or the goals must not take the figures away.
     const syncs = await readSyncHealth(userId).catch((error: unknown) => {
       log.warn({ err: error }, 'how the syncs stand could not be read');
@@ -166,14 +140,7 @@ export function createDashboardService(
       return [];
     });
     const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
-    const entry = { revision, until: now + KEPT_MS, view, body: Buffer.from(JSON.stringify(view)) };
-    cache.delete(userId);
-    cache.set(userId, entry);
-    for (const oldest of cache.keys()) {
-      if (cache.size <= KEPT_OWNERS) break;
-      cache.delete(oldest);
-    }
-    return entry;
+    return { view, body: Buffer.from(JSON.stringify(view)) };
   }
 
   return {

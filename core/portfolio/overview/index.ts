@@ -5,7 +5,6 @@ export {
   type Earnings,
   type GoalHighlight,
   type ReadSyncHealth,
-  type SyncHealth,
 } from './dashboard-service.ts';
 export {
   createStandingService,

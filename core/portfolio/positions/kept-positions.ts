@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import { createCache, createTurns, type Transaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
 
 /** A position with what is another one after every change of its rows. */
@@ -24,21 +24,12 @@ export type KeptPositions<V> = ReturnType<typeof createKeptPositions<V>>;
  * @param mostRows rows of ledgers whose results are kept, of all owners together. A ledger longer than that is not for here.
  */
 export function createKeptPositions<V>(mostRows: number) {
-  /** The owner asked for last is behind the others. */
-  const owners = new Map<string, Map<string, Kept<V>>>();
-  const queues = new Map<string, Promise<unknown>>();
-
-  const rowsOf = (kept: Map<string, Kept<V>>) => [...kept.values()].reduce((sum, { rows }) => sum + rows, 0);
-  const allRows = () => [...owners.values()].reduce((sum, kept) => sum + rowsOf(kept), 0);
-
-  function shrink(): void {
-    let rows = allRows();
-    for (const [owner, kept] of owners) {
-      if (rows <= mostRows) return;
-      owners.delete(owner);
-      rows -= rowsOf(kept);
-    }
-  }
+  const owners = createCache<Map<string, Kept<V>>>({
+    most: Number.POSITIVE_INFINITY,
+    mostSize: mostRows,
+    sizeOf: (kept) => [...kept.values()].reduce((sum, { rows }) => sum + rows, 0),
+  });
+  const turns = createTurns();
 
   async function renew(owner: string, wanted: readonly MarkedKey[], isAll: boolean, replay: ReplayKeys<V>) {
     const kept = owners.get(owner) ?? new Map<string, Kept<V>>();
@@ -51,11 +42,8 @@ export function createKeptPositions<V>(mostRows: number) {
       const { mark, rows } = key;
       kept.set(keyOf(key), { mark, rows, value: fresh.get(keyOf(key)) ?? null });
     }
-    owners.delete(owner);
     owners.set(owner, kept);
-    const values = wanted.flatMap((key) => kept.get(keyOf(key))?.value ?? []);
-    shrink();
-    return values;
+    return wanted.flatMap((key) => kept.get(keyOf(key))?.value ?? []);
   }
 
   return {
@@ -71,20 +59,12 @@ export function createKeptPositions<V>(mostRows: number) {
       isAll: boolean,
       replay: ReplayKeys<V>,
     ): Promise<V[]> {
-      const before = queues.get(owner) ?? Promise.resolve();
-      const result = before.then(async () => await renew(owner, wanted, isAll, replay));
-      const settled = result.catch(() => undefined);
-      queues.set(owner, settled);
-      try {
-        return await result;
-      } finally {
-        if (queues.get(owner) === settled) queues.delete(owner);
-      }
+      return await turns.run(owner, () => renew(owner, wanted, isAll, replay));
     },
 
     /** Rows whose results are kept. */
     get rows(): number {
-      return allRows();
+      return owners.size;
     },
   };
 }

@@ -1,4 +1,12 @@
 export { createBetaStore, type HoldingBeta, type HoldingWithoutBeta } from './beta-store.ts';
+export { closePricingLines, withClosePrices } from './after-change.ts';
+export {
+  type ClosePricing,
+  type ClosePricingRound,
+  type ClosePricingService,
+  createClosePricing,
+} from './close-pricing.ts';
+export { createHoldingsBackfill, type HoldingsBackfill } from './holdings-backfill.ts';
 export type { PriceAttempt } from './price-attempt-store.ts';
 export { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
 export {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { Market } from '../../market/index.ts';
 import { createNamedLocks } from '../../platform/index.ts';
+import type { ClosePricingService } from './close-pricing.ts';
 import type { QuoteService } from './quote-service.ts';
 import type { RefreshProgress } from './refresh-progress.ts';
 import { createRefreshService } from './refresh-service.ts';
@@ -8,7 +9,10 @@ import { createRefreshService } from './refresh-service.ts';
 export type PriceRefresh = ReturnType<typeof createPriceRefresh>;
 
 /** Prices of what is held, brought up to date from the market's quotes. */
-export function createPriceRefresh(context: Context, parts: { quotes: QuoteService; market: Market }) {
+export function createPriceRefresh(
+  context: Context,
+  parts: { quotes: QuoteService; market: Market; closes: ClosePricingService },
+) {
   const { database, log } = context;
   const { providers, owners, tickers } = parts.market;
   const locks = createNamedLocks(database.urls.ownerUrl, log, database.limits.held);
@@ -18,6 +22,7 @@ export function createPriceRefresh(context: Context, parts: { quotes: QuoteServi
     providers,
     owners,
     tickers,
+    closes: parts.closes,
     tell: (userId, progress) => announceProgress(context, userId, progress),
   });
   return {

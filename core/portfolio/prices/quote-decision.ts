@@ -17,6 +17,12 @@ export interface ProviderQuote {
   source: string;
 }
 
+/** A close of the market's history as a price of a holding. */
+export interface ClosePrice extends ProviderQuote {
+  /** When the session ended. */
+  observed_at: Date;
+}
+
 /** What a holding knows of its price. */
 export interface HeldPrice {
   asset_class: AssetClass;
@@ -24,6 +30,11 @@ export interface HeldPrice {
   previous_close: Decimal | null;
   price_source: string | null;
   price_as_of: string | null;
+}
+
+/** The same, with when it was seen. */
+export interface SeenPrice extends HeldPrice {
+  priced_at: Date | null;
 }
 
 /** What becomes of a quote. A refused one leaves the last good price as it is. */
@@ -53,18 +64,53 @@ export function decideQuote(held: HeldPrice, quote: ProviderQuote, today: string
   const lastDay = BY_HAND.has(held.price_source ?? '') ? null : held.price_as_of;
   if (lastDay !== null && lastDay > quote.as_of) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
   const knownDay = held.price_source === quote.source ? held.price_as_of : null;
+  const refused = guarded(held, price);
+  if (refused !== null) return refused;
   const known = held.current_price;
-  if (held.asset_class === 'Mutual Fund' && known?.gt(0)) {
-    const change = price.minus(known).div(known).times(100);
-    if (change.abs().gt(GUARD_PCT))
-      return { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: change.toDecimalPlaces(2).toNumber() };
-  }
   const previous_close = usablePrice(quote.previous_close) ?? previousFrom(held, knownDay, quote.as_of);
   const isSame =
     known?.eq(price) === true &&
     held.previous_close?.toFixed() === previous_close?.toFixed() &&
     knownDay === quote.as_of;
   return { status: isSame ? 'UNCHANGED' : 'UPDATED', reason: null, price, previous_close };
+}
+
+/**
+ * Whether a holding takes the newest close on record: only where it knows no price, or one that is older. A price of a
+ * later session, or one seen after that session had ended, stays; so does one by hand of a later moment.
+ */
+export function decideClose(held: SeenPrice, close: ClosePrice): QuoteDecision {
+  const price = usablePrice(close.price);
+  if (price === null) return { status: 'FAILED', reason: 'INVALID_PRICE' };
+  const known = held.current_price;
+  if (known?.gt(0) && !isOlder(held, close)) return { status: 'SKIPPED', reason: 'OLDER_THAN_KNOWN' };
+  const refused = guarded(held, price);
+  if (refused !== null) return refused;
+  const previous_close = usablePrice(close.previous_close);
+  const isSame =
+    known?.eq(price) === true &&
+    held.previous_close?.toFixed() === previous_close?.toFixed() &&
+    held.price_source === close.source &&
+    held.price_as_of === close.as_of;
+  return { status: isSame ? 'UNCHANGED' : 'UPDATED', reason: null, price, previous_close };
+}
+
+/** Whether the known price is of before the end of the close's session. The same close again is not: it may be corrected. */
+function isOlder({ price_as_of, price_source, priced_at }: SeenPrice, close: ClosePrice): boolean {
+  const day = BY_HAND.has(price_source ?? '') ? null : price_as_of;
+  if (day !== null && day !== close.as_of) return day < close.as_of;
+  return priced_at !== null && priced_at <= close.observed_at;
+}
+
+/** Of a fund's value that lies too far from the last known one (spec: Price refresh rules 4); null where it may be taken. */
+function guarded(
+  { asset_class, current_price: known }: Pick<HeldPrice, 'asset_class' | 'current_price'>,
+  price: Decimal,
+): QuoteDecision | null {
+  if (asset_class !== 'Mutual Fund' || !known?.gt(0)) return null;
+  const change = price.minus(known).div(known).times(100);
+  if (change.abs().lte(GUARD_PCT)) return null;
+  return { status: 'FAILED', reason: 'GUARD_REJECTED', change_pct: change.toDecimalPlaces(2).toNumber() };
 }
 
 function usablePrice(price: number | null): Decimal | null {

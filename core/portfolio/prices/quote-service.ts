@@ -1,9 +1,16 @@
 import type { Context } from '../../context.ts';
 import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../../platform/index.ts';
-import { allHoldings, type HoldingRow } from '../records/index.ts';
+import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
-import { decideQuote, observedAt, type ProviderQuote, type QuoteDecision } from './quote-decision.ts';
+import {
+  type ClosePrice,
+  decideClose,
+  decideQuote,
+  observedAt,
+  type ProviderQuote,
+  type QuoteDecision,
+} from './quote-decision.ts';
 
 /** A holding as the market sees it: what it is, and what is known of its price. */
 export interface PricedHolding {
@@ -24,9 +31,17 @@ export interface PricedHolding {
   words_of: string | null;
 }
 
-export interface HoldingQuote {
+export interface HoldingQuote<Quote extends ProviderQuote = ProviderQuote> {
   holding: PricedHolding;
-  quote: ProviderQuote;
+  quote: Quote;
+}
+
+/** By which rules quotes become prices. */
+interface Rules<Quote> {
+  decide(row: HoldingModel, quote: Quote): QuoteDecision;
+  observedAt(quote: Quote): Date;
+  /** Whether a price that is the same already is written again, because it was seen anew. */
+  renews: boolean;
 }
 
 /** A holding that was priced is gone, or is another thing by now: nothing was written. Read the holdings and try again. */
@@ -41,10 +56,35 @@ export type QuoteService = ReturnType<typeof createQuoteService>;
 
 /** Prices from outside on holdings (spec: Price refresh rules 4 and 6). Whoever calls has fetched them before. */
 export function createQuoteService({ database, clock }: Context) {
+  async function write<Quote extends ProviderQuote>(
+    userId: string,
+    quotes: readonly HoldingQuote<Quote>[],
+    rules: (now: Date) => Rules<Quote>,
+  ): Promise<QuoteDecision[]> {
+    if (quotes.length === 0) return [];
+    const now = clock.now();
+    const given = rules(now);
+    try {
+      return await database.change(
+        userId,
+        async (trx) => await applyAll(trx, quotes, given, now),
+        (decisions) => given.renews || decisions.some(({ status }) => status === 'UPDATED'),
+      );
+    } catch (error) {
+      if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
+      throw new StaleHoldings('a concurrent change came first', { cause: error });
+    }
+  }
+
   return {
     /** Every holding, by portfolio and symbol. */
     async holdings(userId: string): Promise<PricedHolding[]> {
       return await database.asUser(userId, async (trx) => (await allHoldings(trx)).map(pricedHolding));
+    },
+
+    /** Those that know no price, by portfolio and symbol. */
+    async unpriced(userId: string): Promise<PricedHolding[]> {
+      return await database.asUser(userId, async (trx) => (await unpricedHoldings(trx)).map(pricedHolding));
     },
 
     /**
@@ -53,13 +93,25 @@ export function createQuoteService({ database, clock }: Context) {
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
     async apply(userId: string, quotes: readonly HoldingQuote[]): Promise<QuoteDecision[]> {
-      if (quotes.length === 0) return [];
-      try {
-        return await database.change(userId, async (trx) => await applyAll(trx, quotes, clock.now()));
-      } catch (error) {
-        if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
-        throw new StaleHoldings('a concurrent change came first', { cause: error });
-      }
+      return await write(userId, quotes, (now) => ({
+        decide: (row, quote) => decideQuote(row, quote, istDate(now)),
+        observedAt: (quote) => observedAt(quote.as_of, now),
+        renews: true,
+      }));
+    },
+
+    /**
+     * Writes the closes of the market's history that are newer than what the holdings know, all or none; what is the same
+     * already is not written.
+     * @returns one decision for each, in the same order.
+     * @throws StaleHoldings when a holding was replaced since it was read.
+     */
+    async applyCloses(userId: string, closes: readonly HoldingQuote<ClosePrice>[]): Promise<QuoteDecision[]> {
+      return await write(userId, closes, () => ({
+        decide: decideClose,
+        observedAt: (close) => close.observed_at,
+        renews: false,
+      }));
     },
 
     /** Keeps how pricing went, one attempt a holding; what is gone meanwhile is passed over. No change of the data. */
@@ -70,20 +122,21 @@ export function createQuoteService({ database, clock }: Context) {
   };
 }
 
-async function applyAll(
+async function applyAll<Quote extends ProviderQuote>(
   trx: Transaction,
-  quotes: readonly HoldingQuote[],
+  quotes: readonly HoldingQuote<Quote>[],
+  rules: Rules<Quote>,
   now: Date,
 ): Promise<QuoteDecision[]> {
   const rows = await HoldingModel.query(trx).findByIds(quotes.map(({ holding }) => holding.id));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const taken: { id: string; price: Decimal; previous: Decimal | null; quote: ProviderQuote }[] = [];
+  const taken: { id: string; price: Decimal; previous: Decimal | null; quote: Quote }[] = [];
   const decisions = quotes.map(({ holding, quote }) => {
     const row = byId.get(holding.id);
     if (row === undefined || !isSameThing(row, holding))
       throw new StaleHoldings(`${holding.symbol} changed while its price was fetched`);
-    const decision = decideQuote(row, quote, istDate(now));
-    if (decision.reason === null)
+    const decision = rules.decide(row, quote);
+    if (decision.reason === null && (rules.renews || decision.status === 'UPDATED'))
       taken.push({ id: row.id, price: decision.price, previous: decision.previous_close, quote });
     return decision;
   });
@@ -103,7 +156,7 @@ async function applyAll(
       column(taken.map(({ previous }) => previous)),
       taken.map(({ quote }) => quote.as_of),
       taken.map(({ quote }) => quote.source),
-      taken.map(({ quote }) => observedAt(quote.as_of, now).toISOString()),
+      taken.map(({ quote }) => rules.observedAt(quote).toISOString()),
     ],
   );
   return decisions;

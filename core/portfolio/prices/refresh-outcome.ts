@@ -1,6 +1,12 @@
 import type { Quote, Answer } from '../../market/quotes/index.ts';
 import { toNumber } from '../../platform/index.ts';
-import { type NamelessReason, type RefreshOutcome, type Step, toldTried, untouched } from './refresh.ts';
+import {
+  type NamelessReason,
+  type RefreshOutcome,
+  type Step,
+  providerAttemptViews,
+  untouched,
+} from './refresh.ts';
 import type { PricedHolding } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 
@@ -39,6 +45,6 @@ export function outcomeFor(
     price: toNumber(decision.price),
     previous_close: toNumber(decision.previous_close),
     source: quote.source,
-    tried: toldTried(tried),
+    tried: providerAttemptViews(tried),
   };
 }

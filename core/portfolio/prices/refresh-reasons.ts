@@ -10,6 +10,7 @@ export type RefreshReason =
   | 'ADDED_MEANWHILE'
   | 'OLDER_THAN_KNOWN'
   | 'GUARD_REJECTED'
+  | 'ACTION_SINCE_CLOSE'
   | QuoteReason;
 
 /** What each reason means to the person whose holding it is. */
@@ -29,6 +30,8 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
   FUTURE_DATED: 'What came is of a day to come.',
   GUARD_REJECTED:
     'The new value lies more than 15 % from the last known one, which is kept. Accept it under Data quality if it is right.',
+  ACTION_SINCE_CLOSE:
+    'Its last close on record is of before a demerger, a rights issue or an announcement that nobody could read: what it is worth since is not known.',
   NOT_FOUND: 'The symbol is not known there.',
   NO_PRICE: 'The symbol is known there, without a price.',
   INVALID_PRICE: 'What came is no price: zero, negative or not a number.',

@@ -8,7 +8,7 @@ import {
 } from '../../market/quotes/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { conflict, istDate, type NamedLocks } from '../../platform/index.ts';
+import { conflict, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
 import {
   RECENT_MS,
   type RefreshOutcome,
@@ -18,6 +18,8 @@ import {
   stepFor,
   untouched,
 } from './refresh.ts';
+import type { ClosePricingService } from './close-pricing.ts';
+import { pricedByCloses } from './refresh-closes.ts';
 import { NAMELESS, outcomeFor } from './refresh-outcome.ts';
 import { createProgress, type RefreshProgress } from './refresh-progress.ts';
 import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
@@ -41,6 +43,8 @@ export interface RefreshParts {
   owners?: OwnerQuotes;
   /** What rupee securities are called today; without it their own symbols are used. */
   tickers?: Instruments['tickers'];
+  /** Who prices by the closes on record what nobody outside has a price for. */
+  closes?: Pick<ClosePricingService, 'price'>;
   /** Where the progress is told. */
   tell?: (userId: string, progress: RefreshProgress) => Promise<void>;
 }
@@ -52,10 +56,18 @@ interface Round {
   force: boolean;
 }
 
+/** What a refresh did for one holding. */
+interface Settled {
+  holding: PricedHolding;
+  step: Step | undefined;
+  quote: Quote | null;
+  outcome: RefreshOutcome;
+}
+
 /** Re-prices holdings from outside (spec: Price refresh rules 1 to 6). */
 export function createRefreshService(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
-  { quotes, locks, providers: publicProviders, owners, tickers, tell }: RefreshParts,
+  { quotes, locks, providers: publicProviders, owners, tickers, closes, tell }: RefreshParts,
 ) {
   /** When a thing of an owner was last tried in vain, by owner and key. */
   const tried = new Map<string, number>();
@@ -142,20 +154,13 @@ export function createRefreshService(
       const answer = step === undefined || step.ask === null ? undefined : found.get(step.key);
       return { holding, step, quote, outcome: outcomeFor(holding, step, answer, quote, decision) };
     });
-    await keep(userId, settled);
-    return settled.map(({ outcome }) => outcome);
+    const completed = closes === undefined ? settled : await pricedByCloses(userId, settled, closes, log);
+    await keep(userId, completed);
+    return completed.map(({ outcome }) => outcome);
   }
 
   /** Keeps what became of each holding that was asked about, for whoever wants to know later why it has no price. */
-  async function keep(
-    userId: string,
-    settled: readonly {
-      holding: PricedHolding;
-      step: Step | undefined;
-      quote: Quote | null;
-      outcome: RefreshOutcome;
-    }[],
-  ): Promise<void> {
+  async function keep(userId: string, settled: readonly Settled[]): Promise<void> {
     const attempts = settled.flatMap(
       ({ holding, step, quote, outcome: { status, reason, tried: inVain } }) => {
         if (step === undefined || (step.ask === null && !LASTING_SKIPS.has(step.skip))) return [];
@@ -256,7 +261,7 @@ export function createRefreshService(
     }
   }
 
-  const running = new Map<string, Promise<RefreshView>>();
+  const refreshes = createCache<RefreshView>({ most: 0 });
   return {
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
@@ -266,17 +271,13 @@ export function createRefreshService(
      *   twice meanwhile.
      */
     async refresh(userId: string, options: { force?: boolean | undefined } = {}): Promise<RefreshView> {
-      const begun = running.get(userId);
-      if (begun !== undefined) return await begun;
-      const own = run(userId, options.force === true).finally(() => running.delete(userId));
-      running.set(userId, own);
-      return await own;
+      return await refreshes.read(userId, '', () => run(userId, options.force === true));
     },
 
     /** Asks nobody any more, and waits until what came in is written. */
     async close(): Promise<void> {
       stopping.abort();
-      await Promise.allSettled(running.values());
+      await refreshes.idle();
     },
   };
 }

@@ -3,7 +3,7 @@ import {
   instrumentKey,
   type QuoteProvider,
   type Asked,
-  type Tried,
+  type ProviderAttempt,
 } from '../../market/quotes/index.ts';
 import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 import type { PricedHolding } from './quote-service.ts';
@@ -22,10 +22,12 @@ export interface RefreshOutcome {
   previous_close: number | null;
   source: string | null;
   /** Who was asked in vain, in order; a price in spite of them came from the next one. */
-  tried: ToldTried[];
+  tried: ProviderAttemptView[];
 }
 
-export interface ToldTried extends Tried {
+export interface ProviderAttemptView {
+  source: string;
+  reason: ProviderAttempt['reason'] | 'ACTION_SINCE_CLOSE';
   message: string;
 }
 
@@ -89,7 +91,7 @@ export function untouched(
   holding: PricedHolding,
   status: 'SKIPPED' | 'FAILED',
   reason: RefreshReason,
-  tried: Tried[] = [],
+  tried: ProviderAttempt[] = [],
 ): RefreshOutcome {
   return {
     symbol: holding.symbol,
@@ -100,12 +102,14 @@ export function untouched(
     price: holding.current_price,
     previous_close: holding.previous_close,
     source: holding.price_source,
-    tried: toldTried(tried),
+    tried: providerAttemptViews(tried),
   };
 }
 
 /** Who was asked in vain, with the reasons in words. */
-export function toldTried(tried: readonly Tried[]): ToldTried[] {
+export function providerAttemptViews(
+  tried: readonly Pick<ProviderAttemptView, 'source' | 'reason'>[],
+): ProviderAttemptView[] {
   return tried.map(({ source, reason }) => ({ source, reason, message: reasonWords(reason) ?? reason }));
 }
 

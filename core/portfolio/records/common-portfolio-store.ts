@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { CommonPortfolio } from '../common-portfolio.ts';
+import type { CommonPortfolio } from '../../brokers/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
 
 /** Whose numbers an execution id bears: two of one scheme are two trades, however alike they are. */

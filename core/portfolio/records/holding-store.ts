@@ -87,6 +87,15 @@ export async function allHoldings(trx: Transaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
+/** Holdings that know no price, by portfolio and symbol. */
+export async function unpricedHoldings(trx: Transaction): Promise<HoldingRow[]> {
+  return (await joined(trx)
+    .select(COLUMNS)
+    .whereNull('h.current_price')
+    .where('h.quantity', '>', 0)
+    .orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
+}
+
 export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
   return (await joined(trx).select(COLUMNS).where('h.id', id).first()) as HoldingRow | undefined;
 }

@@ -14,6 +14,7 @@ export {
   type HoldingQuery,
   type HoldingRow,
   type HoldingSort,
+  unpricedHoldings,
 } from './holding-store.ts';
 export { type HoldingView, reconciliationOf } from './holding-view.ts';
 export {
@@ -31,7 +32,13 @@ export {
   transactionInput,
 } from './inputs.ts';
 export { type Choice, insertTransactions, PORTFOLIO_OF, portfoliosOfChoice } from './insert-transactions.ts';
-export { createLabelService, type HoldingLabel, type UnlabelledHolding } from './label-service.ts';
+export {
+  createSuggestionService,
+  type InstrumentSuggestion,
+  type InstrumentSuggestions,
+  type SuggestionService,
+} from './instrument-suggestion.ts';
+export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
 export { createPortfolioService, type PortfolioService, type PortfolioView } from './portfolio-service.ts';
 export {

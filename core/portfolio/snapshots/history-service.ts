@@ -1,7 +1,7 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { createCache, istDate, notFound, type Transaction } from '../../platform/index.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
 import { symbolsBeyondLedger } from '../positions/index.ts';
 import { SnapshotModel, type PortfolioModel } from '../models.ts';
@@ -27,7 +27,7 @@ export type HistoryService = ReturnType<typeof createHistoryService>;
 /** The history that the value chart draws: measured by snapshots, invested by the ledger. */
 export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
   const { database, clock } = context;
-  const cache = new Map<string, { revision: string; view: ValueHistory }>();
+  const histories = createCache<ValueHistory>({ most: KEPT });
 
   async function compute(
     trx: Transaction,
@@ -85,23 +85,15 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
     async read(userId: string, name?: string | null): Promise<ValueHistory> {
       const wanted = name?.trim() || NETWORTH;
       const today = istDate(clock.now());
-      const key = `${userId}\0${wanted.toLowerCase()}\0${today}`;
-      const revision = await database.revision(userId);
-      const known = cache.get(key);
-      if (known?.revision === revision) return known.view;
-      const view = await database.asUser(userId, async (trx) => {
-        const portfolio =
-          wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
-        if (portfolio === undefined) throw notFound('PORTFOLIO');
-        return await compute(trx, userId, portfolio, today);
-      });
-      cache.delete(key);
-      cache.set(key, { revision, view });
-      for (const oldest of cache.keys()) {
-        if (cache.size <= KEPT) break;
-        cache.delete(oldest);
-      }
-      return view;
+      const restsOn = `${await database.revision(userId)} ${today}`;
+      return await histories.read(`${userId}\0${wanted.toLowerCase()}`, restsOn, () =>
+        database.asUser(userId, async (trx) => {
+          const portfolio =
+            wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
+          if (portfolio === undefined) throw notFound('PORTFOLIO');
+          return await compute(trx, userId, portfolio, today);
+        }),
+      );
     },
   };
 }

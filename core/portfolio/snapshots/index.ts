@@ -7,6 +7,7 @@ export {
   type Payments,
   type RecordedValues,
 } from './daily-value.ts';
+export { readFirstDayOfBooks } from './first-day.ts';
 export { createHistoryService, type ValueHistory } from './history-service.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';

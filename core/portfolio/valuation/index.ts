@@ -9,6 +9,7 @@ export {
   type UsedRate,
   usedRates,
 } from './fx.ts';
+export { createCurrencyExposures, type OtherAmounts } from './currency-exposures.ts';
 export {
   costCode,
   costReason,

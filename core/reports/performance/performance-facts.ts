@@ -1,4 +1,4 @@
-import type { IndexCloses } from '../../performance/index.ts';
+import type { IndexCloses } from '../../market/index.ts';
 import type { BasedDaily, FxSplit } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { DatedStandings } from './return-facts.ts';

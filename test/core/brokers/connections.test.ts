@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeTransition } from '../../../core/brokers/connection-store.ts';
+import { ConnectionModel } from '../../../core/brokers/index.ts';
+import { UnknownTransition } from '../../../core/brokers/sync-state.ts';
 import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
 
@@ -115,6 +118,28 @@ describe('connections', () => {
     const both = await change(id, { role: 'TRADING+SYNC' });
     assert.equal(both.sync.next_due_at, '2026-03-02T06:00:00.000Z');
     assert.equal(await world.round(), '1 synced');
+  });
+
+  it('a state that the table of states does not lead to is not written, nor is one past that table', async () => {
+    const before = await world.create();
+    const { id } = before;
+    const { database } = world.core;
+    await assert.rejects(
+      // Nothing was claimed, so nothing can have been synced.
+      database.asUser(world.owner, (trx) =>
+        writeTransition(trx, { id, state: 'PENDING' }, 'SYNCED', { failures: 9 }),
+      ),
+      UnknownTransition,
+    );
+    await assert.rejects(
+      database.asUser(world.owner, (trx) => ConnectionModel.query(trx).findById(id).patch({ state: 'OK' })),
+      /written by writeTransition alone/,
+    );
+    assert.deepEqual(await world.get(id), before);
+    await database.asUser(world.owner, (trx) =>
+      writeTransition(trx, { id, state: 'PENDING' }, 'SWITCHED_OFF', {}),
+    );
+    assert.equal((await world.get(id)).sync.state, 'OFF');
   });
 
   it('deleting forgets the credentials and nothing else', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { SYNC_STATES } from '../../../core/brokers/index.ts';
 import { NEEDS_PERSON, REASONS, type ReasonCode } from '../../../core/brokers/failure.ts';
 import {
   dueAfterFailure,
@@ -7,6 +8,7 @@ import {
   needsPerson,
   TRANSITIONS,
   transition,
+  UnknownTransition,
 } from '../../../core/brokers/sync-state.ts';
 
 const NOW: Date = new Date('2026-03-02T06:00:00.000Z');
@@ -19,10 +21,19 @@ describe('life of a connection', () => {
     assert.equal(new Set(TRANSITIONS.map(({ event }) => event)).size, TRANSITIONS.length);
   });
 
+  it('a step that the table does not know is refused', () => {
+    for (const { event, from } of TRANSITIONS)
+      for (const state of SYNC_STATES) {
+        if (from.includes(state)) assert.equal(transition(event, state, 'OK').event, event);
+        else assert.throws(() => transition(event, state, 'OK'), UnknownTransition, `${state} ${event}`);
+      }
+    assert.throws(() => transition('RELEASED', 'RUNNING'), UnknownTransition, 'to what it was before');
+  });
+
   it('every reason leads to a state, and what only the person can mend is not tried again', () => {
     for (const reason of Object.keys(REASONS) as ReasonCode[]) {
       for (const renewal of ['renew', 'login', 'none'] as const) {
-        const { to, due } = transition(eventOf(reason, renewal));
+        const { to, due } = transition(eventOf(reason, renewal), 'RUNNING');
         assert.ok(['FAILED', 'NEEDS_LOGIN', 'NEEDS_OTP', 'NEEDS_PORTFOLIO', 'OFF'].includes(to), reason);
         if (NEEDS_PERSON.has(reason)) assert.equal(due, 'when_the_person_acts', reason);
         assert.equal(needsPerson(to, reason), due === 'when_the_person_acts', `${reason} ${renewal}`);

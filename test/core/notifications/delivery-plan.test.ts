@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { DELIVERY_PAUSES } from '../../../core/notifications/deliveries.ts';
 import {
   planDelivery,
   quietUntil,
-  retryPauseMs,
   staleAt,
   type QuietHours,
 } from '../../../core/notifications/delivery-plan.ts';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from '../../../core/notifications/kinds.ts';
-import { istInstant, istTime } from '../../../core/platform/index.ts';
+import { backoffMs, istInstant, istTime } from '../../../core/platform/index.ts';
 
 const night: QuietHours = { from: '22:00', to: '07:00' };
 const siesta: QuietHours = { from: '13:00', to: '15:30' };
@@ -135,6 +135,7 @@ describe('what becomes of a message', () => {
 
 describe('pauses between attempts', () => {
   it('notifications/Retries: from a half to the whole of 5 s doubled, at most 30 minutes', () => {
+    const retryPauseMs = (failures: number, random: number) => backoffMs(DELIVERY_PAUSES, failures, random);
     // 5 s · 2^(n-1): n=1 → 5 s, n=4 → 40 s, n=9 → 1280 s, n=10 → 2560 s, cut to 1800 s.
     assert.deepEqual([retryPauseMs(1, 0), retryPauseMs(1, 1)], [2_500, 5_000]);
     assert.deepEqual([retryPauseMs(4, 0), retryPauseMs(4, 1)], [20_000, 40_000]);

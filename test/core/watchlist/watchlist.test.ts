@@ -205,7 +205,6 @@ describe('watchlist and alerts', () => {
     const breaking = createWatchlist(world.core, {
       portfolio: world.core.portfolio,
       readDays: world.core.reports.days,
-      instruments: world.core.instruments,
       market: world.core.market,
       notifications: { notifyWithin: () => Promise.reject(new Error('killed')) },
       sessions: createPriceSessions(world.core.calendar),

@@ -72,11 +72,7 @@ export type {
   WatchlistInput,
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
-export type {
-  AssetClass,
-  InstrumentSuggestion,
-  InstrumentSuggestions,
-} from '../../../../core/market/instruments/index.ts';
+export type { AssetClass } from '../../../../core/market/instruments/index.ts';
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,
@@ -98,6 +94,8 @@ export type {
   HoldingSort,
   HoldingView as Holding,
   ImportPreview,
+  InstrumentSuggestion,
+  InstrumentSuggestions,
   LeftOutRow,
   LedgerActionKind,
   LedgerActionView as LedgerAction,

@@ -5,6 +5,8 @@ const NAMES: Readonly<Record<string, string>> = {
   BROKER: 'Broker',
   YAHOO: 'Yahoo',
   AMFI: 'AMFI',
+  NSE: 'NSE close',
+  FILE: 'Imported close',
   ZERODHA: 'Zerodha',
   DHAN: 'Dhan',
   IBKR_FLEX: 'Interactive Brokers',

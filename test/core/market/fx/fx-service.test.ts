@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { SeriesProvider } from '../../../../core/market/providers/index.ts';
 import { createFxService } from '../../../../core/market/fx/fx-service.ts';
+import { createCurrencyExposures } from '../../../../core/portfolio/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { YahooServer } from '../../../support/yahoo-server.ts';
 
@@ -267,7 +269,7 @@ describe('exchange rates by day', () => {
     await hold();
     let told: (signal: AbortSignal) => void = () => undefined;
     const asked = new Promise<AbortSignal>((resolve) => (told = resolve));
-    const fx = createFxService(fixture.core, {
+    const deaf: SeriesProvider = {
       name: 'DEAF',
       daily: (_, signal) =>
         new Promise((resolve) => {
@@ -275,7 +277,8 @@ describe('exchange rates by day', () => {
           signal.addEventListener('abort', () => resolve({ closes: null, failure: 'PROVIDER_TIMEOUT' }));
           told(signal);
         }),
-    });
+    };
+    const fx = createFxService(fixture.core, deaf, createCurrencyExposures([]));
     const kept = fx.keepUpFor(fixture.owner);
     assert.equal((await asked).aborted, false);
     await fx.close();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { planFetches, type HeldHistory } from '../../../../core/market/history/fetch-plan.ts';
+import { planFetches, type InstrumentHistory } from '../../../../core/market/history/fetch-plan.ts';
 import type { HistoryInstrument } from '../../../../core/market/history/index.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 import { NseArchiveServer } from '../../../support/nse-archive-server.ts';
@@ -76,8 +76,8 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
   it('a session is fetched once and a second time changes nothing; a holiday asks nobody', async () => {
     archive.sessions.set('2026-03-02', row('101.5'));
     const first = await world.core.history.fetchDay('2026-03-02');
-    assert.deepEqual([first.failure, first.intake?.added], [null, 1]);
-    assert.equal((await world.core.history.fetchDay('2026-03-02')).intake?.added, 0);
+    assert.deepEqual([first.failure, first.ingested?.added], [null, 1]);
+    assert.equal((await world.core.history.fetchDay('2026-03-02')).ingested?.added, 0);
     assert.deepEqual(await stored(), ['2026-03-02 101.5']);
     archive.calm();
     assert.equal((await world.core.history.fetchDay('2026-03-01')).failure, 'NO_SESSION');
@@ -93,7 +93,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
       archive.sessions.set(day, row(close));
     await world.core.history.fetchDay('2026-02-27');
     archive.calm();
-    const update = await world.core.history.keepUp();
+    const update = await world.core.backfill.keepUp();
     assert.equal(update.added, 2);
     assert.deepEqual(await stored(), ['2026-02-26 100', '2026-02-27 101', '2026-03-02 102']);
     assert.ok(archive.requests.every(({ path }) => !/20260227|27022026/.test(path)));
@@ -109,7 +109,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
   it('a fault of the archive leaves what is stored, and the next run makes up for it', async () => {
     archive.sessions.set('2026-03-02', row('102'));
     archive.fail({ kind: 'status', status: 500 });
-    const failed = await world.core.history.keepUp();
+    const failed = await world.core.backfill.keepUp();
     // One answer is enough to know that the archive is down.
     assert.deepEqual(
       failed.sessions.map(({ day, failure }) => [day, failure]),
@@ -117,7 +117,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     );
     assert.deepEqual(await stored(), []);
     archive.calm();
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     assert.deepEqual(await stored(), ['2026-03-02 102']);
   });
 
@@ -129,15 +129,15 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
       series: { '2026-02-05': 49, '2026-02-06': 49.5, '2026-02-27': 50, '2026-03-02': 51 },
       splits: { '2026-03-02': [2, 1] },
     });
-    const update = await world.core.history.keepUp();
+    const update = await world.core.backfill.keepUp();
     assert.deepEqual([update.asked, update.failed], [1, 0]);
     assert.deepEqual(await stored(), ['2026-02-05 98', '2026-02-06 99', '2026-02-27 100', '2026-03-02 51']);
     const { closes } = await world.core.history.closes({ instrumentId: id });
     assert.deepEqual([...closes], [49, 49.5, 50, 51]);
     // Nothing is asked again for what is there; once more for the holes, and not every day for what Yahoo does not have.
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     yahoo.calm();
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     assert.deepEqual(yahoo.asked, []);
   });
 
@@ -154,7 +154,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
         '2026-03-02': 102,
       },
     });
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     assert.deepEqual(await stored(), ['2026-02-24 100', '2026-02-26 101', '2026-03-02 102']);
     const { items } = await world.core.history.findings({ severity: 'ERROR' });
     assert.deepEqual(items.map(({ kind, day, source }) => `${day} ${kind} ${source}`).toSorted(), [
@@ -169,13 +169,13 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     archive.fail({ kind: 'status', status: 503, headers: { 'retry-after': '3600' } });
     await hold();
     yahoo.fail({ kind: 'status', status: 500 });
-    assert.deepEqual(await world.core.history.keepUp().then(({ asked, failed }) => [asked, failed]), [1, 1]);
+    assert.deepEqual(await world.core.backfill.keepUp().then(({ asked, failed }) => [asked, failed]), [1, 1]);
     yahoo.calm();
-    assert.equal((await world.core.history.keepUp()).asked, 1);
+    assert.equal((await world.core.backfill.keepUp()).asked, 1);
     // ALPHA.NS and ALPHA.BO are not known: nothing to be had for a month.
-    assert.equal((await world.core.history.keepUp()).asked, 0);
+    assert.equal((await world.core.backfill.keepUp()).asked, 0);
     world.clock.pass(31 * 24 * 60);
-    assert.equal((await world.core.history.keepUp()).asked, 1);
+    assert.equal((await world.core.backfill.keepUp()).asked, 1);
   });
 
   it('weeks in which nothing ran are filled in from both ends: the exchange’s own closes and, before them, the provider’s', async () => {
@@ -197,14 +197,14 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
         '2026-03-02': 103,
       },
     });
-    const update = await world.core.history.keepUp();
+    const update = await world.core.backfill.keepUp();
     assert.deepEqual([update.asked, update.added], [1, 3 + missing.length]);
     const days = await stored();
     assert.equal(days.length, 6 + missing.length + 3);
     // Only the holes were wanted: what is stored is not contradicted.
     assert.equal((await world.core.history.findings()).total, 0);
     yahoo.calm();
-    assert.equal((await world.core.history.keepUp()).asked, 0);
+    assert.equal((await world.core.backfill.keepUp()).asked, 0);
   });
 
   it('a split of today, which the exchange’s closes do not tell of, is asked for until somebody knows it', async () => {
@@ -216,12 +216,12 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     );
     archive.sessions.set('2026-03-02', row('101'));
     yahoo.listings.set('ALPHA.NS', { series: { '2026-03-02': 101 } });
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     assert.equal((await world.core.history.findings({ kind: 'UNEXPLAINED_MOVE' })).total, 1);
     // Yahoo learns of it overnight. Tuesday is a holiday.
     yahoo.listings.set('ALPHA.NS', { series: { '2026-03-02': 101 }, splits: { '2026-03-02': [10, 1] } });
     world.clock.pass(24 * 60);
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     const { closes } = await world.core.history.closes({ instrumentId: id });
     assert.deepEqual(closes.slice(-2), Float64Array.of(100, 101));
     assert.equal((await world.core.history.findings()).total, 0);
@@ -237,7 +237,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
       exchange: 'NYQ',
       series: { '2026-02-13': 480.5, '2026-02-16': 480, '2026-02-17': 481, '2026-03-02': 490 },
     });
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     const found = await world.core.instruments.resolve({ symbol: 'BRK.B' });
     assert.deepEqual(found.outcome === 'FOUND' && [found.instrument.exchange, found.instrument.asset_class], [
       'NYSE',
@@ -249,7 +249,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
     // From now on it goes by its id, and is asked for what is new alone.
     yahoo.calm();
     world.clock.pass(24 * 60);
-    await world.core.history.keepUp();
+    await world.core.backfill.keepUp();
     assert.deepEqual(yahoo.asked.toSorted(), ['BRK-B', 'GHOST']);
     assert.deepEqual((await stored()).at(-1), '2026-03-02 490');
   });
@@ -257,7 +257,7 @@ describe('portfolio/Price history: fetched from NSE and, for what it lacks, by i
   it('switched off, nobody is asked', async () => {
     await world.close();
     world = await testCore({ at: '2026-03-02T14:00:00.000Z' });
-    assert.deepEqual(await world.core.history.keepUp(), { sessions: [], asked: 0, failed: 0, added: 0 });
+    assert.deepEqual(await world.core.backfill.keepUp(), { sessions: [], asked: 0, failed: 0, added: 0 });
     assert.equal((await world.core.history.fetchDay('2026-03-02')).failure, 'SWITCHED_OFF');
   });
 });
@@ -271,7 +271,7 @@ describe('portfolio/Price history: what is asked for', () => {
     currency: 'INR',
     asset_class: 'Indian Equity',
   };
-  const plan = (held: Partial<HeldHistory>) =>
+  const plan = (held: Partial<InstrumentHistory>) =>
     planFetches([{ instrument, listed_on: null, stored: null, holes: [], asked: [], ...held }], {
       earliest: '2016-03-02',
       now: new Date('2026-03-02T14:00:00Z'),

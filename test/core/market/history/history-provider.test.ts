@@ -203,7 +203,7 @@ describe('market/History of Yahoo', () => {
     assert.deepEqual(read(without), { closes: [], splits: [], failure: 'NO_PRICE' });
   });
 
-  it('zero and negative closes are handed on for the quality gate to refuse', () => {
+  it('zero and negative closes are handed on for price validation to refuse', () => {
     assert.deepEqual(
       read(body(['2026-02-02', '2026-02-03'], [-5, 0])).closes.map(({ close }) => close),
       ['-5', '0'],

@@ -1,24 +1,33 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
-import { createGate, type KnownInstrument } from '../../../../core/market/history/price-validation.ts';
+import {
+  createPriceValidation,
+  type KnownInstrument,
+} from '../../../../core/market/history/price-validation.ts';
 import { sessionDaysOf } from '../../../../core/market/history/session-days.ts';
 
 const days = sessionDaysOf(createCalendar(), 'NSE');
-/** Puts prices through a gate. @returns which were stored, and what was noticed. */
+/** Puts prices through validation. @returns which were stored, and what was noticed. */
 function through(prices: [day: string, close: string][], known: Partial<KnownInstrument> = {}) {
-  const gate = createGate(() => ({ stored: null, suspect: null, ratios: [], days, ...known }));
+  const validation = createPriceValidation(() => ({
+    stored: null,
+    suspect: null,
+    ratios: [],
+    days,
+    ...known,
+  }));
   const stored: string[] = [];
   for (const [day, close] of prices) {
-    if (gate.accepts('1', day, close)) stored.push(close);
-    for (const late of gate.released.splice(0)) stored.push(late.close);
+    if (validation.accepts('1', day, close)) stored.push(close);
+    for (const late of validation.released.splice(0)) stored.push(late.close);
   }
-  const noticed = gate
+  const noticed = validation
     .finish()
     .map(({ kind, severity, outcome, day, until }) => `${kind} ${severity} ${outcome} ${day}..${until}`);
   return { stored, noticed };
 }
 
-describe('portfolio/Price history: the quality gate', () => {
+describe('portfolio/Price history: price validation', () => {
   it('ordinary prices pass without a word', () => {
     const prices: [string, string][] = [
       ['2026-02-24', '100'],

@@ -271,7 +271,7 @@ describe('instruments/Import of exchange lists', () => {
     });
     const revision = () => database.revision(world.owner);
     const before = await revision();
-    assert.equal(await instruments.enrich(world.owner), 3);
+    assert.equal(await world.core.portfolio.labels.complete(world.owner), 3);
     assert.notEqual(await revision(), before);
     const rows = (await database.asUser(world.owner, async (trx) =>
       trx('portfolio.holdings').select('symbol', 'name', 'sector').orderBy('symbol'),
@@ -287,8 +287,8 @@ describe('instruments/Import of exchange lists', () => {
       ],
     );
     const after = await revision();
-    assert.equal(await instruments.enrich(world.owner), 0);
-    assert.equal(await instruments.enrich(world.stranger), 0);
+    assert.equal(await world.core.portfolio.labels.complete(world.owner), 0);
+    assert.equal(await world.core.portfolio.labels.complete(world.stranger), 0);
     assert.equal(await revision(), after, 'a run without anything to fill changes nothing');
   });
 });

@@ -18,6 +18,8 @@ function share(symbol: string, over: Partial<Instrument> = {}): Instrument {
   return {
     id: String(ids),
     exchange: 'NSE',
+    external_id: null,
+    currency: 'INR',
     symbol,
     name: `${symbol} Limited`,
     isin: null,

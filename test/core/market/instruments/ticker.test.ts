@@ -15,6 +15,8 @@ let ids = 0;
 const share = (symbol: string, isin: string | null, over: Partial<Instrument> = {}): Instrument => ({
   id: String((ids += 1)),
   exchange: 'NSE',
+  external_id: null,
+  currency: 'INR',
   symbol,
   name: `${symbol} Limited`,
   isin,

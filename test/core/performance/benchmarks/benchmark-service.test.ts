@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createBenchmarkService } from '../../../../core/performance/benchmarks/benchmark-service.ts';
+import { createIndexService } from '../../../../core/market/indexes/index-service.ts';
 import { createYahooSeries } from '../../../../core/market/providers/yahoo-series.ts';
 import { createHttp, createLimiter } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
@@ -125,7 +125,7 @@ describe('benchmark snapshots', () => {
       limiter: createLimiter({ concurrent: 1, perSecond: 100 }),
       clock: fixture.clock,
     });
-    const service = createBenchmarkService(core, {
+    const service = createIndexService(core, {
       calendar: core.calendar,
       rates: core.fx.rates,
       provider: createYahooSeries(http),
@@ -136,7 +136,7 @@ describe('benchmark snapshots', () => {
       },
     });
     assert.deepEqual(
-      (await service.keepUp(signal())).map(({ benchmark, failure }) => [benchmark, failure]),
+      (await service.keepUp(null, signal())).map(({ benchmark, failure }) => [benchmark, failure]),
       [
         ['NIFTY50', 'NOT_KEPT'],
         ['NIFTY500', null],
@@ -145,7 +145,7 @@ describe('benchmark snapshots', () => {
     );
     assert.deepEqual([await kept(), await kept('NIFTY500')], [[], [['2026-02-27', 23_000]]]);
     assert.equal((await of('NIFTY50'))?.changed, 1);
-    await assert.rejects(service.keepUp(AbortSignal.abort()));
+    await assert.rejects(service.keepUp(null, AbortSignal.abort()));
   });
 
   it('what cannot be is refused: another currency, a slip, an unknown symbol', async () => {
@@ -169,7 +169,7 @@ describe('benchmark snapshots', () => {
       ['2026-02-26', 25_496.55],
       ['2026-02-27', 25_178.65],
     ]);
-    assert.deepEqual(await fixture.core.benchmarks.closes('NIFTY50', '2026-01-01'), [
+    assert.deepEqual(await fixture.core.indexes.closes('NIFTY50', '2026-01-01'), [
       { day: '2026-02-26', value: 25_496.55 },
       { day: '2026-02-27', value: 25_178.65 },
     ]);

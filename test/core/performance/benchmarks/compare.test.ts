@@ -4,7 +4,6 @@ import {
   comparisonSeries,
   longestKnown,
 } from '../../../../core/performance/benchmarks/compare.ts';
-import { closesIn } from '../../../../core/performance/benchmarks/index-currency.ts';
 import { PERIODS } from '../../../../core/performance/benchmarks/window.ts';
 import type { DailyValues } from '../../../../core/portfolio/index.ts';
 
@@ -205,28 +204,5 @@ describe('a portfolio beside an index', () => {
     assert.equal(known('1M', '3M', 'Max'), '3M');
     assert.equal(known('Max'), 'Max');
     assert.equal(known(), 'Max');
-  });
-
-  it('an index in another currency is compared in that of the portfolio, or says that it is not', async () => {
-    const spx = closes(['2026-01-30', 6000], ['2026-03-02', 6000]);
-    const rate = (units: number, source = 'YAHOO') => ({ rate: { toNumber: () => units }, source });
-    // The dollar rose from 80 to 88 rupees: so did the index, by 10 %.
-    const converted = await closesIn(spx, 'USD', 'INR', () => Promise.resolve([rate(80), rate(88)]));
-    assert.deepEqual(converted, {
-      closes: closes(['2026-01-30', 480_000], ['2026-03-02', 528_000]),
-      currency: 'INR',
-    });
-    for (const found of [
-      [rate(80), null],
-      [rate(80), rate(82, 'REFERENCE')],
-    ])
-      assert.deepEqual(await closesIn(spx, 'USD', 'INR', () => Promise.resolve(found)), {
-        closes: spx,
-        currency: 'USD',
-      });
-    assert.deepEqual(await closesIn(spx, 'USD', 'USD', () => Promise.reject(new Error('not asked'))), {
-      closes: spx,
-      currency: 'USD',
-    });
   });
 });

@@ -6,7 +6,7 @@ import {
   planHoldings,
 } from '../../../../core/portfolio/broker-sync/holding-plan.ts';
 import { daysThatCloseGaps } from '../../../../core/portfolio/broker-sync/intraday.ts';
-import type { SyncedHolding } from '../../../../core/portfolio/broker-sync/synced.ts';
+import type { SyncedHolding } from '../../../../core/brokers/sync/portfolio-sync.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 
 const READ: Date = new Date('2026-03-02T06:00:00.000Z');

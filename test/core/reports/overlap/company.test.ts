@@ -8,6 +8,8 @@ import { companiesOf, type ShareWords } from '../../../../core/reports/overlap/c
 const instrument = (id: string, symbol: string, name: string, isin: string): Instrument => ({
   id,
   exchange: 'NSE',
+  external_id: null,
+  currency: 'INR',
   symbol,
   name,
   isin,

@@ -46,7 +46,7 @@ const columns: Column<PriceFinding>[] = [
   },
 ];
 
-/** What the quality gate noticed about stored closes. */
+/** What price validation noticed about stored closes. */
 export function Findings() {
   const { page } = useListParams();
   const query = useQualityList('findings', page, () => api.quality.findings(page));

@@ -1,12 +1,12 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
-import type { ActionUpdate, FxUpdate, HistoryUpdate } from '../core/market/index.ts';
-import type { By, DashboardView } from '../core/portfolio/index.ts';
+import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
+import type { By, ClosePricingRound, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
-import type { BenchmarkUpdate, BetaRound } from '../core/performance/index.ts';
+import type { BetaRound } from '../core/performance/index.ts';
 
 /** What the jobs need of the core, and no more. */
-export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
+export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'notifications' | 'calendar'> {
   readonly identity: {
     readonly users: { list: (this: void) => Promise<{ id: string }[]> };
     prune: (this: void) => Promise<number>;
@@ -14,8 +14,6 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
   readonly instruments: {
     /** For one run: what is read once. */
     resolver: (this: void) => Promise<Resolver>;
-    /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
-    enrich: (this: void, userId: string, resolver: Resolver) => Promise<number>;
   };
   readonly prices: {
     /** Fetches the prices of a person's holdings; those of the last half minute stay. */
@@ -27,13 +25,17 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
   };
   readonly benchmarks: {
     /** Fetches the closes of indexes that are missing; a repeat changes nothing. */
-    keepUp: (this: void, signal: AbortSignal) => Promise<BenchmarkUpdate[]>;
+    keepUp: (this: void, signal: AbortSignal) => Promise<IndexUpdate[]>;
   };
-  readonly history: {
+  readonly backfill: {
     /** Fetches the closes of sessions and held instruments that are missing; a repeat changes nothing. */
     keepUp: (this: void, signal?: AbortSignal) => Promise<HistoryUpdate>;
     /** Asks the exchange what was announced, where that is not known yet; never throws for what the outside does. */
     keepUpActions: (this: void, signal?: AbortSignal) => Promise<ActionUpdate>;
+  };
+  readonly closes: {
+    /** Prices holdings by their newest closes on record, where they know no newer price; a repeat changes nothing. */
+    priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingRound>;
   };
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */
@@ -82,6 +84,10 @@ export interface JobsWorld extends Pick<Core, 'database' | 'clock' | 'log' | 'no
     };
   };
   readonly portfolio: {
+    readonly labels: {
+      /** Fills in the names and sectors that the person's holdings lack; a repeat changes nothing. */
+      complete: (this: void, userId: string, resolver: Resolver) => Promise<number>;
+    };
     readonly dashboard: { read: (this: void, userId: string) => Promise<DashboardView> };
     readonly snapshots: {
       /** Records the current hour for each of the person's portfolios; a repeat changes nothing. */

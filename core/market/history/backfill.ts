@@ -1,51 +1,54 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { bareSymbol, type Instruments, type Resolver } from '../instruments/index.ts';
+import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
-import { type HeldHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
-import {
-  type HeldSecurity,
-  keepRequest,
-  readExtentsOf,
-  readHeld,
-  readHoles,
-  readRequests,
-} from './fetch-store.ts';
+import { type InstrumentHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
+import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
   type HistoryInstrument,
   type HistoryOutcome,
   type HistoryProvider,
-  isPassing,
+  isTransient,
 } from './history-provider.ts';
-import { registerInstrument } from './history-store.ts';
-import type { PriceIntake } from './price-ingest.ts';
+import type { PriceIngest } from './price-ingest.ts';
 import { lastFinalSession } from './session-days.ts';
+
+/** A security whose history is wanted, in the words of whoever wants it. */
+export interface WantedSecurity {
+  symbol: string;
+  isin: string | null;
+  currency: string;
+  asset_class: string;
+}
 
 /** What a provider answered to a question. */
 type Answer = WantedDays & { outcome: HistoryOutcome };
-type Listed = Pick<HeldHistory, 'instrument' | 'listed_on'>;
+type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on'>;
 
 const YEARS = 10;
 /** Instruments are stored lot by lot, so that what came stays when the process ends. */
 const LOT = 20;
 
-/** Asks a provider for what the histories of held instruments lack. */
-export function createHeldHistory(
+/** Asks a provider for what the histories of instruments lack. */
+export function createBackfill(
   { database, clock }: Pick<Context, 'database' | 'clock'>,
   { instruments, calendar }: { instruments: Pick<Instruments, 'resolver'>; calendar: Calendar },
-  intake: PriceIntake,
+  ingest: PriceIngest,
   provider: HistoryProvider,
 ) {
-  async function heldHistories(earliest: string): Promise<HeldHistory[]> {
+  async function historiesOf(
+    securities: readonly WantedSecurity[],
+    earliest: string,
+  ): Promise<InstrumentHistory[]> {
     const resolver = await instruments.resolver();
     const today = istDate(clock.now());
-    return await database.asSystem('find what the history of held instruments lacks', async (trx) => {
-      const found = new Map<string, Listed>();
-      for (const held of await readHeld(trx)) {
-        const one = listed(held, resolver, today);
-        if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
-      }
+    const found = new Map<string, Listed>();
+    for (const wanted of securities) {
+      const one = listed(wanted, resolver, today);
+      if (one !== null) found.set(one.instrument.instrument_id || `new ${one.instrument.symbol}`, one);
+    }
+    return await database.asSystem('find what the history of instruments lacks', async (trx) => {
       const ids = [...found.keys()].filter((id) => !id.startsWith('new '));
       const extents = await readExtentsOf(trx, ids);
       const requests = await readRequests(trx, ids);
@@ -81,7 +84,7 @@ export function createHeldHistory(
         answers.push({ ...one, instrument: { ...one.instrument, instrument_id: id }, outcome });
     }
     await keepSplits(answers);
-    const { added } = await intake.take(
+    const { added } = await ingest.take(
       function* feed(take) {
         for (const { instrument, only, outcome } of answers) {
           for (const { day, close } of outcome.closes)
@@ -94,7 +97,7 @@ export function createHeldHistory(
     for (const { outcome, ...one } of answers) {
       const { failure } = outcome;
       const { rememberAs } = one;
-      if (rememberAs === null || isPassing(failure)) continue;
+      if (rememberAs === null || isTransient(failure)) continue;
       await database.asSystem('note a question for older prices', (trx) =>
         keepRequest(trx, {
           instrument_id: one.instrument.instrument_id,
@@ -107,13 +110,13 @@ export function createHeldHistory(
     return { added, failed: outcomes.filter(({ failure }) => failure !== null).length };
   }
 
-  /** An American share that somebody holds is entered where the provider says that it is listed. */
+  /** An American share that is wanted is entered where the provider says that it is listed. */
   async function enter(
     { symbol, isin }: HistoryInstrument,
     { exchange, closes }: HistoryOutcome,
   ): Promise<string | null> {
     if (exchange === undefined || closes.length === 0) return null;
-    return await database.asSystem('enter a held instrument', (trx) =>
+    return await database.asSystem('enter a wanted instrument', (trx) =>
       registerInstrument(trx, { exchange, symbol, isin, asset_class: 'US Equity', series: null }),
     );
   }
@@ -141,15 +144,18 @@ export function createHeldHistory(
       }));
     });
     if (announcements.length > 0)
-      await intake.inTransaction(false, (client) => keepActions(client, announcements));
+      await ingest.inTransaction(false, (client) => keepActions(client, announcements));
   }
 
   return {
-    /** One round over everything that is held: what was missing, what came, and how many questions failed. */
-    async complete(signal?: AbortSignal): Promise<{ asked: number; failed: number; added: number }> {
+    /** One round over the securities: what was missing, what came, and how many questions failed. */
+    async complete(
+      securities: readonly WantedSecurity[],
+      signal?: AbortSignal,
+    ): Promise<{ asked: number; failed: number; added: number }> {
       const now = clock.now();
       const earliest = shifted(istDate(now), -Math.round(YEARS * 365.25));
-      const plan = planFetches(await heldHistories(earliest), {
+      const plan = planFetches(await historiesOf(securities, earliest), {
         earliest,
         now,
         lastSession: (exchange) => lastFinalSession(calendar, exchange, now),
@@ -184,7 +190,7 @@ function lotsOf(plan: readonly WantedDays[]): WantedDays[][] {
 }
 
 function listed(
-  { symbol, isin, currency, asset_class }: HeldSecurity,
+  { symbol, isin, currency, asset_class }: WantedSecurity,
   resolver: Resolver,
   on: string,
 ): Listed | null {
@@ -204,13 +210,23 @@ function listed(
       listed_on: null,
     };
   if (found.outcome !== 'FOUND') return null;
-  const { id, exchange, symbol: today, isin: registered, asset_class: kind, listed_on } = found.instrument;
+  const {
+    id,
+    exchange,
+    currency: traded,
+    symbol: today,
+    isin: registered,
+    asset_class: kind,
+    listed_on,
+  } = found.instrument;
+  // Whoever is asked knows the exchanges' names alone.
+  if (exchange === null) return null;
   const instrument: HistoryInstrument = {
     instrument_id: id,
     exchange,
     symbol: today,
     isin: registered,
-    currency: exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD',
+    currency: traded,
     asset_class: kind,
   };
   return instrument.currency === currency ? { instrument, listed_on } : null;

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
  * Refuses a schedule that would not do what it says.
  * @throws Error naming each row that is wrong and why.
  */
-export function assertSaneSchedule<World>(schedule: readonly Job<World>[]): void {
+export function validateSchedule<Context>(schedule: readonly Job<Context>[]): void {
   const wrong: string[] = [];
   const seen = new Set<string>();
   for (const { name, when, lateness } of schedule) {

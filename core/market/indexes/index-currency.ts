@@ -1,4 +1,4 @@
-import type { Measured } from './window.ts';
+import type { IndexClose } from './index-close.ts';
 
 /** Rates for days, as the exchange-rate service answers them. */
 export type RatesByDay = (
@@ -10,14 +10,14 @@ export type RatesByDay = (
  * dollar too. Where a day has no rate on record the closes stay in the index's own currency, and `currency` says so.
  */
 export async function closesIn(
-  closes: readonly Measured[],
+  closes: readonly IndexClose[],
   own: string,
   wanted: string,
   rates: RatesByDay,
-): Promise<{ closes: Measured[]; currency: string }> {
+): Promise<{ closes: IndexClose[]; currency: string }> {
   if (own === wanted || closes.length === 0) return { closes: [...closes], currency: own };
   const found = await rates(closes.map(({ day }) => ({ from: own, to: wanted, day })));
-  const converted: Measured[] = [];
+  const converted: IndexClose[] = [];
   for (const [at, { day, value }] of closes.entries()) {
     const rate = found[at];
     if (!rate || rate.source === 'REFERENCE') return { closes: [...closes], currency: own };

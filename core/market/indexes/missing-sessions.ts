@@ -1,5 +1,5 @@
-import type { Calendar, Exchange } from '../../market/calendar/index.ts';
-import type { Measured } from './window.ts';
+import type { Calendar, Exchange } from '../calendar/index.ts';
+import type { IndexClose } from './index-close.ts';
 
 /**
  * The sessions of some days without a close, in order. Special sessions are left out: providers often lack them, and
@@ -10,7 +10,7 @@ export function missingSessions(
   exchange: Exchange,
   from: string,
   to: string,
-  closes: readonly Measured[],
+  closes: readonly IndexClose[],
 ): string[] {
   const known = new Set(closes.map(({ day }) => day));
   return calendar

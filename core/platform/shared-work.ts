@@ -1,12 +1,10 @@
-import type { Reply } from './route.ts';
-
 /** An answer that takes longer holds up those that wait for the next one no longer than this. */
 const PATIENCE_MS = 1000;
 
-interface Lane {
-  running: Promise<Reply>;
+interface Lane<V> {
+  running: Promise<V>;
   /** Not begun yet: whoever asks now is in time for it. */
-  next: Promise<Reply> | null;
+  next: Promise<V> | null;
 }
 
 /**
@@ -15,11 +13,11 @@ interface Lane {
  * told of. So however many ask, one is at work and one waits, and every answer is as new as one of its own.
  * @param patienceMs for tests.
  */
-export function createSharedAnswers(patienceMs = PATIENCE_MS) {
-  const lanes = new Map<string, Lane>();
+export function createSharedWork<V>(patienceMs = PATIENCE_MS) {
+  const lanes = new Map<string, Lane<V>>();
 
-  function begin(key: string, work: () => Promise<Reply>): Promise<Reply> {
-    const lane: Lane = { running: work(), next: null };
+  function begin(key: string, work: () => Promise<V>): Promise<V> {
+    const lane: Lane<V> = { running: work(), next: null };
     lanes.set(key, lane);
     const end = () => {
       if (lanes.get(key) === lane && lane.next === null) lanes.delete(key);
@@ -29,7 +27,7 @@ export function createSharedAnswers(patienceMs = PATIENCE_MS) {
   }
 
   /** @param key the same for requests to which the same answer is due. */
-  return (key: string, work: () => Promise<Reply>): Promise<Reply> => {
+  return (key: string, work: () => Promise<V>): Promise<V> => {
     const lane = lanes.get(key);
     if (lane === undefined) return begin(key, work);
     lane.next ??= settled(lane.running, patienceMs).then(() => begin(key, work));

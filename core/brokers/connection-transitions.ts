@@ -1,15 +1,15 @@
 import type { Context } from '../context.ts';
 import { recordEvent } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { Transaction } from '../platform/index.ts';
-import type { Landed } from '../portfolio/index.ts';
+import { backoffMs, type Transaction } from '../platform/index.ts';
+import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
 import { secretsAfter } from './accounts/secrets-after.ts';
 import { attentionNotice } from './attention-notice.ts';
-import { stillClaimed } from './claimed.ts';
-import type { Claim } from './connection-store.ts';
+import type { Claim, ConnectionClaims } from './connection-claims.ts';
+import { FREED, writeTransition } from './connection-store.ts';
 import { type BrokerFailure, NeedsOtpError } from './failure.ts';
 import { ConnectionModel } from './models.ts';
 import {
@@ -35,18 +35,18 @@ export interface Failed {
   secrets: ConnectionSecrets | null;
 }
 
-const FREE = { worker: null, lease_until: null } as const;
-const TOKEN_PAUSE_MS = 5 * 60_000;
-const LONGEST_TOKEN_PAUSE_MS = 30 * 60_000;
+const TOKEN_PAUSES = { firstMs: 5 * 60_000, longestMs: 30 * 60_000, jitter: 0 };
 
 /** Writes down what came of a claim; every write is void once the claim went to another. */
-export function createOutcomes(
+export function createConnectionTransitions(
   context: Context,
+  claims: Pick<ConnectionClaims, 'assertLease'>,
   vault: Vault,
   notifications: Pick<Notifications, 'notifyWithin'>,
   random: () => number = Math.random,
 ) {
   const { clock, database } = context;
+  const { assertLease } = claims;
 
   /** The columns of a session. */
   const sessionColumns = (adapter: BrokerAdapter, session: BrokerSession) => ({
@@ -58,7 +58,7 @@ export function createOutcomes(
 
   /**
    * Keeps a session at once, so that a login is not lost when what follows fails.
-   * @throws ClaimLost
+   * @throws LeaseLost
    */
   async function keepSession(
     claim: Claim,
@@ -68,7 +68,7 @@ export function createOutcomes(
   ): Promise<ConnectionSecrets> {
     const kept: ConnectionSecrets = { ...secrets, session, _otp_session: null };
     await database.asUser(claim.owner_user_id, async (trx) => {
-      const row = await stillClaimed(trx, claim);
+      const row = await assertLease(trx, claim);
       await ConnectionModel.query(trx)
         .findById(row.id)
         .patch({ secrets: await vault.seal(row, kept), ...sessionColumns(adapter, session) });
@@ -76,7 +76,7 @@ export function createOutcomes(
     return kept;
   }
 
-  /** A login or a one-time password that went through: the next sync is due at once. @throws ClaimLost */
+  /** A login or a one-time password that went through: the next sync is due at once. @throws LeaseLost */
   async function loggedIn(
     claim: Claim,
     adapter: BrokerAdapter,
@@ -86,21 +86,18 @@ export function createOutcomes(
   ): Promise<void> {
     const now = clock.now();
     await database.change(claim.owner_user_id, async (trx) => {
-      const row = await stillClaimed(trx, claim);
-      await ConnectionModel.query(trx)
-        .findById(row.id)
-        .patch({
-          ...FREE,
-          ...sessionColumns(adapter, session),
-          secrets: await vault.seal(row, { ...secrets, session, _otp_session: null }),
-          state: transition('RENEWED').to,
-          reason_code: null,
-          failures: 0,
-          quiet_until: null,
-          quotes_refused_until: null,
-          next_due_at: row.role === 'TRADING' ? null : now,
-          updated_at: now,
-        });
+      const row = await assertLease(trx, claim);
+      await writeTransition(trx, row, 'RENEWED', {
+        ...FREED,
+        ...sessionColumns(adapter, session),
+        secrets: await vault.seal(row, { ...secrets, session, _otp_session: null }),
+        reason_code: null,
+        failures: 0,
+        quiet_until: null,
+        quotes_refused_until: null,
+        next_due_at: row.role === 'TRADING' ? null : now,
+        updated_at: now,
+      });
       await recordEvent(trx, {
         userId: row.owner_user_id,
         actor,
@@ -114,7 +111,7 @@ export function createOutcomes(
     });
   }
 
-  /** A token that was renewed on its own. @throws ClaimLost */
+  /** A token that was renewed on its own. @throws LeaseLost */
   async function renewed(
     claim: Claim,
     adapter: BrokerAdapter,
@@ -122,32 +119,28 @@ export function createOutcomes(
   ): Promise<void> {
     const due = session === null ? null : tokenDueAt(adapter.renewal, session);
     // Never at once, whatever the broker says of its session.
-    const soonest = clock.now().getTime() + TOKEN_PAUSE_MS;
+    const soonest = clock.now().getTime() + TOKEN_PAUSES.firstMs;
     await database.asUser(claim.owner_user_id, async (trx) => {
-      const row = await stillClaimed(trx, claim);
-      await ConnectionModel.query(trx)
-        .findById(row.id)
-        .patch({
-          ...FREE,
-          token_due_at: due === null ? null : new Date(Math.max(due.getTime(), soonest)),
-          // Where nothing is synced, a login that holds is all there is to say.
-          ...(row.role === 'TRADING'
-            ? { state: transition('SYNCED').to, reason_code: null, failures: 0 }
-            : {}),
-        });
+      const row = await assertLease(trx, claim);
+      const token_due_at = due === null ? null : new Date(Math.max(due.getTime(), soonest));
+      const patch = { ...FREED, token_due_at };
+      // Where nothing is synced, a login that holds is all there is to say.
+      if (row.role === 'TRADING')
+        await writeTransition(trx, row, 'LOGIN_HELD', { ...patch, reason_code: null, failures: 0 });
+      else await ConnectionModel.query(trx).findById(row.id).patch(patch);
     });
   }
 
   /**
    * The end of a sync that came through, in the transaction of what it recorded.
-   * @returns whether the connection stands otherwise than before. @throws ClaimLost
+   * @returns whether the connection stands otherwise than before. @throws LeaseLost
    */
   async function synced(
     trx: Transaction,
     claim: Claim,
     adapter: BrokerAdapter,
     result: {
-      landed: Landed;
+      landed: SyncResult;
       counts: SyncCounts;
       left_out: Record<string, number>;
       until: string;
@@ -156,25 +149,22 @@ export function createOutcomes(
       actor: string;
     },
   ): Promise<boolean> {
-    const row = await stillClaimed(trx, claim);
+    const row = await assertLease(trx, claim);
     const now = clock.now();
     const { landed, counts } = result;
-    await ConnectionModel.query(trx)
-      .findById(row.id)
-      .patch({
-        ...FREE,
-        state: transition('SYNCED').to,
-        reason_code: null,
-        failures: 0,
-        quiet_until: null,
-        last_success_at: now,
-        next_due_at: dueAfterSuccess(adapter.rhythm, claim.claimed_at, now),
-        synced_until: result.until,
-        trades_until: later(row.trades_until, result.trades_until),
-        securities: { ...row.securities, ...result.securities },
-        last_result: counts,
-        portfolio_id: landed.portfolio.id,
-      });
+    await writeTransition(trx, row, 'SYNCED', {
+      ...FREED,
+      reason_code: null,
+      failures: 0,
+      quiet_until: null,
+      last_success_at: now,
+      next_due_at: dueAfterSuccess(adapter.rhythm, claim.claimed_at, now),
+      synced_until: result.until,
+      trades_until: later(row.trades_until, result.trades_until),
+      securities: { ...row.securities, ...result.securities },
+      last_result: counts,
+      portfolio_id: landed.portfolio.id,
+    });
     if (landed.changed)
       await recordEvent(trx, {
         userId: row.owner_user_id,
@@ -193,18 +183,15 @@ export function createOutcomes(
   async function failed(claim: Claim, { failure, purpose, adapter, secrets }: Failed): Promise<void> {
     const now = clock.now();
     const event = eventOf(failure.reason, adapter.renewal);
-    const { to, due } = transition(event);
-    const isPassing = due === 'after_backoff';
     await database.change(
       claim.owner_user_id,
       async (trx) => {
-        const row = await stillClaimed(trx, claim);
-        const patch: Partial<ConnectionModel> = { ...FREE };
-        if (purpose === 'token' && isPassing) {
-          const pause = Math.min(
-            TOKEN_PAUSE_MS * 2 ** Math.min(row.token_failures, 10),
-            LONGEST_TOKEN_PAUSE_MS,
-          );
+        const row = await assertLease(trx, claim);
+        const { to, due } = transition(event, row.state);
+        const isTransient = due === 'after_backoff';
+        const patch: Omit<Partial<ConnectionModel>, 'state'> = { ...FREED };
+        if (purpose === 'token' && isTransient) {
+          const pause = backoffMs(TOKEN_PAUSES, row.token_failures + 1, random());
           patch.token_due_at = new Date(now.getTime() + Math.max(pause, failure.retryAfterMs ?? 0));
           patch.token_failures = row.token_failures + 1;
           // The syncs of the others tell how they stand, as long as the token lives.
@@ -214,15 +201,14 @@ export function createOutcomes(
           }
         }
         const failures = row.failures + 1;
-        patch.state = to;
         patch.reason_code = failure.reason;
         patch.failures = failures;
-        patch.next_due_at = isPassing
+        patch.next_due_at = isTransient
           ? dueAfterFailure(adapter.rhythm, failures, failure.retryAfterMs, now, random())
           : null;
         if (row.role === 'TRADING') patch.next_due_at = null;
         patch.quiet_until = quietUntil(failure.retryAfterMs, now);
-        if (!isPassing) patch.token_due_at = null;
+        if (!isTransient) patch.token_due_at = null;
         const changed = secretsAfter(failure, adapter, secrets, now);
         if (changed !== null) {
           patch.secrets = await vault.seal(row, changed);
@@ -248,7 +234,7 @@ export function createOutcomes(
             ),
           );
         }
-        await ConnectionModel.query(trx).findById(row.id).patch(patch);
+        await writeTransition(trx, row, event, patch);
         return to !== claim.state_before || failure.reason !== reason_before;
       },
       (isSeen) => isSeen,
@@ -259,10 +245,9 @@ export function createOutcomes(
   async function released(claim: Claim, purpose: Purpose): Promise<void> {
     const now = clock.now();
     await database.asUser(claim.owner_user_id, async (trx) => {
-      const row = await stillClaimed(trx, claim);
-      await ConnectionModel.query(trx)
-        .findById(row.id)
-        .patch(purpose === 'token' ? FREE : { ...FREE, state: claim.state_before, next_due_at: now });
+      const row = await assertLease(trx, claim);
+      if (purpose === 'token') await ConnectionModel.query(trx).findById(row.id).patch(FREED);
+      else await writeTransition(trx, row, 'RELEASED', { ...FREED, next_due_at: now }, claim.state_before);
     });
   }
 
@@ -274,21 +259,20 @@ export function createOutcomes(
     failure: BrokerFailure,
   ): Promise<void> {
     await database.change(claim.owner_user_id, async (trx) => {
-      const row = await stillClaimed(trx, claim);
+      const row = await assertLease(trx, claim);
       const changed =
         failure instanceof NeedsOtpError ? secretsAfter(failure, adapter, secrets, clock.now()) : null;
-      await ConnectionModel.query(trx)
-        .findById(row.id)
-        .patch({
-          ...FREE,
-          ...(changed === null
-            ? {}
-            : {
-                secrets: await vault.seal(row, changed),
-                state: transition('OTP_WANTED').to,
-                next_due_at: null,
-              }),
-          ...(row.state === 'NEEDS_OTP' || changed !== null ? { reason_code: failure.reason } : {}),
+      const reason = row.state === 'NEEDS_OTP' || changed !== null ? { reason_code: failure.reason } : {};
+      if (changed === null)
+        await ConnectionModel.query(trx)
+          .findById(row.id)
+          .patch({ ...FREED, ...reason });
+      else
+        await writeTransition(trx, row, 'OTP_WANTED', {
+          ...FREED,
+          ...reason,
+          secrets: await vault.seal(row, changed),
+          next_due_at: null,
         });
     });
   }
@@ -296,7 +280,7 @@ export function createOutcomes(
   return { failed, keepSession, loggedIn, loginFailed, released, renewed, synced };
 }
 
-export type Outcomes = ReturnType<typeof createOutcomes>;
+export type ConnectionTransitions = ReturnType<typeof createConnectionTransitions>;
 
 /** The later of two days; null only where there is neither. */
 const later = (one: string | null, other: string | null): string | null =>

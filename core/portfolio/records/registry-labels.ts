@@ -1,6 +1,22 @@
-import type { UnlabelledHolding, HoldingLabel } from '../../portfolio/index.ts';
-import type { InstrumentClass } from './instrument.ts';
-import type { Resolver } from './resolver.ts';
+import type { InstrumentClass, Resolver } from '../../market/instruments/index.ts';
+import type { HoldingModel } from '../models.ts';
+
+/** A holding without a name or a sector. */
+export interface UnlabelledHolding {
+  id: string;
+  symbol: string;
+  isin: string | null;
+  asset_class: HoldingModel['asset_class'];
+  name: string | null;
+  sector: string | null;
+}
+
+/** What a holding is to be called and where it belongs; null says nothing. */
+export interface HoldingLabel {
+  id: string;
+  name: string | null;
+  sector: string | null;
+}
 
 /** Where a holding of a class can be listed: a mutual fund or a deposit may bear the symbol of a share. */
 const CLASSES: Partial<Record<UnlabelledHolding['asset_class'], readonly InstrumentClass[]>> = {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { guardByLock, isBotLockFree } from '../../../bot/transports/bot-lock.ts';
-import { createLog } from '../../../core/platform/index.ts';
+import { createLog, isWorkFree, runExclusively } from '../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
 
-describe('the lock of a transport', () => {
+describe('work that one process at a time does', () => {
   const log = createLog('silent');
   let world: TestCore;
   before(async () => {
@@ -14,8 +13,9 @@ describe('the lock of a transport', () => {
   it('a stop that comes while the lock is on its way ends: the work is not begun, and the lock is free', async () => {
     // A stop at this moment found no work to stop; the work then began, and nobody was left to end it.
     const { ownerUrl } = world.core.database.urls;
+    const lock = { ownerUrl, kind: 'bot', name: 'stopped at once', log } as const;
     let begun = 0;
-    const guard = guardByLock(ownerUrl, 'stopped at once', log, () => {
+    const guard = runExclusively(lock, () => {
       begun += 1;
       let end: () => void = () => undefined;
       const ended = new Promise<void>((resolve) => (end = resolve));
@@ -24,6 +24,6 @@ describe('the lock of a transport', () => {
     await guard.stop();
     assert.equal(guard.state(), 'stopped');
     assert.equal(begun, 0);
-    assert.ok(await isBotLockFree(ownerUrl, 'stopped at once', log));
+    assert.ok(await isWorkFree(lock));
   });
 });

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { SeriesCode } from '../../market/history/index.ts';
-import type { Measured } from './window.ts';
+import type { SeriesCode } from '../history/index.ts';
+import type { IndexClose } from './index-close.ts';
 
 /** The stored closes of an index up to a day, in order. */
-export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<Measured[]> {
-  const { rows } = await trx.raw<{ rows: Measured[] }>(
+export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<IndexClose[]> {
+  const { rows } = await trx.raw<{ rows: IndexClose[] }>(
     `select day, close::float8 as value from portfolio.benchmark_snapshots
      where benchmark = ? and day >= ?::date order by day`,
     [code, from],
@@ -37,13 +37,4 @@ export async function keepCloses(
     [code, source, now, closes.map(({ day }) => day), closes.map(({ close }) => String(close))],
   );
   return rowCount;
-}
-
-/** The first day of anybody's books: of a transaction or a snapshot; null where there is neither. */
-export async function firstDayOfBooks(trx: Transaction): Promise<string | null> {
-  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
-    `select least((select min(trade_date) from portfolio.transactions),
-       (select min(recorded_at at time zone 'Asia/Kolkata')::date from portfolio.snapshots)) as day`,
-  );
-  return rows[0]?.day ?? null;
 }

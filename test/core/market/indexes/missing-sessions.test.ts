@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
-import { missingSessions } from '../../../../core/performance/benchmarks/sessions.ts';
+import { missingSessions } from '../../../../core/market/indexes/missing-sessions.ts';
 import { lastFinalSession } from '../../../../core/market/history/index.ts';
 
 const calendar = createCalendar();

@@ -1,5 +1,15 @@
-import type { PricedHolding } from '../../portfolio/index.ts';
-import { aliasKey, type Instrument, type RegistryExchange } from './instrument.ts';
+import {
+  aliasKey,
+  type Instrument,
+  type Instruments,
+  type RegistryExchange,
+} from '../../market/instruments/index.ts';
+import type { Context } from '../../context.ts';
+import type { HoldingModel } from '../models.ts';
+import { allHoldings } from './holding-store.ts';
+
+/** What a suggestion needs of a holding. */
+type SuggestedHolding = Pick<HoldingModel, 'symbol' | 'name' | 'isin' | 'asset_class' | 'currency'>;
 
 /** Something that a person may mean while typing. */
 export interface InstrumentSuggestion {
@@ -8,7 +18,7 @@ export interface InstrumentSuggestion {
   isin: string | null;
   asset_class: string;
   currency: string;
-  /** Null for what only the person's own holdings tell of. */
+  /** Null for what no exchange lists, or only the person's own holdings tell of. */
   exchange: RegistryExchange | null;
   sector: string | null;
   is_held: boolean;
@@ -22,8 +32,33 @@ export interface InstrumentSuggestions {
   registry: number;
 }
 
+const MOST_SUGGESTED = 50;
+
+/** What a person may mean while typing: their own holdings and what the registry lists. */
+export function createSuggestionService(
+  { database }: Pick<Context, 'database'>,
+  instruments: Pick<Instruments, 'search' | 'size'>,
+) {
+  return {
+    /** What a person may mean by some letters: their own holdings first, then the registry. */
+    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
+      const [held, found, registry] = await Promise.all([
+        database.asUser(userId, allHoldings),
+        instruments.search(text, most),
+        instruments.size(),
+      ]);
+      return {
+        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_SUGGESTED)),
+        registry,
+      };
+    },
+  };
+}
+
+export type SuggestionService = ReturnType<typeof createSuggestionService>;
+
 /** Holdings whose symbol or ISIN begins with the words, or whose name holds them. */
-export function heldLike(holdings: readonly PricedHolding[], text: string): PricedHolding[] {
+function heldLike(holdings: readonly SuggestedHolding[], text: string): SuggestedHolding[] {
   const words = aliasKey(text);
   if (words === '') return [];
   return holdings.filter(
@@ -35,17 +70,21 @@ export function heldLike(holdings: readonly PricedHolding[], text: string): Pric
 }
 
 /** What is held first, then what the registry lists; each symbol once, an exact one before all others. */
-export function suggestions(
-  held: readonly PricedHolding[],
+function suggestions(
+  held: readonly SuggestedHolding[],
   found: readonly Instrument[],
   text: string,
   most: number,
 ): InstrumentSuggestion[] {
-  const listed = new Map(found.map((one) => [one.symbol, one]));
+  const listed = new Map<string, Instrument>();
+  for (const one of found) {
+    const key = `${one.symbol} ${one.currency}`;
+    if (!listed.has(key)) listed.set(key, one);
+  }
   const items = new Map<string, InstrumentSuggestion>();
   for (const { symbol, name, isin, asset_class, currency } of held) {
     if (items.has(symbol)) continue;
-    const known = currency === 'INR' ? listed.get(symbol) : undefined;
+    const known = currency === 'INR' ? listed.get(`${symbol} ${currency}`) : undefined;
     items.set(symbol, {
       symbol,
       name: name ?? known?.name ?? null,
@@ -58,9 +97,8 @@ export function suggestions(
       delisted_on: known?.delisted_on ?? null,
     });
   }
-  for (const { symbol, name, isin, asset_class, exchange, sector, delisted_on } of found) {
+  for (const { symbol, name, isin, asset_class, currency, exchange, sector, delisted_on } of found) {
     if (items.has(symbol)) continue;
-    const currency = exchange === 'NSE' || exchange === 'BSE' ? 'INR' : 'USD';
     items.set(symbol, {
       symbol,
       name,

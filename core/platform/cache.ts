@@ -1,0 +1,149 @@
+export interface CacheOptions<V> {
+  /** Entries that are kept; the one used longest ago gives way. With 0 nothing is kept, and work under way is shared. */
+  most: number;
+  /** What they may come to together, in the unit of `sizeOf`. */
+  mostSize?: number;
+  sizeOf?: (value: V) => number;
+  /** The entry that was written last stays, however large it is. */
+  keepsLast?: boolean;
+  /** Entries are used for so many milliseconds, unless they are given a time of their own. */
+  keptMs?: number;
+  /** Milliseconds since some fixed moment; for whatever is kept for a time. */
+  now?: () => number;
+  /** Told of what is kept no longer. */
+  onDrop?: (key: string, value: V) => void;
+}
+
+/** What was found out and may be used again. */
+export interface Cache<V> {
+  /**
+   * What is kept, or the outcome of `make`, for which all who ask for the same meanwhile wait. A failure is told to all of
+   * them and not kept.
+   * @param restsOn names the state of what the value follows from, such as a revision. Read it before the data: a change in
+   *   between makes the value count as old, never as new. A value that rests on something else is not used, nor waited for.
+   */
+  read(key: string, restsOn: string, make: () => Promise<V>): Promise<V>;
+  get(key: string): V | undefined;
+  set(key: string, value: V, forMs?: number): void;
+  /** Forgets it. Work under way for it still answers who waits, and is not kept. */
+  delete(key: string): void;
+  deleteWhere(isGone: (value: V) => boolean): void;
+  clear(): void;
+  readonly count: number;
+  /** What all of them come to, by `sizeOf`. */
+  readonly size: number;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+}
+
+interface Entry<V> {
+  value: V;
+  restsOn: string;
+  until: number;
+  size: number;
+}
+
+interface UnderWay<V> {
+  restsOn: string;
+  result: Promise<V>;
+}
+
+/** A bounded cache of one process. */
+export function createCache<V>(options: CacheOptions<V>): Cache<V> {
+  const { most, mostSize = Number.POSITIVE_INFINITY, sizeOf = () => 0, keepsLast = false } = options;
+  const { keptMs = Number.POSITIVE_INFINITY, now = () => 0, onDrop } = options;
+  /** The one used longest ago comes first. */
+  const entries = new Map<string, Entry<V>>();
+  const underWay = new Map<string, UnderWay<V>>();
+  let size = 0;
+
+  function take(key: string): Entry<V> | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    entries.delete(key);
+    size -= entry.size;
+    return entry;
+  }
+
+  function put(key: string, entry: Entry<V>): void {
+    entries.set(key, entry);
+    size += entry.size;
+  }
+
+  function drop(key: string): void {
+    const entry = take(key);
+    if (entry !== undefined) onDrop?.(key, entry.value);
+  }
+
+  function shrink(): void {
+    for (const oldest of entries.keys()) {
+      const isRoom = entries.size <= most && size <= mostSize;
+      if (isRoom || (keepsLast && entries.size === 1)) return;
+      drop(oldest);
+    }
+  }
+
+  function find(key: string): Entry<V> | undefined {
+    const entry = entries.get(key);
+    if (entry === undefined) return undefined;
+    if (entry.until <= now()) {
+      drop(key);
+      return undefined;
+    }
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  }
+
+  function keep(key: string, value: V, restsOn: string, until: number): void {
+    const before = take(key);
+    if (before !== undefined && before.value !== value) onDrop?.(key, before.value);
+    put(key, { value, restsOn, until, size: sizeOf(value) });
+    shrink();
+  }
+
+  return {
+    async read(key, restsOn, make) {
+      const known = find(key);
+      if (known?.restsOn === restsOn) return known.value;
+      const other = underWay.get(key);
+      if (other?.restsOn === restsOn) return await other.result;
+      const until = now() + keptMs;
+      const own: UnderWay<V> = { restsOn, result: (async () => await make())() };
+      underWay.set(key, own);
+      try {
+        const value = await own.result;
+        // Not where newer work took its place, or it was forgotten meanwhile.
+        if (underWay.get(key) === own) keep(key, value, restsOn, until);
+        return value;
+      } finally {
+        if (underWay.get(key) === own) underWay.delete(key);
+      }
+    },
+    get: (key) => find(key)?.value,
+    set(key, value, forMs = keptMs) {
+      underWay.delete(key);
+      keep(key, value, '', now() + forMs);
+    },
+    delete(key) {
+      underWay.delete(key);
+      drop(key);
+    },
+    deleteWhere(isGone) {
+      for (const [key, { value }] of entries) if (isGone(value)) drop(key);
+    },
+    clear() {
+      underWay.clear();
+      for (const key of entries.keys()) drop(key);
+    },
+    get count() {
+      return entries.size;
+    },
+    get size() {
+      return size;
+    },
+    async idle() {
+      await Promise.allSettled([...underWay.values()].map(({ result }) => result));
+    },
+  };
+}

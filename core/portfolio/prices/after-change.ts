@@ -1,0 +1,81 @@
+import type { Log } from '../../platform/index.ts';
+import type { HoldingView } from '../records/index.ts';
+import type { ClosePricingRound, ClosePricingService } from './close-pricing.ts';
+
+/** A use-case that changes a person's books. */
+type Change = (userId: string, ...rest: never[]) => Promise<unknown>;
+
+/** Those that bring holdings into being. */
+interface Changes {
+  imports: { commit: Change };
+  transactions: { create: Change };
+  openings: { record: Change };
+  holdings: {
+    create(userId: string, body: unknown, by: never): Promise<HoldingView>;
+    get(userId: string, id: string): Promise<HoldingView>;
+  };
+}
+
+/**
+ * The same use-cases, after which new holdings without a price take their last close on record at once. What goes wrong
+ * with that never undoes a change; the next refresh prices them.
+ */
+export function withClosePrices<T extends Changes>(
+  portfolio: T,
+  closes: Pick<ClosePricingService, 'priceUnpriced'>,
+  log: Log,
+): T {
+  const priced =
+    <Given extends [userId: string, ...rest: never[]], Result>(
+      change: (...given: Given) => Promise<Result>,
+    ) =>
+    async (...given: Given): Promise<Result> => {
+      const result = await change(...given);
+      try {
+        await closes.priceUnpriced(given[0]);
+      } catch (error) {
+        log.error({ err: error }, 'new holdings could not be priced by their last closes');
+      }
+      return result;
+    };
+  const { imports, transactions, openings, holdings } = portfolio;
+  const createHolding = priced(
+    async (userId: string, body: never, by: never) => await holdings.create(userId, body, by),
+  );
+  return {
+    ...portfolio,
+    imports: { ...imports, commit: priced(imports.commit) },
+    transactions: { ...transactions, create: priced(transactions.create) },
+    openings: { ...openings, record: priced(openings.record) },
+    holdings: {
+      ...holdings,
+      async create(userId: string, body: never, by: never) {
+        const made = await createHolding(userId, body, by);
+        // It is there all the same when it cannot be read again.
+        return made.current_price === null ? await holdings.get(userId, made.id).catch(() => made) : made;
+      },
+    },
+  };
+}
+
+/** So many symbols are named; of the rest only the number is said. */
+const MOST_NAMED = 20;
+
+/** What pricing everybody's holdings came to, line by line; none where there was nothing to do. */
+export function closePricingLines({ priced, refused, failed }: ClosePricingRound): string[] {
+  const named = refused.slice(0, MOST_NAMED).map(({ symbol, as_of }) => `${symbol} (${as_of})`);
+  const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
+  return [
+    ...(priced > 0 ? [`Holdings priced by these closes: ${priced}.`] : []),
+    ...(refused.length > 0
+      ? [
+          `Last closes of before a demerger, a rights issue or an announcement that nobody could read, not used: ${named.join(', ')}${more}.`,
+        ]
+      : []),
+    ...(failed > 0
+      ? [
+          `The holdings of ${failed} ${failed === 1 ? 'person' : 'people'} could not be priced; the next refresh of their prices does it.`,
+        ]
+      : []),
+  ];
+}

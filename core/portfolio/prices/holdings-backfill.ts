@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { ActionUpdate, HistoryUpdate, MarketHistory, WantedSecurity } from '../../market/index.ts';
+import type { Transaction } from '../../platform/index.ts';
+
+/** Classes whose closes are kept by day. */
+const WITH_HISTORY = ['Indian Equity', 'US Equity', 'ETF'];
+/** Classes whose income and changes of shares an exchange announces. */
+const ANNOUNCED = ['Indian Equity', 'ETF', 'Bond'];
+
+export type HoldingsBackfill = ReturnType<typeof createHoldingsBackfill>;
+
+/** Has the market's history completed for what all owners hold together. */
+export function createHoldingsBackfill(
+  { database }: Pick<Context, 'database'>,
+  history: Pick<MarketHistory, 'keepUp' | 'keepUpActions'>,
+) {
+  return {
+    /**
+     * Brings the daily closes up to date: those of the last sessions, then the days that what is held still lacks. What
+     * fails is told and tried again by the next call.
+     */
+    async keepUp(signal?: AbortSignal): Promise<HistoryUpdate> {
+      const held = await database.asSystem('find what is held', readHeld);
+      return await history.keepUp(held, signal);
+    },
+
+    /**
+     * Brings the exchange's announcements up to date, from the first day that anybody traded or held something in rupees.
+     * What fails is told and asked for again by a later call.
+     */
+    async keepUpActions(signal?: AbortSignal): Promise<ActionUpdate> {
+      const since = await database.asSystem('find the first day in rupees', readFirstRupeeDay);
+      return await history.keepUpActions(since, signal);
+    },
+  };
+}
+
+/** What all owners hold together, each once: no owner and no quantity among it. */
+async function readHeld(trx: Transaction): Promise<WantedSecurity[]> {
+  return (await trx('portfolio.holdings')
+    .distinct('symbol', 'isin', 'currency', 'asset_class')
+    .whereIn('asset_class', WITH_HISTORY)
+    .where('quantity', '>', 0)
+    .orderBy(['symbol', 'isin'])) as WantedSecurity[];
+}
+
+/** The first day on which anybody traded in rupees, or holds something since; null where nobody does. */
+async function readFirstRupeeDay(trx: Transaction): Promise<string | null> {
+  const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
+    `select least((select min(trade_date) from portfolio.transactions where currency = 'INR'),
+       (select min(created_at at time zone 'Asia/Kolkata')::date from portfolio.holdings
+        where currency = 'INR' and quantity > 0 and asset_class = any(?::text[]))) as day`,
+    [ANNOUNCED],
+  );
+  return rows[0]?.day ?? null;
+}
