@@ -138,6 +138,8 @@ export interface CoreOptions {
   timeLimits?: TimeLimitTable;
   /** Waits for what is not waited for long, such as the rates of a refresh. */
   timers?: Pick<Timers, 'sleep'>;
+  /** By which requests to outside systems wait for their turn, and brokers' before they are repeated. */
+  outsideTimers?: Timers;
   /** Brokers in the place of the real ones, for tests. */
   adapters?: readonly AdapterEntry[];
 }
@@ -156,7 +158,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   });
   const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
-  const limits = createSharedLimits(database.systemPool, log);
+  const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
   const receipts = createReceipts(database);
   const context: Context = { config, database, listener, clock, log, limits, receipts };
   const notifications = createNotifications(context);
@@ -191,6 +193,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     calendar,
     limits,
     adapters: options.adapters ?? ADAPTERS,
+    ...(options.outsideTimers === undefined ? {} : { timers: options.outsideTimers }),
   });
   const market = createMarket(context, instruments, brokers);
   const refreshes = createPriceRefresh(context, { quotes: portfolio.quotes, market, closes });

@@ -1,3 +1,5 @@
+import type { RootHookObject } from 'mocha';
+import { closeWhatIsOpen } from './support/kept-open.ts';
 import { closeTestRun, openTestRun } from './support/postgres.ts';
 import { chooseProgram } from './support/program.ts';
 
@@ -7,3 +9,7 @@ export async function mochaGlobalSetup(): Promise<void> {
   await openTestRun();
 }
 export const mochaGlobalTeardown = closeTestRun;
+
+/** In a worker of a parallel run they come after each file, and its next file goes on with what is open. */
+const isWorker = process.env['MOCHA_WORKER_ID'] !== undefined;
+export const mochaHooks: RootHookObject = isWorker ? {} : { afterAll: closeWhatIsOpen };

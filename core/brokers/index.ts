@@ -6,7 +6,7 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { type Actor, conflict, type SharedLimits } from '../platform/index.ts';
+import { type Actor, conflict, type SharedLimits, type Timers } from '../platform/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
@@ -61,6 +61,8 @@ export interface BrokersParts {
   calendar: Calendar;
   limits: SharedLimits;
   adapters: readonly AdapterEntry[];
+  /** By which a request waits before it is repeated. */
+  timers?: Timers;
 }
 
 export interface Brokers extends OwnerQuotes {
@@ -77,7 +79,11 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
   const { calendar, instruments, notifications, portfolioSync } = parts;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;
   const closing = new AbortController();
-  const table = createBrokerTable(parts.adapters, config, { limits: parts.limits, clock });
+  const table = createBrokerTable(parts.adapters, config, {
+    limits: parts.limits,
+    clock,
+    ...(parts.timers === undefined ? {} : { tuning: { timers: parts.timers } }),
+  });
   const vault = createVault(createKeyring(config));
   const claims = createConnectionClaims(context, worker);
   const transitions = createConnectionTransitions(context, claims, vault, notifications);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 
 const HEADER = 'portfolio,symbol,date,type,quantity,price,fee_tax,currency\n';
@@ -13,10 +13,7 @@ const part = (content: string, name = 'file') =>
 describe('api: broken forms', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   interface Sent {
@@ -174,11 +171,13 @@ describe('api: broken forms', () => {
     for (const body of [part(small), part(large)])
       await send('/api/portfolio/csv/upload', { body, length: 6_000_000, afterwards: 'cut' });
     await eventually('the staged rows to go', async () => (await staged()) === 0);
-    const { rows } = await world.core.database.systemPool.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
-    );
-    assert.equal(rows[0]?.n, 0);
+    await eventually('every transaction to end', async () => {
+      const { rowCount } = await world.core.database.systemPool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`,
+      );
+      return rowCount === 0;
+    });
     const { items } = (await client.get<{ items: unknown[] }>('/api/chat/messages')).body;
     assert.deepEqual(items, []);
     for (const body of [`${part(small)}\r\n--b--\r\n`, `${part(large)}\r\n--b--`])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 
 interface Message {
   id: string;
@@ -16,10 +16,7 @@ interface Messages {
 describe('api chat and notifications', () => {
   let world: TestApi;
   let client: ApiClient & { userId: string };
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   it('Chat: what is said stands in the chat and in the bot’s inbox, and pages backwards', async () => {

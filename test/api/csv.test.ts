@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 
 const HEADER = 'Portfolio,Symbol,Date,Type,Quantity,Price,Fee_Tax,Currency\n';
@@ -24,10 +24,7 @@ interface Preview {
 describe('api CSV', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   const form = (

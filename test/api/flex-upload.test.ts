@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { flexPosition, flexReport, flexTrade } from '../support/flex-statement.ts';
 
 interface Preview {
@@ -17,10 +17,7 @@ interface Preview {
 describe('portfolio/csv: a Flex statement over HTTP', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   const upload = async (text: string, fields: Record<string, string> = {}) => {

@@ -6,12 +6,13 @@ import type pg from 'pg';
 import { TIME_LIMITS } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
+import { sampled } from '../support/soak.ts';
 
 /*
  * A server of Postgres that is stopped by SIGSTOP while many work, with the limits of the product:
- * `MUNIM_FREEZE_MS=10000 npx mocha test/api/frozen-server.test.ts`, alone, since every test of a run uses that server.
+ * in the soak alone, which runs one file after the other, since every test of a run uses that server.
  */
-const FREEZE_MS = Number(process.env['MUNIM_FREEZE_MS'] ?? 0);
+const FREEZE_MS = sampled(0, 10_000);
 const CLIENTS = 50;
 const PATHS = ['/api/auth/me', '/api/portfolio/holdings', '/api/portfolio/dashboard', '/readyz'];
 const BUY = { portfolio: 'Load', date: '2024-01-05', type: 'BUY', quantity: 1, price: 10, currency: 'INR' };

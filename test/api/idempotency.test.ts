@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { isKeyed } from '../../api/idempotency.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type Answer, ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { sampled } from '../support/soak.ts';
 
 const HOLDINGS = '/api/portfolio/holdings';
 const GOALS = '/api/portfolio/goals';
@@ -378,7 +379,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
         else isConflict(answer);
         assert.equal(await state(), before);
       }),
-      { numRuns: Number(process.env['MUNIM_IDEMPOTENT_PAIRS'] ?? 40) },
+      { numRuns: sampled(40, 2000) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ROUTES } from '../../api/routes/index.ts';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 
 /** The largest number of whole units below the bound of quantities and prices. */
 const MOST = 999_999_999_999_999;
@@ -28,10 +28,7 @@ interface Written {
 describe('api: the largest amounts', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   const P = '/api/portfolio';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 
 interface Row {
   id: string;
@@ -42,10 +42,7 @@ const UNLISTED = {
 describe('api portfolio routes', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   it('Portfolio bodies: a portfolio is created, read, changed and deleted, under both versions', async () => {

@@ -6,16 +6,13 @@ import type {
   ImportResult,
   PortfolioView,
 } from '../../core/portfolio/index.ts';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import type { Page } from '../../core/platform/index.ts';
 
 describe('api sample files', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(() => world.close());
 
   const importSample = async (type: 'transactions' | 'holdings'): Promise<ImportResult> => {

@@ -5,7 +5,7 @@ import { Reply, route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type Api, createApi } from '../../api/server.ts';
 import { createLog } from '../../core/platform/index.ts';
-import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 
 /** How often is looked, for a test. Each case shortens the time it is about and leaves the others far away. */
@@ -39,10 +39,7 @@ describe('api: silent connections', () => {
   let world: TestApi;
   let client: ApiClient;
   const servers: Api[] = [];
-  before(async () => {
-    world = await testApi();
-    client = await world.signedIn();
-  });
+  before(async () => void ({ world, client } = await signedInApi()));
   after(async () => {
     for (const one of servers) await one.close();
     await world.close();

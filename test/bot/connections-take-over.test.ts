@@ -6,10 +6,10 @@ import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { tablesWith } from '../support/database-text.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { plainProcess } from '../support/program.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
 
-const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.ts');
+const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.mjs');
 const PIN = '73918264';
 const USER = 'RK1234';
 
@@ -37,7 +37,7 @@ describe('architecture/Processes: a bot is killed while it takes a secret', () =
   });
 
   const start = () => {
-    const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM], {
+    const child = spawn(process.execPath, [...plainProcess(), PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChatDriver } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import { heldClock } from '../support/core.ts';
+import { governmentBond } from '../support/government-bond.ts';
 
 const by = { actor: 'test' };
 
@@ -37,23 +38,7 @@ for (const transport of ['telegram', 'local'] as const) {
       }
       const row = { ...trade, symbol: 'ITC', date: '2026-02-10', quantity: 0, price: 100 };
       await core.portfolio.transactions.create(ownerId, row, by);
-      await core.portfolio.holdings.create(
-        ownerId,
-        {
-          portfolio: 'Main',
-          symbol: '726GS2033',
-          asset_class: 'Bond',
-          currency: 'INR',
-          isin: 'IN0020220151',
-          quantity: 500,
-          avg_buy_price: 101,
-          face_value: 100,
-          coupon_rate: 7.26,
-          coupon_frequency: 2,
-          maturity_date: '2033-02-06',
-        },
-        by,
-      );
+      await core.portfolio.holdings.create(ownerId, governmentBond, by);
       await core.income.recompute(ownerId, by);
 
       // 12 × 35 = 420; a coupon of 1,815 is still to come this year, two in the next.

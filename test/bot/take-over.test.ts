@@ -5,9 +5,9 @@ import { eventually } from '../support/chat-driver.ts';
 import { chatFixture, type ChatFixture } from '../support/chat-fixture.ts';
 import type { LoopbackChat } from '../support/bot-api-chat.ts';
 import { LocalDriver } from '../support/local-chat-driver.ts';
-import { TEST_PROCESS } from '../support/program.ts';
+import { plainProcess } from '../support/program.ts';
 
-const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.ts');
+const PROGRAM = path.join(import.meta.dirname, '../support/bot-process.mjs');
 
 interface BotProcess {
   child: ChildProcess;
@@ -28,7 +28,7 @@ describe('architecture/Processes: a bot is killed and another takes over', () =>
   });
 
   const start = (): BotProcess => {
-    const child = spawn(process.execPath, [...TEST_PROCESS, PROGRAM], {
+    const child = spawn(process.execPath, [...plainProcess(), PROGRAM], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...process.env,

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, openBrowser, shows, signIn, visit } from './browser.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { shows, signIn, visit } from './browser.ts';
 import { movableClock } from './showcase.ts';
+import { openDashboard } from './opening.ts';
 
 describe('a day without a session in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
+  let owner: string;
   const clock = movableClock();
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     clock.put(istInstant('2026-11-20', '15:00'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
+    ({ world, browser, owner, close } = await openDashboard(this, { clock }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('portfolio/Dashboard read model: on a Sunday overview, holdings and watchlist say Friday’s date, and never Today', async () => {
-    const owner = (await world.core.identity.users.ensureOwner()).id;
     const by = { actor: 'test' };
     for (const [symbol, price, before] of [
       ['TCS', 3300, 3200],

@@ -1,40 +1,33 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { KiteServer } from '../support/kite-server.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
-import { buildDashboard, counts, fits, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import { counts, fits, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const { user_id, pin } = WebSyncServer.USER;
 
 describe('connections in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let web: WebSyncServer;
   let kite: KiteServer;
   let at: Visit;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     web = new WebSyncServer();
     kite = new KiteServer();
     await Promise.all([web.start(), kite.start()]);
     web.reset({ holdings: 3, trades: 5, leftOut: 1 });
     web.distrust(user_id);
     kite.reset({ holdings: 4, trades: 6, leftOut: 2 });
-    world = await testApi({
-      dashboardDir: await buildDashboard(),
+    ({ world, at, close } = await openSignedIn(this, {
       environment: { WEB_SYNC_BASE_URL: web.url, ZERODHA_BASE_URL: kite.url },
-    });
-    at = await visit(browser, world);
-    await signIn(at, world);
+    }));
   });
   after(async () => {
-    await browser?.close();
-    await world?.close();
+    await close?.();
     await Promise.all([web?.close(), kite?.close()]);
   });
 

@@ -1,46 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import {
-  becomes,
-  buildDashboard,
-  counts,
-  fits,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
-import { movableClock } from './showcase.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { go, becomes, counts, fits, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
 
 describe('corporate actions in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const buy = async (symbol: string, date: string, quantity: number, price: number) =>
     await world.core.portfolio.transactions.create(
@@ -72,7 +52,7 @@ describe('corporate actions in a browser', function () {
     );
   /** Imports one transaction through the page. */
   const load = async (row: string) => {
-    await page.goto('/import');
+    await go(page, '/import');
     const text = `Portfolio,Symbol,Date,Type,Quantity,Price\n${row}\n`;
     const file = { name: 'old.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
     await page.locator('input[type=file]').setInputFiles(file);
@@ -113,7 +93,7 @@ describe('corporate actions in a browser', function () {
     assert.equal(await held('INFY'), 20);
     await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
 
-    await page.goto('/transactions');
+    await go(page, '/transactions');
     const bonus = page.getByRole('row', { name: /Bonus/ });
     await bonus.waitFor();
     await counts(bonus.getByRole('button'), 0);
@@ -153,7 +133,7 @@ describe('corporate actions in a browser', function () {
     await buy('ABC', '2020-03-10', 30, 100);
     await announce('ABC', '2021-06-01', 'SPLIT', [2, 1], 'Split 2:1');
 
-    await page.goto('/data-quality');
+    await go(page, '/data-quality');
     await page.getByRole('link', { name: /Corporate actions\s+4 to check/ }).click();
     await item(/^IRCTC 5 for 1 split/)
       .getByText('Announced as “Face Value Split')
@@ -173,7 +153,7 @@ describe('corporate actions in a browser', function () {
     assert.equal(await held('ETERNAL'), 100);
     await counts(item(/./), 2);
 
-    await page.goto('/transactions?symbol=ETERNAL');
+    await go(page, '/transactions?symbol=ETERNAL');
     await page.getByRole('row', { name: /recorded as ZOMATO/ }).waitFor();
     await page.goto('/corporate-actions?show=decided');
     await page.getByText('Its transactions go under ETERNAL').waitFor();
@@ -212,7 +192,7 @@ describe('corporate actions in a browser', function () {
     await counts(row, 1);
     assert.equal(await open(), 0);
 
-    await page.goto('/transactions?symbol=XYZ');
+    await go(page, '/transactions?symbol=XYZ');
     // A quarter of the cost went.
     await page.getByRole('row', { name: /Cost moved in a demerger[\s\S]*25 % of the cost/ }).waitFor();
   });
@@ -220,7 +200,7 @@ describe('corporate actions in a browser', function () {
   it('a split that Yahoo tells may be a bonus: the kind is changed before it is applied', async () => {
     await buy('WIPRO', '2018-06-01', 5, 300);
     await announce('WIPRO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
-    await page.goto('/corporate-actions');
+    await go(page, '/corporate-actions');
     await item(/^WIPRO/)
       .getByText('Yahoo calls bonuses splits as well')
       .waitFor();
@@ -232,22 +212,22 @@ describe('corporate actions in a browser', function () {
     await form.getByRole('button', { name: 'Apply' }).click();
     await latest().getByText('WIPRO 1:3 bonus is applied').waitFor();
     assert.equal(await held('WIPRO'), 6);
-    await page.goto('/transactions?symbol=WIPRO');
+    await go(page, '/transactions?symbol=WIPRO');
     // 5 × 4 ⁄ 3 is 6.6666666667: what is above 6 is paid, 0.6666666667 × 270.
     await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹180\.00/ }).waitFor();
 
-    await page.goto('/corporate-actions?show=decided');
+    await go(page, '/corporate-actions?show=decided');
     await press('Edit WIPRO 1:3 bonus');
     await form.getByLabel(/^Cash per whole share/).fill('300');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByText('WIPRO 1:3 bonus is saved.').waitFor();
-    await page.goto('/transactions?symbol=WIPRO');
+    await go(page, '/transactions?symbol=WIPRO');
     await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹200\.00/ }).waitFor();
   });
 
   it('one that no source knows is entered by hand, and what is wrong is said at its field', async () => {
     await buy('OLDCO', '2020-01-10', 100, 10);
-    await page.goto('/corporate-actions');
+    await go(page, '/corporate-actions');
     await press('Add by hand');
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('OLDCO');
@@ -276,14 +256,14 @@ describe('corporate actions in a browser', function () {
     await counts(latest(), 0);
     assert.equal(await held('OLDCO'), 10);
 
-    await page.goto('/transactions?symbol=OLDCO');
+    await go(page, '/transactions?symbol=OLDCO');
     await page.getByRole('row', { name: /Consolidation[\s\S]*1 for 10/ }).waitFor();
   });
 
   it('by themselves, where that is switched on; the overview tells of what waits until then', async () => {
     await buy('NEWCO', '2020-01-10', 3, 10);
     await announce('NEWCO', '2021-01-11', 'SPLIT', [2, 1], 'Split');
-    await page.goto('/');
+    await go(page, '/');
     await page.getByText('1 corporate action may be missing in your ledger').waitFor();
     await page.getByRole('link', { name: 'look at it' }).click();
     await page.getByLabel('Apply clear actions automatically').click();
@@ -301,7 +281,7 @@ describe('corporate actions in a browser', function () {
     const [one] = (await world.core.corporateActions.list(owner)).decided.filter(
       ({ symbol }) => symbol === 'NEWCO',
     );
-    await page.goto('/corporate-actions?show=decided');
+    await go(page, '/corporate-actions?show=decided');
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Applied/);
     await world.core.corporateActions.undo(owner, one?.id ?? '', { actor: 'chat:owner' });
     await shows(page.getByRole('row', { name: /NEWCO/ }), /Not applied[\s\S]*Chat, owner/);

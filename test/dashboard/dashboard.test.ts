@@ -2,20 +2,11 @@ import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { tradebook } from '../support/tradebook.ts';
-import {
-  becomes,
-  buildDashboard,
-  counts,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
+import { go, becomes, counts, jump, shows, signIn, type Visit, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 const book = tradebook({ rows: 120, symbols: 8, seed: 7 });
 const file = { name: 'tradebook.csv', mimeType: 'text/csv', buffer: Buffer.from(book.csv) };
@@ -55,24 +46,21 @@ const LOOK_OVER = `(() => {
 
 describe('dashboard in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let bot: BotRuntime;
   let at: Visit;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
+    ({ world, browser, close } = await openDashboard(this));
     bot = startBot(world.core, { telegram: false });
     await bot.ready;
     at = await visit(browser, world);
   });
   after(async () => {
-    await browser?.close();
     await bot?.stop();
     await closeRenderer();
-    await world?.close();
+    await close?.();
   });
 
   it('signing in: a code of six digits or twelve is pasted as it was copied, and twelve can be typed', async () => {
@@ -195,7 +183,7 @@ describe('dashboard in a browser', function () {
 
   it('overview: what is not known is a dash with its reason, never a zero', async () => {
     const { page } = at;
-    await page.goto('/');
+    await go(page, '/');
     const value = page.getByRole('region', { name: 'Value', exact: true });
     await shows(value, /No value yet[\s\S]*—[\s\S]*No price for/);
     assert.doesNotMatch(await value.innerText(), /₹0/);
@@ -209,7 +197,7 @@ describe('dashboard in a browser', function () {
 
   it('holdings: sorted, searched, and each explained', async () => {
     const { page } = at;
-    await page.goto('/holdings');
+    await go(page, '/holdings');
     await page.getByRole('button', { name: 'Quantity' }).click();
     await page.waitForURL(/sort=quantity/);
     await page.locator('[role=columnheader][aria-sort=descending]', { hasText: 'Quantity' }).waitFor();
@@ -223,7 +211,7 @@ describe('dashboard in a browser', function () {
 
   it('holdings: one added by hand, corrected by the field it was refused for, priced, deleted and taken back', async () => {
     const { page } = at;
-    await page.goto('/holdings');
+    await go(page, '/holdings');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Asset class' }).click();
@@ -257,7 +245,7 @@ describe('dashboard in a browser', function () {
 
   it('transactions: added, edited without touching the rest, deleted and taken back', async () => {
     const { page } = at;
-    await page.goto('/transactions?symbol=ABC');
+    await go(page, '/transactions?symbol=ABC');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Date').fill('2024-02-01');
@@ -286,7 +274,7 @@ describe('dashboard in a browser', function () {
 
   it('portfolios: a target that does not add up is not saved; Networth is not deleted, and has no targets', async () => {
     const { page } = at;
-    await page.goto('/portfolios');
+    await go(page, '/portfolios');
     await page.getByLabel('Edit Mine').waitFor();
     await counts(page.getByRole('button', { name: /Networth/ }), 0);
     await page.getByLabel('Edit Mine').click();
@@ -302,7 +290,7 @@ describe('dashboard in a browser', function () {
 
   it('chat: commands are offered and answered, buttons edit the message, a picture arrives', async () => {
     const { page } = at;
-    await page.goto('/chat');
+    await go(page, '/chat');
     const input = page.getByRole('combobox', { name: 'Message' });
     await input.fill('/complete');
     await page.getByRole('option', { name: /complete_status/ }).waitFor();
@@ -341,7 +329,7 @@ describe('dashboard in a browser', function () {
 
   it('settings: a kind is switched off, quiet hours are kept, a chat code is drawn', async () => {
     const { page } = at;
-    await page.goto('/settings');
+    await go(page, '/settings');
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
     await page.getByLabel('Keep quiet').click();
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
@@ -357,7 +345,7 @@ describe('dashboard in a browser', function () {
 
   it('what changes elsewhere shows here without a reload', async () => {
     const { page } = at;
-    await page.goto('/portfolios');
+    await go(page, '/portfolios');
     await page.getByRole('heading', { name: 'Mine' }).waitFor();
     await world.core.portfolio.portfolios.create('1', { name: 'From the chat' }, { actor: 'test' });
     await page.getByRole('heading', { name: 'From the chat' }).waitFor();

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { istDate, systemClock } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, counts, openBrowser, signIn, visit } from './browser.ts';
+import { counts, signIn, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -14,31 +15,27 @@ TCS,Tata Consultancy Services Limited,EQ,25-AUG-2004,1,1,INE467B01029,1
 
 describe('data quality in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
+  let owner: string;
   let yahoo: YahooServer;
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     const day = istDate(systemClock.now());
     yahoo = await new YahooServer({
       'TCS.NS': { price: 4321, closes: [4300, 4321], day },
       'RELIANCE.NS': { price: 1432.5, closes: [1420, 1432.5], day },
     }).start();
-    world = await testApi({
-      dashboardDir: await buildDashboard(),
+    ({ world, browser, owner, close } = await openDashboard(this, {
       environment: { YAHOO_BASE_URL: yahoo.url },
-    });
+    }));
   });
   after(async () => {
-    await browser?.close();
-    await world?.close();
+    await close?.();
     await yahoo?.close();
   });
 
   it('a refresh shows how far it is and what it could not price; the page tells what to do about each, and doing it settles it', async () => {
     const { core } = world;
-    const { id: owner } = await core.identity.users.ensureOwner();
     await core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
     const held = { portfolio: 'Long term', currency: 'INR', quantity: 10, avg_buy_price: 1000 };
     const hold = async (symbol: string, over: Record<string, unknown> = {}) =>

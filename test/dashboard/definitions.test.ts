@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Browser } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { becomes, buildDashboard, fits, openBrowser, signIn, type Visit, visit } from './browser.ts';
+import { becomes, fits, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 describe('what figures mean, in a browser', function () {
-  let browser: Browser;
-  let world: TestApi;
+  let close: () => Promise<void>;
   let at: Visit;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
-    await world.core.identity.users.ensureOwner();
-    at = await visit(browser, world);
-    await signIn(at, world);
+    ({ at, close } = await openSignedIn(this));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   /** Waits until an anchor stands under the header; the page scrolls there once it has its data. */
   const isInView = async (id: string): Promise<void> => {

@@ -1,56 +1,39 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import {
-  buildDashboard,
-  counts,
-  fits,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { go, counts, fits, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('goals in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    const held = { currency: 'INR', asset_class: 'Indian Equity', avg_buy_price: 900 };
-    const hold = async (portfolio: string, symbol: string, price: object) =>
-      await world.core.portfolio.holdings.create(
-        owner,
-        { ...held, portfolio, symbol, quantity: 10, ...price },
-        by,
-      );
-    await hold('Long term', 'TCS', { current_price: 1000 });
-    await hold('Unlisted', 'OYO', {});
     // tall enough that no toast lies over a button
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+      prepare: async (opened) => {
+        const held = { currency: 'INR', asset_class: 'Indian Equity', avg_buy_price: 900 };
+        const hold = async (portfolio: string, symbol: string, price: object) =>
+          await opened.world.core.portfolio.holdings.create(
+            opened.owner,
+            { ...held, portfolio, symbol, quantity: 10, ...price },
+            by,
+          );
+        await hold('Long term', 'TCS', { current_price: 1000 });
+        await hold('Unlisted', 'OYO', {});
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const dialog = () => page.getByRole('dialog');
@@ -261,7 +244,7 @@ describe('goals in a browser', function () {
     // of the 1,20,000: 6,000 held, 6 of 5,000 and 6 of 5,500 paid, and 51,000 missing in twelve months
     await region('How it fares').getByText('₹4,250 more a month, on top of the ₹5,000 planned').waitFor();
 
-    await page.goto('/goals?show=sip-plans');
+    await go(page, '/goals?show=sip-plans');
     await card.getByRole('link', { name: 'House' }).waitFor();
     await card.getByRole('button', { name: 'Pause Index fund' }).click();
     await card.getByText('None while it is paused.').first().waitFor();
@@ -274,7 +257,7 @@ describe('goals in a browser', function () {
   });
 
   it('a holding is found by its letters; a goal is edited, closed, and deleted after a question', async () => {
-    await page.goto('/goals');
+    await go(page, '/goals');
     await page.getByRole('link', { name: 'Boat' }).click();
     await page.getByRole('button', { name: 'Link something' }).click();
     await dialog().getByText('Holding', { exact: true }).click();
@@ -298,7 +281,7 @@ describe('goals in a browser', function () {
   });
 
   it('an address of a goal that is gone says so; a phone shows it all without scrolling sideways', async () => {
-    await page.goto('/goals?goal=999999');
+    await go(page, '/goals?goal=999999');
     await page.getByRole('heading', { name: 'This goal is not here any more' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('link', { name: 'All goals' }).click();
@@ -314,7 +297,7 @@ describe('goals in a browser', function () {
   });
 
   it('portfolio/Dashboard read model v2 "goal highlights": the overview tells how the next goals stand', async () => {
-    await page.goto('/');
+    await go(page, '/');
     await region('Goals').getByRole('progressbar').first().waitFor();
     await fits(page);
     await region('Goals').getByRole('link', { name: 'House' }).click();

@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { go, counts, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('income in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('an empty page says where income comes from; working it out finds what the ledger has', async () => {
     await jump(page, 'e');
@@ -110,7 +102,7 @@ describe('income in a browser', function () {
   });
 
   it('portfolio/Report rules 11: the months ahead, and dividends by cost and value; unknown is a dash that says why', async () => {
-    await page.goto('/income');
+    await go(page, '/income');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     // both bonds pay 500 × 100 × 7.26 % / 2 = 1,815 on 16 March and 16 September
     await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments until 28 Feb 2027, before tax/);

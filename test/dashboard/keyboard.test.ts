@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { Browser, FileChooser, Page } from 'playwright-core';
 import { type BotRuntime, startBot } from '../../bot/index.ts';
 import { closeRenderer } from '../../charts/render.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { becomes, buildDashboard, counts, jump, openBrowser, visit } from './browser.ts';
+import { becomes, counts, jump, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 const FILE = `Portfolio,Symbol,Date,Type,Quantity,Price
 Mine,ABC,2024-01-05,BUY,ten,100
@@ -22,16 +23,14 @@ const FOCUSED = `(() => {
 
 describe('dashboard by keyboard alone', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let bot: BotRuntime;
   let page: Page;
   const choosers: FileChooser[] = [];
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
+    ({ world, browser, close } = await openDashboard(this));
     bot = startBot(world.core, { telegram: false });
     await bot.ready;
     ({ page } = await visit(browser, world));
@@ -39,10 +38,9 @@ describe('dashboard by keyboard alone', function () {
     page.on('filechooser', (chooser) => choosers.push(chooser));
   });
   after(async () => {
-    await browser?.close();
     await bot?.stop();
     await closeRenderer();
-    await world?.close();
+    await close?.();
   });
 
   const focused = () => page.evaluate<string>(FOCUSED);

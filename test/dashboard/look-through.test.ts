@@ -1,47 +1,32 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import {
-  buildDashboard,
-  counts,
-  fits,
-  jump,
-  openBrowser,
-  shows,
-  signIn,
-  type Visit,
-  visit,
-} from './browser.ts';
+import type { Page } from 'playwright-core';
+import type { TestApi } from '../support/api-client.ts';
+import { counts, fits, jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('look-through and rebalance in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    const held = { portfolio: 'Long term', currency: 'INR', avg_buy_price: 1, quantity: 10 };
-    for (const more of [
-      { symbol: 'PPFAS', asset_class: 'Mutual Fund', isin: 'INF879O01027', current_price: 60 },
-      { symbol: 'INFY', name: 'Infosys Limited', asset_class: 'Indian Equity', current_price: 40 },
-    ])
-      await world.core.portfolio.holdings.create(owner, { ...held, ...more }, by);
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1200 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      height: 1200,
+      prepare: async (opened) => {
+        const held = { portfolio: 'Long term', currency: 'INR', avg_buy_price: 1, quantity: 10 };
+        for (const more of [
+          { symbol: 'PPFAS', asset_class: 'Mutual Fund', isin: 'INF879O01027', current_price: 60 },
+          { symbol: 'INFY', name: 'Infosys Limited', asset_class: 'Indian Equity', current_price: 40 },
+        ])
+          await opened.world.core.portfolio.holdings.create(opened.owner, { ...held, ...more }, by);
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const region = (name: string) => page.getByRole('region', { name, exact: true });
   const dialog = () => page.getByRole('dialog');

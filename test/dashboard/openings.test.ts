@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { becomes, buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { becomes, signIn, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('opening positions in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let owner: string;
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    world = await testApi({ dashboardDir: await buildDashboard() });
-    owner = (await world.core.identity.users.ensureOwner()).id;
+    ({ world, browser, owner, close } = await openDashboard(this));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   const ledger = async (): Promise<unknown[]> => {
     const { items } = await world.core.portfolio.transactions.list(owner, { order: 'asc' });

@@ -1,38 +1,29 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { Page } from 'playwright-core';
 import { buyKnownShares, enterHoles, LAST_BOOK_DAY, writeBookCloses } from '../support/partial-book.ts';
-import { buildDashboard, openBrowser, shows, signIn, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { go, shows } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 describe('figures of a part of the holdings in a browser', function () {
-  let browser: Browser;
-  let world: TestApi;
+  let close: () => Promise<void>;
   let page: Page;
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(new Date(`${LAST_BOOK_DAY}T11:00:00.000Z`));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    const { id } = await world.core.identity.users.ensureOwner();
-    await writeBookCloses(world.core);
-    await buyKnownShares(world.core, id);
-    await enterHoles(world.core, id);
-    const at = await visit(browser, world, { viewport: { width: 1280, height: 1800 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ page, close } = await openSignedIn(this, {
+      height: 1800,
+      now: new Date(`${LAST_BOOK_DAY}T11:00:00.000Z`),
+      prepare: async ({ world: { core }, owner }) => {
+        await writeBookCloses(core);
+        await buyKnownShares(core, owner);
+        await enterHoles(core, owner);
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
-    await page.goto('/');
+    await go(page, '/');
     await shows(region('Gain'), /Partial[\s\S]*\+₹666\.40[\s\S]*Of 4 of 6 holdings/);
     await shows(region('Today'), /Partial[\s\S]*Of 2 of 6 holdings/);
     await shows(
@@ -43,7 +34,7 @@ describe('figures of a part of the holdings in a browser', function () {
   });
 
   it('performance, its windows and its months are of the two that are known throughout', async () => {
-    await page.goto('/performance');
+    await go(page, '/performance');
     await shows(region('XIRR'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
     await shows(region('Time-weighted return'), /Partial[\s\S]*\+33\.19%/);
     const periods = page.getByRole('table', { name: 'Returns by period' });
@@ -59,7 +50,7 @@ describe('figures of a part of the holdings in a browser', function () {
   });
 
   it('risk shows the falls and swings of the part', async () => {
-    await page.goto('/risk');
+    await go(page, '/risk');
     await shows(region('Deepest fall'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
     await shows(region('Volatility'), /Partial/);
     await shows(

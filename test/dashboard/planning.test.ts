@@ -1,33 +1,25 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'api:owner' };
 
 describe('calendar, net worth and activity in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1600 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1600,
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('empty pages say what brings them to life', async () => {
     for (const [key, title] of [

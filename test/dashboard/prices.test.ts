@@ -1,35 +1,32 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { istDate, systemClock } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { eventually } from '../support/chat-driver.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, openBrowser, signIn, visit } from './browser.ts';
+import { signIn, visit } from './browser.ts';
+import { openDashboard } from './opening.ts';
 
 describe('prices in a browser', function () {
   let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
+  let owner: string;
   let yahoo: YahooServer;
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     yahoo = await new YahooServer({
       'TCS.NS': { price: 4321, closes: [4300, 4321], day: istDate(systemClock.now()) },
     }).start();
-    world = await testApi({
-      dashboardDir: await buildDashboard(),
+    ({ world, browser, owner, close } = await openDashboard(this, {
       environment: { YAHOO_BASE_URL: yahoo.url },
-    });
+    }));
   });
   after(async () => {
-    await browser?.close();
-    await world?.close();
+    await close?.();
     await yahoo?.close();
   });
 
   it('portfolio/Price refresh rules 1: they are fetched when the page opens, and every five minutes while it is visible', async () => {
-    const owner = (await world.core.identity.users.list())[0]?.id ?? (await world.signedIn()).userId;
     await world.core.portfolio.holdings.create(
       owner,
       {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, counts, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
+import type { TestApi } from '../support/api-client.ts';
+import { go, counts, jump, shows, type Visit } from './browser.ts';
 import { type MovableClock, movableClock } from './showcase.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
@@ -49,7 +50,7 @@ async function live({ core }: TestApi, clock: MovableClock): Promise<void> {
 }
 
 describe('performance, risk and diversification in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let world: TestApi;
   let at: Visit;
   let page: Page;
@@ -57,20 +58,11 @@ describe('performance, risk and diversification in a browser', function () {
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
     // the day on which it all ends, so that nobody is signed out by the months that are lived through
     clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1600 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ world, at, page, close } = await openSignedIn(this, { height: 1600, clock }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('empty pages say what brings them to life', async () => {
     for (const [key, title] of [
@@ -85,7 +77,7 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('portfolio/Report rules 4: what was earned, by period and beside the index; unknown is a dash with its reason', async () => {
     await live(world, clock);
-    await page.goto('/performance');
+    await go(page, '/performance');
     // (3,150 - 3,000) / 3,000, and 102 / 100 - 1 less of it
     await shows(region('Total return'), /\+5\.00%/);
     await shows(region('Alpha'), /\+3\.00%[\s\S]*NIFTY 50/);
@@ -123,7 +115,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('a period is kept in the address and goes into the file that is taken along', async () => {
-    await page.goto('/performance');
+    await go(page, '/performance');
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('3M').click();
     await page.waitForURL(/period=3M/);
     await page.getByRole('button', { name: 'Download' }).click();
@@ -135,7 +127,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('portfolio/Report rules 6: the deepest fall with its days, and the days of a period', async () => {
-    await page.goto('/risk');
+    await go(page, '/risk');
     // 1 - 3,150 / 3,500
     await shows(region('Deepest fall'), /10\.00%[\s\S]*From 27 Feb 2026 to 2 Mar 2026, not made good yet/);
     await shows(region('Days'), /Best day[\s\S]*\+16\.67% on 27 Feb 2026[\s\S]*−10\.00% on 2 Mar 2026/);
@@ -148,7 +140,7 @@ describe('performance, risk and diversification in a browser', function () {
   });
 
   it('diversification: shares, how much hangs on the largest, a page to print; income as a file', async () => {
-    await page.goto('/diversification');
+    await go(page, '/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
     await shows(region('In the largest holding'), /61\.90%[\s\S]*ITC/);
     await shows(region('Herfindahl index'), /0\.528/);
@@ -160,7 +152,7 @@ describe('performance, risk and diversification in a browser', function () {
     const loaded = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'One page (PDF)' }).click();
     assert.match((await loaded).suggestedFilename(), /diversification.*\.pdf$/);
-    await page.goto('/income');
+    await go(page, '/income');
     await page.getByRole('button', { name: 'Download' }).click();
     const income = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'All rows (CSV)' }).click();

@@ -1,59 +1,49 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
-import { buildDashboard, jump, openBrowser, signIn, type Visit, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { jump, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 const by = { actor: 'test' };
 
 describe('tax in a browser', function () {
-  let browser: Browser;
-  let world: TestApi;
+  let close: () => Promise<void>;
   let at: Visit;
   let page: Page;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
-    world = await testApi({ clock, dashboardDir: await buildDashboard() });
-    const { core } = world;
-    const owner = (await core.identity.users.ensureOwner()).id;
-    for (const [type, symbol, quantity, price, date, fee_tax] of [
-      ['BUY', 'TCS', 10, 3000, '2024-01-05', 10],
-      ['BUY', 'TCS', 10, 3200, '2025-02-05', 0],
-      ['SELL', 'TCS', 15, 3500, '2025-06-02', 15],
-      ['SELL', 'ITC', 5, 400, '2025-07-02', 0],
-      ['BUY', 'INFY', 10, 1500, '2023-01-05', 0],
-      ['SELL', 'INFY', 4, 1400, '2024-08-05', 0],
-      ['DIVIDEND', 'TCS', 5, 20, '2025-08-05', 10],
-    ] as const)
-      await core.portfolio.transactions.create(
-        owner,
-        {
-          portfolio: 'Main',
-          currency: 'INR',
-          asset_class: 'Indian Equity',
-          type,
-          symbol,
-          quantity,
-          price,
-          date,
-          fee_tax,
-        },
-        by,
-      );
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1200 } });
-    page = at.page;
-    await signIn(at, world);
+    ({ at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1200,
+      prepare: async ({ world: { core }, owner }) => {
+        for (const [type, symbol, quantity, price, date, fee_tax] of [
+          ['BUY', 'TCS', 10, 3000, '2024-01-05', 10],
+          ['BUY', 'TCS', 10, 3200, '2025-02-05', 0],
+          ['SELL', 'TCS', 15, 3500, '2025-06-02', 15],
+          ['SELL', 'ITC', 5, 400, '2025-07-02', 0],
+          ['BUY', 'INFY', 10, 1500, '2023-01-05', 0],
+          ['SELL', 'INFY', 4, 1400, '2024-08-05', 0],
+          ['DIVIDEND', 'TCS', 5, 20, '2025-08-05', 10],
+        ] as const)
+          await core.portfolio.transactions.create(
+            owner,
+            {
+              portfolio: 'Main',
+              currency: 'INR',
+              asset_class: 'Indian Equity',
+              type,
+              symbol,
+              quantity,
+              price,
+              date,
+              fee_tax,
+            },
+            by,
+          );
+      },
+    }));
   });
-  after(async () => {
-    await browser?.close();
-    await world?.close();
-  });
+  after(() => close?.());
 
   it('the running year: gains by term, lots sold, what is left, sales without a purchase, rules and notes', async () => {
     await jump(page, 'x');

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { istInstant } from '../../core/platform/index.ts';
-import { type TestApi, testApi } from '../support/api-client.ts';
+import type { TestApi } from '../support/api-client.ts';
 import { YahooServer } from '../support/yahoo-server.ts';
-import { buildDashboard, jump, openBrowser, shows, signIn, type Visit, visit } from './browser.ts';
-import { movableClock } from './showcase.ts';
+import { jump, shows, type Visit } from './browser.ts';
+import { openSignedIn } from './opening.ts';
 
 describe('watchlist, alerts and liabilities in a browser', function () {
-  let browser: Browser;
+  let close: () => Promise<void>;
   let yahoo: YahooServer;
   let world: TestApi;
   let at: Visit;
@@ -15,25 +15,15 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   let owner: string;
 
   before(async function () {
-    const opened = await openBrowser();
-    if (opened === null) return this.skip();
-    browser = opened;
-    const clock = movableClock();
-    clock.put(istInstant('2026-03-02', '11:30'));
     yahoo = await new YahooServer({ 'TCS.NS': { price: 3000, closes: [2900, 3000] } }).start();
-    world = await testApi({
-      clock,
-      dashboardDir: await buildDashboard(),
+    ({ world, owner, at, page, close } = await openSignedIn(this, {
+      now: istInstant('2026-03-02', '11:30'),
+      height: 1400,
       environment: { YAHOO_BASE_URL: yahoo.url },
-    });
-    owner = (await world.core.identity.users.ensureOwner()).id;
-    at = await visit(browser, world, { viewport: { width: 1280, height: 1400 } });
-    page = at.page;
-    await signIn(at, world);
+    }));
   });
   after(async () => {
-    await browser?.close();
-    await world?.close();
+    await close?.();
     await yahoo?.close();
   });
 

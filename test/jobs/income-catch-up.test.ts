@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { catchUpIncome, startIncomeCatchUp } from '../../jobs/income-catch-up.ts';
 import { eventually } from '../support/chat-driver.ts';
-import { type TestCore, testCore } from '../support/core.ts';
+import { sharedCore, type TestCore } from '../support/core.ts';
+import { governmentBond } from '../support/government-bond.ts';
 
 const by = { actor: 'test' };
 
 describe('income that lags behind what it follows from', () => {
   let world: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    world = await testCore();
+    world = await coreAnew();
   });
-  afterEach(() => world.close());
 
   const behind = async () => await world.core.income.behind();
   const recompute = async () => await world.core.income.recompute(world.owner, by);
@@ -66,19 +67,7 @@ describe('income that lags behind what it follows from', () => {
 
   it('a bond’s terms leave it behind; a price, a target or a name does not', async () => {
     const { holdings } = world.core.portfolio;
-    const bond = {
-      portfolio: 'Main',
-      symbol: '726GS2033',
-      asset_class: 'Bond',
-      currency: 'INR',
-      isin: 'IN0020220151',
-      quantity: 500,
-      avg_buy_price: 101,
-      face_value: 100,
-      coupon_rate: 7.26,
-      coupon_frequency: 2,
-      maturity_date: '2033-02-06',
-    };
+    const bond = governmentBond;
     let id = '';
     assert.ok(await leavesBehind(async () => ({ id } = await holdings.create(world.owner, bond, by))));
     assert.ok(await leavesBehind(() => holdings.update(world.owner, id, { coupon_rate: 8 }, by)));

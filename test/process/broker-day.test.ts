@@ -11,10 +11,13 @@ import type { Fault } from '../support/loopback.ts';
 import { NOBODY_OUTSIDE } from '../support/outside.ts';
 import { TEST_PROCESS } from '../support/program.ts';
 import { WebSyncServer } from '../support/web-sync-server.ts';
+import { sampled } from '../support/soak.ts';
 
 const OTHER_PROCESS = path.join(import.meta.dirname, '../support/maintenance-process.ts');
 const BY = { actor: 'api:owner' };
 const HOUR_MS = 3_600_000;
+/** Minutes from one round to the next. */
+const BETWEEN = sampled(15, 5);
 const WORLD = { holdings: 6, trades: 40, leftOut: 4 };
 /** Trades that the doubles mark intraday; they close no gap and are left out. */
 const INTRADAY: Record<string, number> = { DHAN: 6, ZERODHA: 5 };
@@ -160,12 +163,12 @@ describe('an accelerated day of two processes and four brokers, each tenth reque
 
   it('every trade is there exactly once, no token was sent past its age, no broker was asked too often', async () => {
     const never = new AbortController().signal;
-    for (let minute = 0; minute < 26 * 60; minute += 5) {
+    for (let minute = 0; minute < 26 * 60; minute += BETWEEN) {
       await Promise.all([world.core.brokers.maintain(never), maintainElsewhere()]);
       note();
       await help();
       note();
-      world.clock.pass(5);
+      world.clock.pass(BETWEEN);
     }
     const views = await world.core.connections.list(world.owner);
     for (const { broker, sync } of views) {

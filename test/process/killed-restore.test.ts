@@ -8,10 +8,11 @@ import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres.ts'
 import { migrateDatabase } from '../../core/platform/index.ts';
 import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
 import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+import { sampled } from '../support/soak.ts';
 
 const ROWS = 20_000;
-/** Kills at random moments beyond those that are chosen, for a long soak. */
-const MORE_KILLS = Number(process.env['MUNIM_RESTORE_KILLS'] ?? 0);
+/** Kills at random moments beyond those that are chosen. */
+const MORE_KILLS = sampled(0, 20);
 
 type State = 'before' | 'after';
 

@@ -10,6 +10,7 @@ import {
   parseConfig,
   type TimeLimitTable,
 } from '../../core/platform/index.ts';
+import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from './outside.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
@@ -217,6 +218,7 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
       }),
       ownerUrl: through(database.url),
       log: log ?? createLog('silent'),
+      outsideTimers: leapingTimers(),
       timeLimits: timeLimits ?? PATIENT_LIMITS,
       ...(clock === undefined ? {} : { clock }),
       ...(adapters === undefined ? {} : { adapters }),
@@ -254,4 +256,12 @@ export async function testApi(options: TestApiOptions = {}): Promise<TestApi> {
     return world;
   };
   return await open();
+}
+
+/** A server and its owner, signed in. */
+export async function signedInApi(
+  options: TestApiOptions = {},
+): Promise<{ world: TestApi; client: ApiClient & { userId: string } }> {
+  const world = await testApi(options);
+  return { world, client: await world.signedIn() };
 }

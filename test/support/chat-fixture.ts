@@ -4,6 +4,7 @@ import { createLog, parseConfig, systemClock, type Clock } from '../../core/plat
 import { BotApi } from './bot-api.ts';
 import type { ChatDriver } from './chat-driver.ts';
 import { LocalDriver } from './local-chat-driver.ts';
+import { leapingTimers } from './leaping-timers.ts';
 import { NOBODY_OUTSIDE } from './outside.ts';
 import { testDatabase, type TestDatabase } from './postgres.ts';
 import { PATIENT_LIMITS } from './time-limits.ts';
@@ -44,6 +45,7 @@ export async function chatFixture(
     ownerUrl: database.url,
     clock: options.clock ?? systemClock,
     log: createLog(config.LOG_LEVEL),
+    outsideTimers: leapingTimers(),
     timeLimits: PATIENT_LIMITS,
   });
   api.isHolding = async () =>

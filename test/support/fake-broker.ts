@@ -58,6 +58,12 @@ export class FakeBroker {
     };
   }
 
+  /** As new, for the next case of a core that is shared. */
+  reset(): void {
+    Object.assign(this, new FakeBroker());
+    this.#sessions = 0;
+  }
+
   count(what: Call['what']): number {
     return this.calls.filter((call) => call.what === what).length;
   }

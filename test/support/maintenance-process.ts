@@ -1,6 +1,7 @@
 import { createCore } from '../../core/core.ts';
 import { createLog, parseConfig } from '../../core/platform/index.ts';
 import { heldClock } from './core.ts';
+import { leapingTimers } from './leaping-timers.ts';
 
 /**
  * A jobs process for tests that hold its clock: takes its configuration from the environment, does one round of broker
@@ -13,6 +14,7 @@ const core = await createCore({
   ownerUrl: config.DATABASE_URL ?? '',
   clock,
   log: createLog('silent'),
+  outsideTimers: leapingTimers(),
 });
 process.on('message', (at: string) => {
   clock.at = new Date(at);

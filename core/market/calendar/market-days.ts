@@ -16,8 +16,18 @@ export interface MarketDays extends MarketTable {
 
 const TABLES: Readonly<Record<Market, () => MarketTable>> = { IN: nseTable, US: usTable };
 
+/** The tables that nothing is laid over, counted once: two of them take a few milliseconds. */
+const plain = new Map<Market, MarketDays>();
+
 /** Lays the entries over the market's table; an entry replaces what the table says of its day. */
 export function marketDays(market: Market, extra: readonly ExtraEntry[]): MarketDays {
+  if (extra.length > 0) return laidOver(market, extra);
+  const days = plain.get(market) ?? laidOver(market, []);
+  plain.set(market, days);
+  return days;
+}
+
+function laidOver(market: Market, extra: readonly ExtraEntry[]): MarketDays {
   const table = TABLES[market]();
   const closures = new Map(table.closures);
   const sessions = new Map(table.sessions);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiClient, type TestApi, testApi } from '../../support/api-client.ts';
+import { type ApiClient, signedInApi, type TestApi } from '../../support/api-client.ts';
 import { heldClock } from '../../support/core.ts';
 
 const BASE = '/api/portfolio/reports';
@@ -22,10 +22,10 @@ const OF_A_PORTFOLIO = [
 describe('what every report may be asked', () => {
   let world: TestApi;
   let client: ApiClient;
-  before(async () => {
-    world = await testApi({ clock: heldClock('2026-03-02T06:00:00.000Z') });
-    client = await world.signedIn();
-  });
+  before(
+    async () =>
+      void ({ world, client } = await signedInApi({ clock: heldClock('2026-03-02T06:00:00.000Z') })),
+  );
   after(() => world.close());
 
   it('portfolio/Reports: before anything is recorded each answers 200, for Networth by name, by no name and by an empty one', async () => {

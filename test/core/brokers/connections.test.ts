@@ -3,12 +3,13 @@ import { writeTransition } from '../../../core/brokers/connection-store.ts';
 import { ConnectionModel } from '../../../core/brokers/models.ts';
 import { UnknownTransition } from '../../../core/brokers/sync-state.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld, SECRET } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
 
 describe('connections', () => {
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
   beforeEach(async () => {
-    world = await brokerWorld();
+    world = await worldAnew();
   });
   afterEach(() => world.close());
   const change = (id: string, body: Parameters<typeof world.core.connections.update>[2]) =>

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { BrokerTrade } from '../../../core/brokers/adapter.ts';
 import { page, trade } from '../../support/fake-broker.ts';
 import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 
 const SYMBOLS = ['TCS', 'INFY'];
 
@@ -88,7 +89,7 @@ describe('trades that a file and a sync both tell', () => {
             const made = portfolios.find(({ name }) => name === own);
             await world.core.portfolio.portfolios.remove(world.owner, made?.id ?? '', BY);
           }),
-          { numRuns: 15 },
+          { numRuns: sampled(4, 100) },
         );
       }).timeout(600_000);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { held, page, trade } from '../../support/fake-broker.ts';
-import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
 
 const HEADER =
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
@@ -11,8 +11,9 @@ const OWN = 'ZERODHA - 1100012345';
 
 describe('a tradebook of an account that is connected already', () => {
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld({ broker: 'zerodha' });
   beforeEach(async () => {
-    world = await brokerWorld({ broker: 'zerodha' });
+    world = await worldAnew();
     world.broker.holdings = [held('TCS', '10', { isin: 'INE467B01029' })];
     world.broker.pages = [
       page(trade('NSE:2026-02-02:11', 'TCS', '8', { price: '3200', isin: 'INE467B01029' })),

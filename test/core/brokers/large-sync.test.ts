@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { TradePage } from '../../../core/brokers/adapter.ts';
 import { held, trade } from '../../support/fake-broker.ts';
-import { type BrokerWorld, brokerWorld } from './world.ts';
+import { type BrokerWorld, sharedBrokerWorld } from './world.ts';
 import { TOPICS, DAY_MS } from '../../../core/platform/index.ts';
 
 const PAGE = 100;
@@ -31,8 +31,9 @@ function* history(trades: number, seen: (page: number) => void): Generator<Trade
 describe('a sync of a long history', function () {
   this.timeout(600_000);
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
   beforeEach(async () => {
-    world = await brokerWorld();
+    world = await worldAnew();
     world.broker.holdings = Array.from({ length: SYMBOLS }, (_, index) => held(`SHARE${index}`, '2'));
   });
   afterEach(() => world.close());

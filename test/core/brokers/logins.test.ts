@@ -3,9 +3,12 @@ import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { tablesWith } from '../../support/database-text.ts';
 import { held } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { BY, type BrokerWorld, brokerWorld, sharedBrokerWorld } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 
 const HOUR = 60;
+/** Minutes from one round to the next. */
+const BETWEEN = sampled(15, 5);
 
 describe('logins of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
@@ -18,8 +21,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   const tokensSent = () => world.broker.calls.map(({ token, at }) => ({ token, at }));
 
   describe('on the broker’s own page', () => {
+    const worldAnew = sharedBrokerWorld({ broker: 'zerodha' });
     beforeEach(async () => {
-      world = await brokerWorld({ broker: 'zerodha' });
+      world = await worldAnew();
       world.broker.renewal = 'login';
       world.broker.loginPage = 'https://broker.example/login';
       world.broker.holdings = [held('TCS', '10')];
@@ -99,8 +103,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   });
 
   describe('by a one-time password', () => {
+    const worldAnew = sharedBrokerWorld({ broker: 'web_sync' });
     beforeEach(async () => {
-      world = await brokerWorld({ broker: 'web_sync' });
+      world = await worldAnew();
       world.broker.renewal = 'none';
       world.broker.loginWhileReading = true;
       world.broker.holdings = [held('TCS', '10')];
@@ -144,17 +149,18 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
   });
 
   describe('by renewal', () => {
+    const worldAnew = sharedBrokerWorld();
     beforeEach(async () => {
-      world = await brokerWorld();
+      world = await worldAnew();
       world.broker.holdings = [held('TCS', '10')];
     });
     afterEach(() => world.close());
 
     it('portfolio/Connection sync rules 1: a day of rounds renews before the end, and sends no token past its age', async () => {
       await world.create({ role: 'TRADING+SYNC' });
-      for (let minute = 0; minute < 50 * HOUR; minute += 5) {
+      for (let minute = 0; minute < 50 * HOUR; minute += BETWEEN) {
         await world.round();
-        world.clock.pass(5);
+        world.clock.pass(BETWEEN);
       }
       // Issued at 0 h, renewed at 20 h and 40 h.
       assert.deepEqual([world.broker.count('connect'), world.broker.count('renew')], [1, 2]);
@@ -168,9 +174,9 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
       world.broker.before = ({ what }) => {
         if (what === 'renew') throw new BrokerFailure('BROKER_ERROR', 'no');
       };
-      for (let minute = 0; minute < 26 * HOUR; minute += 5) {
+      for (let minute = 0; minute < 26 * HOUR; minute += BETWEEN) {
         await world.round();
-        world.clock.pass(5);
+        world.clock.pass(BETWEEN);
       }
       assertAges();
       const { sync } = await world.get(id);

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld, SECRET } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 
 const CONNECTIONS = 12;
 
@@ -11,8 +12,9 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
   beforeEach(async () => {
-    world = await brokerWorld();
+    world = await worldAnew();
     world.broker.holdings = [held('TCS', '10')];
     world.broker.pages = [page(trade('1', 'TCS', '10'))];
   });
@@ -47,11 +49,12 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
   it('portfolio/Connection sync rules 1: both intervals over a day of rounds', async () => {
     world.broker.renewal = 'none';
     await world.create();
+    const between = sampled(15, 5);
     const count = async (hours: number) => {
       const before = world.broker.count('holdings');
-      for (let minute = 0; minute < hours * 60; minute += 5) {
+      for (let minute = 0; minute < hours * 60; minute += between) {
         await world.round();
-        world.clock.pass(5);
+        world.clock.pass(between);
       }
       return world.broker.count('holdings') - before;
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { refused } from '../../support/problems.ts';
-import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
 
 const HEADER =
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
@@ -31,8 +31,9 @@ const OWN = 'ZERODHA - 1100012345';
 describe('a portfolio that has the trades of an account before it is connected', () => {
   let world: BrokerWorld;
   let id: string;
+  const worldAnew = sharedBrokerWorld({ broker: 'zerodha' });
   beforeEach(async () => {
-    world = await brokerWorld({ broker: 'zerodha' });
+    world = await worldAnew();
     world.broker.holdings = [
       held('TCS', '10', { isin: 'INE467B01029' }),
       held('INFY', '5', { isin: 'INE009A01021' }),

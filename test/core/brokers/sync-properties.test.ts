@@ -4,6 +4,7 @@ import type { BrokerTrade, TradePage } from '../../../core/brokers/adapter.ts';
 import { BrokerFailure, type ReasonCode } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { sampled } from '../../support/soak.ts';
 import { addDays } from '../../../core/platform/index.ts';
 
 const SYMBOLS = ['TCS', 'INFY', 'WIPRO'];
@@ -81,7 +82,7 @@ describe('any order of pages, repeats and faults', function () {
           await world.close();
         }
       }),
-      { numRuns: 20 },
+      { numRuns: sampled(4, 100) },
     );
   });
 });

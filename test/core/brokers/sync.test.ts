@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { BrokerFailure } from '../../../core/brokers/failure.ts';
 import { held, page, trade } from '../../support/fake-broker.ts';
-import { BY, type BrokerWorld, brokerWorld } from './world.ts';
+import { BY, type BrokerWorld, sharedBrokerWorld } from './world.ts';
 
 describe('a sync', () => {
   let world: BrokerWorld;
+  const worldAnew = sharedBrokerWorld();
   beforeEach(async () => {
-    world = await brokerWorld();
+    world = await worldAnew();
   });
   afterEach(() => world.close());
   const holdings = async () =>

@@ -1,6 +1,7 @@
 import type { AdapterEntry, ConnectionInput, ConnectionView } from '../../../core/brokers/index.ts';
 import { type Core, createCore } from '../../../core/core.ts';
-import { testCore, type TestCore } from '../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../support/core.ts';
+import { leapingTimers } from '../../support/leaping-timers.ts';
 import { FakeBroker } from '../../support/fake-broker.ts';
 
 export const BY = { actor: 'api:owner' };
@@ -28,12 +29,33 @@ export interface BrokerWorld extends TestCore {
   neighbour(environment?: Record<string, string>): Promise<Core>;
 }
 
-export async function brokerWorld(
-  options: { broker?: Parameters<FakeBroker['entry']>[0]; environment?: Record<string, string> } = {},
-): Promise<BrokerWorld> {
+interface BrokerWorldOptions {
+  broker?: Parameters<FakeBroker['entry']>[0];
+  environment?: Record<string, string>;
+}
+
+export async function brokerWorld(options: BrokerWorldOptions = {}): Promise<BrokerWorld> {
+  const { broker, settings } = withFakeBroker(options);
+  const test = await testCore(settings);
+  return worldOf(test, broker, settings.adapters);
+}
+
+/** The same for cases that share a core; each `close` ends only the other processes. */
+export function sharedBrokerWorld(options: BrokerWorldOptions = {}): () => Promise<BrokerWorld> {
+  const { broker, settings } = withFakeBroker(options);
+  const coreAnew = sharedCore(settings);
+  return async () => {
+    broker.reset();
+    return worldOf(await coreAnew(), broker, settings.adapters);
+  };
+}
+
+function withFakeBroker({ broker: name, environment }: BrokerWorldOptions) {
   const broker = new FakeBroker();
-  const adapters: AdapterEntry[] = [broker.entry(options.broker)];
-  const test = await testCore({ adapters, environment: { ...ON, ...options.environment } });
+  return { broker, settings: { adapters: [broker.entry(name)], environment: { ...ON, ...environment } } };
+}
+
+function worldOf(test: TestCore, broker: FakeBroker, adapters: readonly AdapterEntry[]): BrokerWorld {
   const others: Core[] = [];
   return {
     ...test,
@@ -48,6 +70,7 @@ export async function brokerWorld(
         ownerUrl: test.core.database.urls.ownerUrl,
         clock: test.clock,
         log: test.core.log,
+        outsideTimers: leapingTimers(),
         adapters,
       });
       others.push(other);

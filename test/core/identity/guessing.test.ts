@@ -5,10 +5,11 @@ import { createLoginCodes, type Entering } from '../../../core/identity/login-co
 import type { Context } from '../../../core/context.ts';
 import { anotherCode, identityWorld, type IdentityWorld } from './world.ts';
 import { DAY_MS } from '../../../core/platform/index.ts';
+import { sampled } from '../../support/soak.ts';
 
-/** Sequences and moves of each: many more with MUNIM_GUESSING=200. */
-const RUNS = Number(process.env['MUNIM_GUESSING'] ?? 2);
-const MOVES = 100;
+/** Sequences, and moves of each. */
+const RUNS = sampled(1, 200);
+const MOVES = sampled(60, 100);
 const YEAR_MS = 365 * DAY_MS;
 
 type Move =

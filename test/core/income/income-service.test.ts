@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IncomeQuery } from '../../../core/income/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
+import { sharedCore, type TestCore } from '../../support/core.ts';
+import { governmentBond } from '../../support/government-bond.ts';
 import { TOPICS } from '../../../core/platform/index.ts';
 
 const by = { actor: 'test' };
@@ -12,12 +13,12 @@ BETA,Beta Foods Limited,EQ,03-MAY-1995,10,1,INE002A01018,10
 
 describe('income service', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
     // Monday, 11:30 in India.
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
     await fixture.core.instruments.importLists([{ name: 'EQUITY_L.csv', bytes: Buffer.from(SHARES) }], {});
   });
-  afterEach(() => fixture.close());
 
   const income = () => fixture.core.income;
   const trade = async (
@@ -46,24 +47,7 @@ describe('income service', () => {
       source as never,
     );
   const bond = async (over: Record<string, unknown> = {}) =>
-    await fixture.core.portfolio.holdings.create(
-      fixture.owner,
-      {
-        portfolio: 'Main',
-        symbol: '726GS2033',
-        asset_class: 'Bond',
-        currency: 'INR',
-        isin: 'IN0020220151',
-        quantity: 500,
-        avg_buy_price: 101,
-        face_value: 100,
-        coupon_rate: 7.26,
-        coupon_frequency: 2,
-        maturity_date: '2033-02-06',
-        ...over,
-      },
-      by,
-    );
+    await fixture.core.portfolio.holdings.create(fixture.owner, { ...governmentBond, ...over }, by);
   const announce = async (
     symbol: string,
     amount: number | null,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { type NewsEvent, newsOf } from '../../../core/income/news.ts';
 import { decimal, addDays } from '../../../core/platform/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
+import { sharedCore, type TestCore } from '../../support/core.ts';
 
 const by = { actor: 'test' };
 const declared = (over: Partial<NewsEvent> = {}): NewsEvent => ({
@@ -107,10 +107,10 @@ describe('what is told of income', () => {
 
   describe('on a database', () => {
     let world: TestCore;
+    const coreAnew = sharedCore();
     beforeEach(async () => {
-      world = await testCore();
+      world = await coreAnew();
     });
-    afterEach(() => world.close());
 
     const row = async (type: TransactionType, date: string, quantity: number, price: number) =>
       await world.core.portfolio.transactions.create(

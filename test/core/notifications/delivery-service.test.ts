@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Notice } from '../../../core/notifications/index.ts';
 import { istInstant } from '../../../core/platform/index.ts';
-import { openWorld, type World } from './world.ts';
-
-const report: Notice = {
-  kind: 'eod_portfolio_report',
-  dedupKey: 'eod_portfolio_report:2026-03-10',
-  title: 'Evening report',
-  body: 'Evening report\nValue ₹1,23,456',
-  payload: { value: 123_456 },
-};
+import { deliveriesOf, eveningReport, openWorld, type World } from './world.ts';
 
 describe('sending notifications', () => {
   let world: World;
@@ -24,17 +16,14 @@ describe('sending notifications', () => {
     counter += 1;
     owner = await world.user(`owner${counter}`);
   });
-  const rows = (userId: string) =>
-    world.database.asSystem('look', (trx) =>
-      trx('notifications.deliveries').where({ owner_user_id: userId }).orderBy('id'),
-    ) as Promise<{ state: string; channel: string; chat_id: string | null; reason: string | null }[]>;
+  const rows = (userId: string) => deliveriesOf(world, userId);
   const claimAll = async () => {
     const claims = await world.notifications.claimDeliveries(['telegram', 'local'], 50);
     return claims.filter((claim) => claim.user_id === owner);
   };
 
   it('notifications/Claims: a lost sender’s claim is taken up again after its lease, and its failure no longer counts', async () => {
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     const [first] = await claimAll();
     assert.ok(first);
     assert.deepEqual(await claimAll(), []);
@@ -51,7 +40,7 @@ describe('sending notifications', () => {
   });
 
   it('notifications/Claims: failed ones come back after a pause, and are given up with the reason on view', async () => {
-    const { id } = await world.notifications.notify(owner, report);
+    const { id } = await world.notifications.notify(owner, eveningReport);
     for (let attempt = 1; attempt <= 12; attempt++) {
       const [claim] = await claimAll();
       assert.equal(claim?.attempt, attempt);
@@ -66,7 +55,7 @@ describe('sending notifications', () => {
     const [failure] = await world.notifications.recentFailures(owner);
     assert.equal(failure?.state, 'FAILED');
     assert.equal(failure?.reason, 'Telegram answered 502 for bot [bot token]');
-    assert.equal(failure?.title, report.title);
+    assert.equal(failure?.title, eveningReport.title);
     assert.equal((await world.notifications.get(owner, id ?? '')).deliveries[0]?.state, 'FAILED');
     await world.notifications.retryDelivery(owner, failure?.id ?? '');
     assert.equal((await claimAll())[0]?.attempt, 1);
@@ -76,8 +65,8 @@ describe('sending notifications', () => {
   });
 
   it('notifications/Claims: what can never work is given up at once; a wait that was asked for is kept', async () => {
-    await world.notifications.notify(owner, { ...report, dedupKey: 'a' });
-    await world.notifications.notify(owner, { ...report, dedupKey: 'b' });
+    await world.notifications.notify(owner, { ...eveningReport, dedupKey: 'a' });
+    await world.notifications.notify(owner, { ...eveningReport, dedupKey: 'b' });
     const [a, b] = await claimAll();
     assert.ok(a && b);
     await world.notifications.failed(a, {
@@ -93,7 +82,7 @@ describe('sending notifications', () => {
   });
 
   it('notifications/Local chat: written and marked in one transaction, exactly once', async () => {
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     const [claim] = await claimAll();
     assert.ok(claim);
     const write = (trx: Parameters<Parameters<typeof world.notifications.deliverWithin>[1]>[0]) =>
@@ -120,7 +109,7 @@ describe('sending notifications', () => {
 
   it('notifications/Quiet hours: held until their end; the end of the setting lets it go', async () => {
     await world.notifications.saveSettings(owner, { quiet_hours: { from: '15:00', to: '18:00' } });
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     assert.deepEqual(await claimAll(), []);
     assert.deepEqual(
       await world.notifications
@@ -135,7 +124,7 @@ describe('sending notifications', () => {
   });
 
   it('notifications/Quiet hours: those that began after the message was written hold it too', async () => {
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     await world.notifications.saveSettings(owner, { quiet_hours: { from: '15:46', to: '18:00' } });
     world.at('2026-03-10', '16:00');
     assert.deepEqual(await claimAll(), []);
@@ -167,7 +156,7 @@ describe('sending notifications', () => {
 
   it('notifications/Claims: a chat that was unlinked gets nothing more', async () => {
     await world.link(owner, '300');
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     await world.database.asSystem('unlink', (trx) =>
       trx('identity.chat_links').where({ owner_user_id: owner }).update({ revoked_at: world.now() }),
     );

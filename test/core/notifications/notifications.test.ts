@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { Notice } from '../../../core/notifications/index.ts';
 import {
   DeliveryModel,
   NotificationModel,
@@ -8,15 +7,7 @@ import {
 } from '../../../core/notifications/models.ts';
 import { createListener, createLog, Problem } from '../../../core/platform/index.ts';
 import { eventually } from '../../support/chat-driver.ts';
-import { openWorld, type World } from './world.ts';
-
-const report: Notice = {
-  kind: 'eod_portfolio_report',
-  dedupKey: 'eod_portfolio_report:2026-03-10',
-  title: 'Evening report',
-  body: 'Evening report\nValue ₹1,23,456',
-  payload: { value: 123_456 },
-};
+import { deliveriesOf, eveningReport, openWorld, type World } from './world.ts';
 
 describe('notifications', () => {
   let world: World;
@@ -31,17 +22,14 @@ describe('notifications', () => {
     counter += 1;
     owner = await world.user(`owner${counter}`);
   });
-  const rows = (userId: string) =>
-    world.database.asSystem('look', (trx) =>
-      trx('notifications.deliveries').where({ owner_user_id: userId }).orderBy('id'),
-    ) as Promise<{ state: string; channel: string; chat_id: string | null; reason: string | null }[]>;
+  const rows = (userId: string) => deliveriesOf(world, userId);
 
   it('notifications/Outbox: one row and a delivery for each chat, once for a key', async () => {
     await world.link(owner, '100');
     await world.link(owner, '-200', { chatUserId: '1' });
     await world.link(owner, '-200', { chatUserId: '2', role: 'viewer' });
-    const first = await world.notifications.notify(owner, report);
-    const second = await world.notifications.notify(owner, { ...report, body: 'other' });
+    const first = await world.notifications.notify(owner, eveningReport);
+    const second = await world.notifications.notify(owner, { ...eveningReport, body: 'other' });
     assert.equal(first.created, true);
     assert.equal(first.deliveries, 3);
     assert.deepEqual(second, { id: first.id, created: false, deliveries: 0 });
@@ -54,12 +42,12 @@ describe('notifications', () => {
       ],
     );
     const { items, total, unread } = await world.notifications.list(owner);
-    assert.deepEqual([total, unread, items[0]?.body], [1, 1, report.body]);
+    assert.deepEqual([total, unread, items[0]?.body], [1, 1, eveningReport.body]);
   });
 
   it('notifications/Outbox: ten writers of one key make one row', async () => {
     const made = await Promise.all(
-      Array.from({ length: 10 }, () => world.notifications.notify(owner, report)),
+      Array.from({ length: 10 }, () => world.notifications.notify(owner, eveningReport)),
     );
     assert.equal(made.filter((result) => result.created).length, 1);
     assert.equal((await rows(owner)).length, 1);
@@ -68,7 +56,7 @@ describe('notifications', () => {
   it('notifications/Outbox: a transaction that rolls back leaves nothing', async () => {
     await assert.rejects(
       world.database.asUser(owner, async (trx) => {
-        await world.notifications.notifyWithin(trx, owner, report);
+        await world.notifications.notifyWithin(trx, owner, eveningReport);
         throw new Error('no');
       }),
       /no/,
@@ -78,7 +66,7 @@ describe('notifications', () => {
 
   it('notifications/Outbox: another owner sees and marks nothing', async () => {
     const other = await world.user(`stranger${counter}`);
-    const { id } = await world.notifications.notify(owner, report);
+    const { id } = await world.notifications.notify(owner, eveningReport);
     assert.equal((await world.notifications.list(other)).total, 0);
     await assert.rejects(world.notifications.get(other, id ?? ''), { code: 'NOTIFICATION_NOT_FOUND' });
     assert.deepEqual(await world.notifications.markRead(other, [id ?? '']), { marked: 0, unread: 0 });
@@ -87,7 +75,7 @@ describe('notifications', () => {
 
   it('notifications/Tenancy: through no model does one owner read, change or write another’s rows', async () => {
     const other = await world.user(`intruder${counter}`);
-    const { id } = await world.notifications.notify(owner, report);
+    const { id } = await world.notifications.notify(owner, eveningReport);
     await world.notifications.saveSettings(owner, {
       quiet_hours: { from: '22:00', to: '07:00' },
       kinds: { import_finished: 'off' },
@@ -141,7 +129,7 @@ describe('notifications', () => {
     const due: Record<string, unknown>[] = [];
     listener.on('notification', (payload) => heard.push(payload));
     listener.on('deliveries_due', (payload) => due.push(payload));
-    const { id } = await world.notifications.notify(owner, report);
+    const { id } = await world.notifications.notify(owner, eveningReport);
     await eventually('both announcements', () => (heard[0] === undefined ? null : due[0]));
     await listener.close();
     assert.equal(heard.length, 1);
@@ -151,7 +139,7 @@ describe('notifications', () => {
 
   it('notifications/Reads: paged newest first, unread only, marked one by one and all', async () => {
     for (let i = 1; i <= 5; i++) {
-      await world.notifications.notify(owner, { ...report, dedupKey: `k${i}`, title: `n${i}` });
+      await world.notifications.notify(owner, { ...eveningReport, dedupKey: `k${i}`, title: `n${i}` });
     }
     const page = await world.notifications.list(owner, { page: 2, page_size: 2 });
     assert.deepEqual(
@@ -197,7 +185,7 @@ describe('notifications', () => {
   it('notifications/Modes: a kind that is off writes nothing', async () => {
     await world.notifications.saveSettings(owner, { kinds: { eod_portfolio_report: 'off' } });
     assert.equal(await world.notifications.isWanted(owner, 'eod_portfolio_report', 'x'), false);
-    assert.deepEqual(await world.notifications.notify(owner, report), {
+    assert.deepEqual(await world.notifications.notify(owner, eveningReport), {
       id: null,
       created: false,
       deliveries: 0,
@@ -205,9 +193,9 @@ describe('notifications', () => {
   });
 
   it('notifications/Clean-up: what is older than the given days goes, with its deliveries', async () => {
-    await world.notifications.notify(owner, report);
+    await world.notifications.notify(owner, eveningReport);
     world.at('2026-09-10', '12:00');
-    await world.notifications.notify(owner, { ...report, dedupKey: 'new' });
+    await world.notifications.notify(owner, { ...eveningReport, dedupKey: 'new' });
     assert.ok((await world.notifications.prune(180)) >= 1);
     assert.deepEqual(
       (await world.notifications.list(owner)).items.map((item) => item.created_at),
@@ -221,7 +209,7 @@ describe('notifications', () => {
     try {
       const user = await plain.user('plain');
       await plain.link(user, '700');
-      assert.equal((await plain.notifications.notify(user, report)).deliveries, 1);
+      assert.equal((await plain.notifications.notify(user, eveningReport)).deliveries, 1);
       const { channels } = await plain.notifications.settings(user);
       assert.match(
         channels.find((channel) => channel.channel === 'telegram')?.reason ?? '',

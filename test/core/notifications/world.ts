@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context.ts';
-import { createNotifications, type Notifications } from '../../../core/notifications/index.ts';
+import { createNotifications, type Notice, type Notifications } from '../../../core/notifications/index.ts';
 import {
   createListener,
   createLog,
@@ -84,4 +84,22 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
       await testing.drop();
     },
   };
+}
+
+export const eveningReport: Notice = {
+  kind: 'eod_portfolio_report',
+  dedupKey: 'eod_portfolio_report:2026-03-10',
+  title: 'Evening report',
+  body: 'Evening report\nValue ₹1,23,456',
+  payload: { value: 123_456 },
+};
+
+/** What is sent of a person's notices, and how that stands. */
+export async function deliveriesOf(
+  { database }: World,
+  userId: string,
+): Promise<{ state: string; channel: string; chat_id: string | null; reason: string | null }[]> {
+  return await database.asSystem('look', (trx) =>
+    trx('notifications.deliveries').where({ owner_user_id: userId }).orderBy('id'),
+  );
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRefreshService } from '../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteOutcome, QuoteProvider } from '../../../core/market/index.ts';
 import { createLog, createNamedLocks, TOPICS } from '../../../core/platform/index.ts';
-import { type TestCore, testCore } from '../../support/core.ts';
+import { sharedCore, type TestCore } from '../../support/core.ts';
 import { refused } from '../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -13,10 +13,10 @@ BETA,Beta Foods Limited,EQ,03-MAY-1995,10,1,INE002A01018,10
 
 describe('quality of the figures', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(() => fixture.close());
 
   const area = () => fixture.core.portfolio;
   const quality = () => fixture.core.quality;

@@ -6,9 +6,10 @@ import { testCore, type TestCore } from '../../support/core.ts';
 import { questions } from './kept-questions.ts';
 import { fillWorld, type KeptWorld } from './kept-world.ts';
 import { WRITES } from './kept-writes.ts';
+import { sampled } from '../../support/soak.ts';
 
 /** Orders of changes beside the one below; each has a household of its own. */
-const RANDOM_ORDERS = Number(process.env['MUNIM_KEPT_ORDERS'] ?? 0);
+const RANDOM_ORDERS = sampled(0, 200);
 
 /** What only more days than this household has would show. */
 const UNSEEN: Readonly<Record<string, readonly Topic[]>> = { 'goal-scenario': ['snapshots'] };

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { BrokerTrade } from '../../../../core/brokers/adapter.ts';
 import { dhanHistory } from '../../../../core/brokers/adapters/dhan-history.ts';
 import { dhanHistoryRow, type DhanRow } from '../../../support/dhan-books.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const NOW = new Date('2026-03-02T06:00:00.000Z');
 const DAYS = { from: '2026-02-01', to: '2026-03-01' };
@@ -142,7 +143,7 @@ describe("portfolio/Connection sync rules 2: a row that dhan's history repeats o
         // The late one is read now or by the next sync.
         assert.deepEqual({ ...quantities(await read(ask)), LATE: 10 }, wanted);
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 10_000) },
     );
   });
 });

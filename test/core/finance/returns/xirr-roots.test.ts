@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type DatedAmount, xirr } from '../../../../core/finance/returns/xirr.ts';
+import { sampled } from '../../../support/soak.ts';
 import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const FIRST = Date.UTC(2015, 0, 1);
@@ -114,7 +115,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
         const npv = presentValue(flows, Math.log1p(value / 100));
         assert.ok(Math.abs(npv) < 1e-8, `${npv} at ${value}`);
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(200, 50_000) },
     );
   });
 
@@ -127,7 +128,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
         if (found === 1) assert.notEqual(state, 'NONE');
         if (state === 'NONE') assert.equal(found, 0);
       }),
-      { numRuns: 200 },
+      { numRuns: sampled(60, 5_000) },
     );
   });
 
@@ -149,7 +150,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
             assert.ok(given >= allLost && Math.abs(given) <= Math.abs(u) + 1e-5, `${given} ${u}`);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: sampled(60, 5_000) },
     );
   });
 
@@ -165,7 +166,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
         if (!hasBoth) assert.equal(state, 'NONE');
         else assert.ok(state === 'OK' || reason?.includes('larger than any number'), `${state} ${reason}`);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 
@@ -193,7 +194,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 

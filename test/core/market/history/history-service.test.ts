@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestCore, testCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 describe('portfolio/Price history: raw closes, adjusted when they are read', () => {
   let world: TestCore;
   let id: string;
+  const coreAnew = sharedCore({ at: '2026-03-02T12:00:00.000Z' });
   beforeEach(async () => {
-    world = await testCore({ at: '2026-03-02T12:00:00.000Z' });
+    world = await coreAnew();
     id = await instrument(world, 'ALPHA');
   });
-  afterEach(() => world.close());
 
   it('the same rows again change nothing; another close for a day is told and does not replace the first', async () => {
     const { history } = world.core;

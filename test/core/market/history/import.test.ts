@@ -8,7 +8,7 @@ import {
   priceImportWords,
 } from '../../../../core/market/index.ts';
 import { bhavcopy } from '../../../support/bhavcopy.ts';
-import { type TestCore, testCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { zipOf } from '../../../support/nse-archive-server.ts';
 
 const ALPHA = 'INE001A01010';
@@ -18,8 +18,9 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
   let world: TestCore;
   let dir: string;
   let ids: Record<string, string>;
+  const coreAnew = sharedCore({ at: '2026-03-02T12:00:00.000Z' });
   beforeEach(async () => {
-    world = await testCore({ at: '2026-03-02T12:00:00.000Z' });
+    world = await coreAnew();
     dir = await mkdtemp(path.join(tmpdir(), 'munim-prices-'));
     ids = await world.core.database.asSystem('instruments for a test', async (trx) => {
       const rows = (await trx('market.instruments')

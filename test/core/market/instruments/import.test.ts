@@ -7,7 +7,7 @@ import {
 } from '../../../../core/market/instruments/index.ts';
 import { readRows } from '../../../../core/market/instruments/import/csv-table.ts';
 import type { ImportOptions } from '../../../../core/market/instruments/index.ts';
-import { type TestCore, testCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { TOPICS } from '../../../../core/platform/index.ts';
 
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -64,11 +64,11 @@ const file = (name: string, text: string, encoding: BufferEncoding = 'utf8') => 
 describe('instruments/Import of exchange lists', () => {
   let world: TestCore;
   let instruments: Instruments;
+  const coreAnew = sharedCore({ at: '2026-04-02T06:00:00.000Z' });
   beforeEach(async () => {
-    world = await testCore({ at: '2026-04-02T06:00:00.000Z' });
+    world = await coreAnew();
     instruments = world.core.instruments;
   });
-  afterEach(() => world.close());
 
   const load = async (files: ReturnType<typeof file>[], options?: ImportOptions) =>
     (await instruments.importLists(files, options)).map(({ kind, rows, added, changed, issues }) =>

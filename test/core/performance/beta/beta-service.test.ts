@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { TOPICS } from '../../../../core/platform/index.ts';
 
 const by = { actor: 'test' };
@@ -17,10 +17,10 @@ const closes = (step: number) =>
 
 describe('betas of holdings', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-02-27T03:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-02-27T03:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(() => fixture.close());
 
   const list = async (
     exchange: string,

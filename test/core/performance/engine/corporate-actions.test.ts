@@ -15,6 +15,7 @@ import { PositionLine } from '../../../../core/performance/engine/position-line.
 import { anyActionBooks } from '../../../support/action-books.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { FIRST, randomActionBooks } from './random-books.ts';
+import { sampled } from '../../../support/soak.ts';
 import { timeWeighted } from '../../../../core/finance/returns/index.ts';
 
 /** Sums of some dozen doubles up to some millions keep at least ten digits. */
@@ -109,7 +110,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: sampled(200, 20_000) },
     );
   });
 
@@ -128,7 +129,7 @@ describe('corporate actions in the engine', function limited(this: Mocha.Suite) 
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 10_000) },
     );
   });
 

@@ -9,6 +9,7 @@ import {
 } from '../../../../core/performance/engine/index.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { type Books, FIRST, randomActionBooks, randomBooks, seeded, withOpenings } from './random-books.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const SEED = fc.integer({ min: 0, max: 2 ** 31 - 1 });
 const NAMES = [null, 'Main', 'Other'];
@@ -86,7 +87,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         }
         assertSame(engine, books, `seed ${seed}`);
       }),
-      { numRuns: 150 },
+      { numRuns: sampled(30, 3_000) },
     );
   });
 
@@ -105,7 +106,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         }
         assertSame(engine, books, `seed ${seed}`);
       }),
-      { numRuns: 60 },
+      { numRuns: sampled(15, 1_000) },
     );
   });
 
@@ -145,7 +146,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         });
         assertSame(engine, other, `seed ${seed}`);
       }),
-      { numRuns: 100 },
+      { numRuns: sampled(25, 2_000) },
     );
   });
 
@@ -172,7 +173,7 @@ describe('the engine, step by step', function limited(this: Mocha.Suite) {
         engine.advance({ to: books.to, prices: corrected.prices.map((one) => ({ ...one, ...nothing })) });
         assertSame(engine, corrected, `seed ${seed}`);
       }),
-      { numRuns: 100 },
+      { numRuns: sampled(25, 2_000) },
     );
   });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { timeWeighted } from '../../../../core/finance/returns/index.ts';
 import { createEngine } from '../../../../core/performance/engine/index.ts';
 import { randomBooks } from './random-books.ts';
+import { sampled } from '../../../support/soak.ts';
 
 describe('the time-weighted return of a daily series', () => {
   it('two ways: sub-periods from flow to flow, chained, give what the days give', () => {
@@ -36,7 +37,7 @@ describe('the time-weighted return of a daily series', () => {
         }
         assert.ok(Math.abs(factor - (found.factor ?? 0)) <= 1e-9 * Math.max(1, factor), `seed ${seed}`);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -19,10 +19,10 @@ interface Announced {
 
 describe('corporate actions that a ledger lacks', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-08-03T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const service = () => fixture.core.corporateActions;
   const announce = async (...all: Announced[]) =>

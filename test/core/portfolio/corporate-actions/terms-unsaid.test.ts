@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
 
 describe('corporate actions whose announcement does not say the terms', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
     await fixture.core.portfolio.transactions.create(
       fixture.owner,
       {
@@ -33,7 +34,6 @@ describe('corporate actions whose announcement does not say the terms', () => {
       }),
     );
   });
-  afterEach(async () => await fixture.close());
 
   const actions = () => fixture.core.corporateActions;
   const list = async () => await actions().list(fixture.owner);

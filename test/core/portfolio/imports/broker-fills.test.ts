@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
+import { sampled } from '../../../support/soak.ts';
 
 interface Fill {
   share: number;
@@ -106,7 +107,7 @@ describe('fills without an id of their own', () => {
           assert.deepEqual([again.imported, again.skipped], [0, traded.length]);
           assert.deepEqual(await recorded(), expected);
         }),
-        { numRuns: 12 },
+        { numRuns: sampled(3, 100) },
       );
     }).timeout(600_000);
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
 
@@ -68,10 +68,10 @@ describe('imports of broker files', function limited(this: Mocha.Suite) {
   // Much work: a busy machine may need minutes for it.
   this.timeout(600_000);
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-07-31T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-07-31T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const importFile = async (text: string) => {
     const { imports } = fixture.core.portfolio;

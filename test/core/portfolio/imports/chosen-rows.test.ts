@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -8,10 +8,10 @@ const by = { actor: 'test' };
 /** A row number that was mistyped once used the import up: nothing was written, and no second try was let in. */
 describe('choosing rows of an import', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   it('CSV commit: a row that the file does not have is refused, and the import stays to be committed', async () => {
     const { imports } = fixture.core.portfolio;

@@ -53,3 +53,8 @@ export function chunks(file: string | Buffer, size: number): Readable {
   for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
   return Readable.from(pieces, { objectMode: true });
 }
+
+/** Of each row what stands under these names, in their order. */
+export function cellsOf<Row, Name extends keyof Row>(rows: readonly Row[], ...names: Name[]): Row[Name][][] {
+  return rows.map((row) => names.map((name) => row[name]));
+}

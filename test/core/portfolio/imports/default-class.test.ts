@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
 
 /** Holdings without a class were refused at upload, and the class that the commit names for them came too late. */
 describe('a default asset class that only the commit names', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const stage = async (text: string) =>
     await fixture.core.portfolio.imports.stage(fixture.owner, Readable.from([Buffer.from(text)]), {});

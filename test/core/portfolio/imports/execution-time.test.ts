@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { collect } from './collect.ts';
 
 const by = { actor: 'test' };
@@ -25,10 +25,10 @@ const tradebook = (withTimes: boolean, more = '') =>
 
 describe('portfolio/import times of execution', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-07-31T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-07-31T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const importFile = async (text: string) => {
     const { imports } = fixture.core.portfolio;

@@ -4,6 +4,7 @@ import { Decimal } from '../../../../core/platform/index.ts';
 import { csvHeader, csvLine } from '../../../../core/portfolio/imports/export.ts';
 import type { HoldingRow, TransactionRow } from '../../../../core/portfolio/imports/rows.ts';
 import { collect } from './collect.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const decimal = (least: bigint) =>
   fc
@@ -91,7 +92,7 @@ describe('portfolio/import export', () => {
           );
         },
       ),
-      { numRuns: 200 },
+      { numRuns: sampled(50, 5_000) },
     );
   });
 
@@ -108,7 +109,7 @@ describe('portfolio/import export', () => {
           rows.map((row, index) => ({ row: index + 2, ...row })),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: sampled(50, 5_000) },
     );
   });
 

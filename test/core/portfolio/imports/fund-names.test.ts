@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -18,14 +18,14 @@ const TRADES = [
  */
 describe('funds that go by their name', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
     const { imports } = fixture.core.portfolio;
     const staged = await imports.stage(fixture.owner, Readable.from([Buffer.from(TRADES)]), {});
     const { imported } = await imports.commit(fixture.owner, { import_id: staged.import_id }, by);
     assert.equal(imported, 2);
   });
-  afterEach(async () => await fixture.close());
 
   const held = async () =>
     (await fixture.core.portfolio.holdings.all(fixture.owner)).map(({ symbol, quantity }) => [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from './collect.ts';
+import { cellsOf, collect } from './collect.ts';
 
 /* Files as Groww and ICICI Direct write them, with all that stands around the table. Names, ids and amounts are invented. */
 
@@ -20,15 +20,12 @@ describe('portfolio/import groww-stocks', () => {
     const read = await collect(FILE);
     assert.equal(read.detected_format, 'groww-stocks');
     assert.deepEqual(read.issues, []);
-    assert.deepEqual(
-      read.transactions.map((one) => [one.row, one.symbol, one.date, one.type, one.quantity, one.price]),
-      [
-        // 1,540.50 for 10
-        [7, 'TATASTEEL', '2024-04-05', 'BUY', '10', '154.05'],
-        // 2,500 for 3, to ten decimals
-        [8, 'SBIN', '2024-11-12', 'SELL', '3', '833.3333333333'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'row', 'symbol', 'date', 'type', 'quantity', 'price'), [
+      // 1,540.50 for 10
+      [7, 'TATASTEEL', '2024-04-05', 'BUY', '10', '154.05'],
+      // 2,500 for 3, to ten decimals
+      [8, 'SBIN', '2024-11-12', 'SELL', '3', '833.3333333333'],
+    ]);
     assert.deepEqual(read.transactions[0]?.asset_class, 'Indian Equity');
     assert.deepEqual(read.excluded, [
       { row: 9, reason: 'Its order status is "Cancelled"; only executed orders are trades.' },
@@ -76,14 +73,7 @@ describe('portfolio/import groww-stocks', () => {
     );
     assert.equal(read.detected_format, 'groww-holdings');
     assert.deepEqual(
-      read.holdings.map((one) => [
-        one.row,
-        one.symbol,
-        one.isin,
-        one.quantity,
-        one.avg_buy_price,
-        one.current_price,
-      ]),
+      cellsOf(read.holdings, 'row', 'symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price'),
       [
         [11, 'HDFC BANK LTD', 'INE040A01034', '15', '1620.4', '1700'],
         [12, 'ITC LTD', 'INE154A01025', '1200', '640', '900'],
@@ -108,15 +98,7 @@ describe('portfolio/import groww-funds', () => {
     assert.equal(read.detected_format, 'groww-funds');
     assert.deepEqual(read.issues, []);
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.row,
-        one.symbol,
-        one.date,
-        one.type,
-        one.quantity,
-        one.price,
-        one.asset_class,
-      ]),
+      cellsOf(read.transactions, 'row', 'symbol', 'date', 'type', 'quantity', 'price', 'asset_class'),
       [
         // 49,997 / 612.345 = 81.6484171505…; the NAV shown is 81.65, and 612.345 times that is 49,997.97
         [
@@ -147,10 +129,9 @@ describe('portfolio/import groww-funds', () => {
     const read = await collect(file(',INF879O01027'));
     assert.equal(read.detected_format, 'groww-fund-holdings');
     // 50,250 / 100.5 = 500; 72,360 / 100.5 = 720
-    assert.deepEqual(
-      read.holdings.map((one) => [one.isin, one.quantity, one.avg_buy_price, one.current_price]),
-      [['INF879O01027', '100.5', '500', '720']],
-    );
+    assert.deepEqual(cellsOf(read.holdings, 'isin', 'quantity', 'avg_buy_price', 'current_price'), [
+      ['INF879O01027', '100.5', '500', '720'],
+    ]);
     assert.deepEqual(read.excluded, [{ row: 3, reason: NO_ENTRY }]);
     assert.deepEqual(
       (await collect(file(''))).issues.map(({ row, field }) => [row, field]),
@@ -172,15 +153,7 @@ describe('portfolio/import icici-direct', () => {
     );
     assert.equal(read.detected_format, 'icici-direct');
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.symbol,
-        one.isin,
-        one.date,
-        one.type,
-        one.quantity,
-        one.price,
-        one.fee_tax,
-      ]),
+      cellsOf(read.transactions, 'symbol', 'isin', 'date', 'type', 'quantity', 'price', 'fee_tax'),
       [
         // 120.86 + 0.40 + 2.10
         ['INFTEC', 'INE009A01021', '2017-07-11', 'BUY', '10', '1400.5', '123.36'],
@@ -208,14 +181,11 @@ describe('portfolio/import icici-direct', () => {
         '02-Jul-2024,INFTEC,Sell,4,1500,6000,30.25,20240702N500000001,2024121,Rolling,IN30-1,NSE,,,,,\n',
     );
     assert.equal(read.detected_format, 'icici-direct');
-    assert.deepEqual(
-      read.transactions.map((one) => [one.date, one.type, one.fee_tax, one.execution_id]),
-      [
-        // 43.9 + 0.5 + 2.1 + 14
-        ['2024-07-01', 'BUY', '60.5', null],
-        ['2024-07-02', 'SELL', '30.25', null],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'date', 'type', 'fee_tax', 'execution_id'), [
+      // 43.9 + 0.5 + 2.1 + 14
+      ['2024-07-01', 'BUY', '60.5', null],
+      ['2024-07-02', 'SELL', '30.25', null],
+    ]);
   });
 
   it('reads the summary: gains in parentheses and as "- 0.77" are no matter, shares sold out hold nothing', async () => {
@@ -228,10 +198,9 @@ describe('portfolio/import icici-direct', () => {
     );
     assert.equal(read.detected_format, 'icici-direct-holdings');
     assert.deepEqual(read.issues, []);
-    assert.deepEqual(
-      read.holdings.map((one) => [one.symbol, one.name, one.quantity, one.avg_buy_price, one.current_price]),
-      [['HDFBAN', 'HDFC BANK LTD', '10', '1500.25', '1600.75']],
-    );
+    assert.deepEqual(cellsOf(read.holdings, 'symbol', 'name', 'quantity', 'avg_buy_price', 'current_price'), [
+      ['HDFBAN', 'HDFC BANK LTD', '10', '1500.25', '1600.75'],
+    ]);
     assert.deepEqual(read.excluded, [
       { row: 3, reason: 'Its quantity is 0, so nothing is held.' },
       { row: 4, reason: NO_ENTRY },

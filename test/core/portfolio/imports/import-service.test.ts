@@ -3,9 +3,10 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { StageOptions } from '../../../../core/portfolio/index.ts';
 import { aggregate } from '../../../support/aggregation-oracle.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { openPositions, tradebook } from '../../../support/tradebook.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
 const TRADEBOOK = [
@@ -18,10 +19,10 @@ const TRADEBOOK = [
 
 describe('imports', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const imports = () => fixture.core.portfolio.imports;
   const stage = async (text: string, options: StageOptions = {}) =>
@@ -355,7 +356,7 @@ describe('imports', () => {
           ].join('|');
         assert.deepEqual((await transactions()).map(shape).toSorted(), expected.map(shape).toSorted());
       }),
-      { numRuns: 40 },
+      { numRuns: sampled(8, 400) },
     );
   }).timeout(600_000);
 
@@ -419,7 +420,7 @@ describe('imports', () => {
           assert.equal(await collect(await core.portfolio.exports.csv(stranger, 'transactions')), text);
         },
       ),
-      { numRuns: 15 },
+      { numRuns: sampled(4, 100) },
     );
   });
 });

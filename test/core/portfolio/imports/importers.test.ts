@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from './collect.ts';
+import { cellsOf, collect } from './collect.ts';
 
 const TRADEBOOK =
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
@@ -131,19 +131,16 @@ describe('portfolio/import zerodha-tradebook', () => {
       ),
       { defaultAssetClass: 'US Equity' },
     );
-    assert.deepEqual(
-      read.transactions.map((one) => [one.symbol, one.asset_class]),
-      [
-        ['SBIN', 'Indian Equity'],
-        ['LIQUIDCASE', 'ETF'],
-        ['GOLDBEES', 'ETF'],
-        ['SILVERETF', 'ETF'],
-        ['SGBAUG28V', 'Bond'],
-        ['SUZLON', 'Indian Equity'],
-        ['BAJAJ-AUTO', 'Indian Equity'],
-        ['Parag Parikh Flexi Cap Fund - Direct Plan', 'Mutual Fund'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'symbol', 'asset_class'), [
+      ['SBIN', 'Indian Equity'],
+      ['LIQUIDCASE', 'ETF'],
+      ['GOLDBEES', 'ETF'],
+      ['SILVERETF', 'ETF'],
+      ['SGBAUG28V', 'Bond'],
+      ['SUZLON', 'Indian Equity'],
+      ['BAJAJ-AUTO', 'Indian Equity'],
+      ['Parag Parikh Flexi Cap Fund - Direct Plan', 'Mutual Fund'],
+    ]);
   });
 });
 
@@ -165,13 +162,7 @@ describe('portfolio/import zerodha-holdings', () => {
       current_price: 'LTP',
     });
     assert.deepEqual(
-      read.holdings.map((one) => [
-        one.symbol,
-        one.asset_class,
-        one.quantity,
-        one.avg_buy_price,
-        one.current_price,
-      ]),
+      cellsOf(read.holdings, 'symbol', 'asset_class', 'quantity', 'avg_buy_price', 'current_price'),
       [
         ['NIFTYBEES', 'ETF', '600', '266.6', '272.99'],
         ['GVT&D', 'Indian Equity', '5', '3105.36', '4323.3'],
@@ -230,14 +221,11 @@ describe('portfolio/import generic', () => {
       fee_tax: 'Brokerage',
     });
     assert.deepEqual(read.unmapped_columns, ['Exchange']);
-    assert.deepEqual(
-      read.transactions.map((one) => [one.symbol, one.date, one.type, one.quantity, one.price, one.fee_tax]),
-      [
-        ['INFY', '2024-03-25', 'BUY', '10', '1500.5', '20'],
-        // day first, as the row above proves
-        ['TCS', '2024-03-05', 'SELL', '2', '4000', '0'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'symbol', 'date', 'type', 'quantity', 'price', 'fee_tax'), [
+      ['INFY', '2024-03-25', 'BUY', '10', '1500.5', '20'],
+      // day first, as the row above proves
+      ['TCS', '2024-03-05', 'SELL', '2', '4000', '0'],
+    ]);
   });
 
   it('reads a US broker: title, dollar signs, sales with a minus, footnotes', async () => {
@@ -252,15 +240,12 @@ describe('portfolio/import generic', () => {
         '"The data here is for information only, and so on."\n',
     );
     assert.deepEqual(read.issues, []);
-    assert.deepEqual(
-      read.transactions.map((one) => [one.date, one.type, one.symbol, one.quantity, one.price, one.currency]),
-      [
-        ['2024-06-28', 'BUY', 'AAPL', '10', '190.5', 'USD'],
-        ['2024-06-03', 'SELL', 'MSFT', '2', '400', 'USD'],
-        // quantity 0: the price is the whole amount
-        ['2024-06-04', 'DIVIDEND', 'AAPL', '0', '2.4', 'USD'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'date', 'type', 'symbol', 'quantity', 'price', 'currency'), [
+      ['2024-06-28', 'BUY', 'AAPL', '10', '190.5', 'USD'],
+      ['2024-06-03', 'SELL', 'MSFT', '2', '400', 'USD'],
+      // quantity 0: the price is the whole amount
+      ['2024-06-04', 'DIVIDEND', 'AAPL', '0', '2.4', 'USD'],
+    ]);
     assert.deepEqual(
       read.excluded.map(({ row }) => row),
       [8, 9, 10],
@@ -275,14 +260,7 @@ describe('portfolio/import generic', () => {
     assert.equal(read.type, 'holdings');
     assert.equal(read.context.decimal_mark, ',');
     assert.deepEqual(
-      read.holdings.map((one) => [
-        one.row,
-        one.symbol,
-        one.quantity,
-        one.avg_buy_price,
-        one.current_price,
-        one.asset_class,
-      ]),
+      cellsOf(read.holdings, 'row', 'symbol', 'quantity', 'avg_buy_price', 'current_price', 'asset_class'),
       [
         [3, 'INFOSYS LTD', '1000', '1450.5', '1500', 'Indian Equity'],
         [4, 'STATE BANK', '2.5', '600', null, 'Indian Equity'],
@@ -317,12 +295,9 @@ describe('portfolio/import munim', () => {
     assert.equal(read.detected_format, 'munim');
     assert.deepEqual(read.unmapped_columns, ['Mine']);
     assert.equal(read.context.signed_sells, false);
-    assert.deepEqual(
-      read.transactions.map((one) => [one.portfolio, one.quantity, one.note, one.execution_id]),
-      [
-        ['Main', '-5', " '=1+1 ", 'NSE:1'],
-        ['Main', '-5', '=1+1', null],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'portfolio', 'quantity', 'note', 'execution_id'), [
+      ['Main', '-5', " '=1+1 ", 'NSE:1'],
+      ['Main', '-5', '=1+1', null],
+    ]);
   });
 });

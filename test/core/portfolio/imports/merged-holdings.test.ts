@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
 
 describe('holdings that a file has in several rows', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   it('portfolio/Import and ledger rules 1: what one of the rows tells is kept, whichever it is', async () => {
     const { imports, holdings } = fixture.core.portfolio;

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { Readable } from 'node:stream';
+import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import type { RefusalCode } from '../../../../core/portfolio/imports/refusal.ts';
 import { ImportRefusal } from '../../../../core/portfolio/imports/refusal.ts';
 import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
-import { chunks, collect } from './collect.ts';
+import { cellsOf, chunks, collect } from './collect.ts';
+import { plainProcess } from '../../../support/program.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const HEADER = 'Symbol,Date,Type,Quantity,Price\n';
 const ROW = 'INFY,2024-01-31,BUY,10,1500.5\n';
@@ -68,13 +71,10 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
           for (const size of [1, 13, 64 * 1024]) {
             const read = await collect(file, {}, size);
             assert.deepEqual(read.issues, []);
-            assert.deepEqual(
-              read.transactions.map((one) => [one.row, one.symbol, one.date, one.price, one.note]),
-              [
-                [2, 'INFY', '2024-01-31', '1500.5', `café "${delimiter}" ${end}x`],
-                [3, 'TCS', '2024-01-02', '4000.25', null],
-              ],
-            );
+            assert.deepEqual(cellsOf(read.transactions, 'row', 'symbol', 'date', 'price', 'note'), [
+              [2, 'INFY', '2024-01-31', '1500.5', `café "${delimiter}" ${end}x`],
+              [3, 'TCS', '2024-01-02', '4000.25', null],
+            ]);
           }
         });
       }
@@ -279,14 +279,11 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
       const reading = await readImport(file(), { type: 'auto', limits: { rows: 5_000_000 } });
       for await (const batch of reading.batches) rows += batch.rows.length;
       console.log(JSON.stringify({ rows, expected: pieces * 2000 }));`;
-    const { stdout } = await promisify(execFile)(process.execPath, [
-      '--max-old-space-size=40',
-      '--import',
-      import.meta.resolve('tsx/esm'),
-      '--input-type=module',
-      '--eval',
-      script,
-    ]);
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--max-old-space-size=40', ...plainProcess(), '--input-type=module', '--eval', script],
+      { cwd: path.resolve(import.meta.dirname, '../../../..') },
+    );
     const { rows, expected } = JSON.parse(stdout) as { rows: number; expected: number };
     assert.ok(expected > 500_000);
     assert.equal(rows, expected);
@@ -332,7 +329,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
           if (!(error instanceof ImportRefusal)) throw error;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 

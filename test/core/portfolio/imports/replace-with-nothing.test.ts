@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -8,10 +8,10 @@ const by = { actor: 'test' };
 /** A file of which no row could be read once emptied the portfolio that it was to replace. */
 describe('replacing a portfolio by a file', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const stage = async (text: string) =>
     (await fixture.core.portfolio.imports.stage(fixture.owner, Readable.from([Buffer.from(text)]), {}))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from './collect.ts';
+import { cellsOf, collect } from './collect.ts';
 
 const NO_ENTRY = 'A title, total or footnote, not an entry.';
 
@@ -23,21 +23,11 @@ describe('portfolio/import upstox', () => {
     assert.equal(read.detected_format, 'upstox-trades');
     assert.deepEqual(read.issues, []);
     // 45292 is 2024-01-01: a spreadsheet counts from 1899-12-30
-    assert.deepEqual(
-      read.transactions.map((one) => [
-        one.row,
-        one.date,
-        one.type,
-        one.quantity,
-        one.price,
-        one.execution_id,
-      ]),
-      [
-        [10, '2024-01-01', 'BUY', '10', '1500', 'NSE:2024-01-01:25031'],
-        [11, '2024-01-02', 'SELL', '5', '1520', 'NSE:2024-01-02:25032'],
-        [12, '2024-01-03', 'SELL', '5', '1520', 'BSE:2024-01-03:25032'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'row', 'date', 'type', 'quantity', 'price', 'execution_id'), [
+      [10, '2024-01-01', 'BUY', '10', '1500', 'NSE:2024-01-01:25031'],
+      [11, '2024-01-02', 'SELL', '5', '1520', 'NSE:2024-01-02:25032'],
+      [12, '2024-01-03', 'SELL', '5', '1520', 'BSE:2024-01-03:25032'],
+    ]);
     assert.equal(read.transactions[0]?.symbol, 'INFOSYS LIMITED');
     assert.equal(read.transactions[0]?.security_id, '1594');
     assert.deepEqual(
@@ -67,14 +57,7 @@ describe('portfolio/import upstox', () => {
     );
     assert.equal(read.detected_format, 'upstox-holdings');
     assert.deepEqual(
-      read.holdings.map((one) => [
-        one.symbol,
-        one.isin,
-        one.name,
-        one.quantity,
-        one.avg_buy_price,
-        one.current_price,
-      ]),
+      cellsOf(read.holdings, 'symbol', 'isin', 'name', 'quantity', 'avg_buy_price', 'current_price'),
       [['INFY', 'INE009A01021', 'INFOSYS LIMITED', '10', '1400.5', '1500']],
     );
     assert.deepEqual(read.excluded, [{ row: 11, reason: NO_ENTRY }]);
@@ -101,15 +84,7 @@ describe('portfolio/import fyers-tradebook', () => {
     assert.deepEqual(read.issues, []);
     // Two fills alike in all are two fills: neither has an id of its own.
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.row,
-        one.symbol,
-        one.date,
-        one.type,
-        one.quantity,
-        one.price,
-        one.execution_id,
-      ]),
+      cellsOf(read.transactions, 'row', 'symbol', 'date', 'type', 'quantity', 'price', 'execution_id'),
       [
         [9, 'INFY', '2026-07-02', 'BUY', '2', '1500', null],
         [10, 'INFY', '2026-07-02', 'BUY', '2', '1500', null],
@@ -134,10 +109,9 @@ describe('portfolio/import fyers-tradebook', () => {
         'STEELCAST LIMITED,"05 Aug 2026, 09:49:14 AM",BUY,Delivery,30.00,340.35,"10,210.50",Equity,"=""1300000014614276""","=""26080500063241.0"""\n',
     );
     assert.equal(read.detected_format, 'fyers-tradebook');
-    assert.deepEqual(
-      read.transactions.map((one) => [one.symbol, one.quantity, one.price]),
-      [['STEELCAST LIMITED', '30', '340.35']],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'symbol', 'quantity', 'price'), [
+      ['STEELCAST LIMITED', '30', '340.35'],
+    ]);
   });
 
   it('reads a list from its interface: side 1 and -1, dd-mm-yyyy, order numbers cut short by a spreadsheet', async () => {
@@ -151,14 +125,7 @@ describe('portfolio/import fyers-tradebook', () => {
     assert.equal(read.detected_format, 'fyers-tradebook');
     assert.deepEqual(read.issues, []);
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.symbol,
-        one.date,
-        one.type,
-        one.quantity,
-        one.price,
-        one.execution_id,
-      ]),
+      cellsOf(read.transactions, 'symbol', 'date', 'type', 'quantity', 'price', 'execution_id'),
       [
         ['SBIN', '2024-01-16', 'BUY', '10', '640.5', 'NSE:2024-01-16:24011600012345-7788'],
         ['SBIN', '2024-01-16', 'SELL', '4', '645', null],
@@ -177,13 +144,10 @@ describe('portfolio/import zerodha-holdings, the form of 2026', () => {
         '"DEADCO","10","12.50","3.15","125.00","0.00","-125.00","-100.00","0.00",""\n',
     );
     assert.equal(read.detected_format, 'zerodha-holdings');
-    assert.deepEqual(
-      read.holdings.map((one) => [one.symbol, one.avg_buy_price, one.current_price]),
-      [
-        ['INFY', '1400.5', '1500'],
-        ['DEADCO', '12.5', null],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.holdings, 'symbol', 'avg_buy_price', 'current_price'), [
+      ['INFY', '1400.5', '1500'],
+      ['DEADCO', '12.5', null],
+    ]);
   });
 });
 
@@ -199,14 +163,7 @@ describe('portfolio/import zerodha-tradebook of mutual funds', () => {
     );
     assert.deepEqual(read.issues, []);
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.symbol,
-        one.isin,
-        one.asset_class,
-        one.quantity,
-        one.price,
-        one.execution_id,
-      ]),
+      cellsOf(read.transactions, 'symbol', 'isin', 'asset_class', 'quantity', 'price', 'execution_id'),
       [
         [
           'PARAG PARIKH FLEXI CAP FUND - DIRECT PLAN-GR',
@@ -242,15 +199,12 @@ describe('portfolio/import zerodha-dividends', () => {
         ',# Dividend of shares pledged,,,,,\n',
     );
     assert.equal(read.detected_format, 'zerodha-dividends');
-    assert.deepEqual(
-      read.transactions.map((one) => [one.row, one.symbol, one.date, one.type, one.quantity, one.price]),
-      [
-        [6, 'INFY', '2024-05-31', 'DIVIDEND', '10', '20'],
-        [7, 'SBIN', '2024-05-22', 'DIVIDEND', '5', '13.7'],
-        [8, 'ITC', '2024-06-04', 'DIVIDEND', '100', '7.5'],
-        [9, 'EBBETF0426', '2024-06-05', 'DIVIDEND', '1', '1'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'row', 'symbol', 'date', 'type', 'quantity', 'price'), [
+      [6, 'INFY', '2024-05-31', 'DIVIDEND', '10', '20'],
+      [7, 'SBIN', '2024-05-22', 'DIVIDEND', '5', '13.7'],
+      [8, 'ITC', '2024-06-04', 'DIVIDEND', '100', '7.5'],
+      [9, 'EBBETF0426', '2024-06-05', 'DIVIDEND', '1', '1'],
+    ]);
     assert.match(read.transactions[0]?.note ?? '', /ex-date/);
     assert.deepEqual(
       read.excluded.map(({ row }) => row),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { collect } from './collect.ts';
+import { cellsOf, collect } from './collect.ts';
 
 describe('portfolio/import generic, with files of US brokers', () => {
   it('reads Schwab: a title row, days "as of" another, whole dividends, sweeps, a total', async () => {
@@ -16,15 +16,7 @@ describe('portfolio/import generic, with files of US brokers', () => {
     );
     assert.deepEqual(read.issues, []);
     assert.deepEqual(
-      read.transactions.map((one) => [
-        one.date,
-        one.type,
-        one.symbol,
-        one.quantity,
-        one.price,
-        one.fee_tax,
-        one.currency,
-      ]),
+      cellsOf(read.transactions, 'date', 'type', 'symbol', 'quantity', 'price', 'fee_tax', 'currency'),
       [
         ['2024-02-14', 'DIVIDEND', 'AAPL', '0', '2.4', '0', 'USD'],
         ['2024-02-15', 'BUY', 'AAPL', '0.0131', '183.2', '0', 'USD'],
@@ -50,15 +42,12 @@ describe('portfolio/import generic, with files of US brokers', () => {
     assert.deepEqual(read.issues, []);
     // The dollar sign stands in the headers alone.
     assert.deepEqual([...new Set(read.transactions.map(({ currency }) => currency))], ['USD']);
-    assert.deepEqual(
-      read.transactions.map((one) => [one.date, one.type, one.symbol, one.quantity, one.price, one.fee_tax]),
-      [
-        // 4.95 + 0.05
-        ['2024-06-28', 'BUY', 'AAPL', '10', '190.5', '5'],
-        ['2024-06-13', 'SELL', 'MSFT', '2', '400', '0.02'],
-        ['2024-06-04', 'DIVIDEND', 'AAPL', '0', '2.4', '0'],
-      ],
-    );
+    assert.deepEqual(cellsOf(read.transactions, 'date', 'type', 'symbol', 'quantity', 'price', 'fee_tax'), [
+      // 4.95 + 0.05
+      ['2024-06-28', 'BUY', 'AAPL', '10', '190.5', '5'],
+      ['2024-06-13', 'SELL', 'MSFT', '2', '400', '0.02'],
+      ['2024-06-04', 'DIVIDEND', 'AAPL', '0', '2.4', '0'],
+    ]);
     assert.deepEqual(
       read.excluded.map(({ row }) => row),
       [7, 9, 11],
@@ -76,13 +65,7 @@ describe('portfolio/import generic, with files of US brokers', () => {
     );
     assert.deepEqual(read.issues, []);
     assert.deepEqual(
-      read.holdings.map((one) => [
-        one.symbol,
-        one.quantity,
-        one.avg_buy_price,
-        one.current_price,
-        one.currency,
-      ]),
+      cellsOf(read.holdings, 'symbol', 'quantity', 'avg_buy_price', 'current_price', 'currency'),
       [['AAPL', '10', '190.5', '179.66', 'USD']],
     );
     assert.deepEqual(

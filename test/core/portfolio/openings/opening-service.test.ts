@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
 
 describe('opening positions', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-08-03T06:00:00.000Z' });
+    fixture = await coreAnew();
     await fixture.core.portfolio.portfolios.create(fixture.owner, { name: 'Main' }, by);
   });
-  afterEach(async () => await fixture.close());
 
   const trade = async (symbol: string, date: string, type: string, quantity: number, price: number | null) =>
     await fixture.core.portfolio.transactions.create(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
 
 describe('what an unknown cost does to the figures', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-08-03T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const trade = async (symbol: string, date: string, type: string, quantity: number, price: number | null) =>
     await fixture.core.portfolio.transactions.create(

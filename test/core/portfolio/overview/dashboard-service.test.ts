@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -16,10 +16,10 @@ const tcs = {
 
 describe('dashboard read model', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const read = async () => await fixture.core.portfolio.dashboard.read(fixture.owner);
   const codes = async () => (await read()).warnings.map((warning) => warning.code);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ActionTerms } from '../../../../core/portfolio/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -8,12 +8,12 @@ const by = { actor: 'test' };
 describe('corporate actions in the ledger', () => {
   let fixture: TestCore;
   let portfolioId: string;
+  const coreAnew = sharedCore({ at: '2026-08-03T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-08-03T06:00:00.000Z' });
+    fixture = await coreAnew();
     const made = await fixture.core.portfolio.portfolios.create(fixture.owner, { name: 'Main' }, by);
     portfolioId = made.id;
   });
-  afterEach(async () => await fixture.close());
 
   const trade = async (symbol: string, date: string, quantity: number, price: number) =>
     await fixture.core.portfolio.transactions.create(

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 
 const by = { actor: 'test' };
 
 describe('rows that follow from corporate actions, as they are listed', () => {
   let fixture: TestCore;
-  beforeEach(async () => void (fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' })));
-  afterEach(async () => await fixture.close());
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
+  beforeEach(async () => void (fixture = await coreAnew()));
 
   const buy = async (symbol: string, date: string, quantity: number, price: number) =>
     await fixture.core.portfolio.transactions.create(

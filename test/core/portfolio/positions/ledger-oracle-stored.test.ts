@@ -10,6 +10,7 @@ import { testCore, type TestCore } from '../../../support/core.ts';
 import { keepBooks } from '../../../support/ledger-oracle.ts';
 import { PaperAccount } from '../../../support/paper-account.ts';
 import { Rational } from '../../../support/rational.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const by = { actor: 'test' };
 
@@ -167,7 +168,7 @@ describe('stored ledgers with corporate actions, against a second bookkeeping', 
         await apply([terms]);
         assertStored(await positions(portfolio.id), keepBooks(rows, actions));
       }),
-      { numRuns: 10 },
+      { numRuns: sampled(3, 200) },
     );
   });
 });

@@ -9,12 +9,13 @@ import { type ActionBooks, anyActionBooks } from '../../../support/action-books.
 import { keepBooks } from '../../../support/ledger-oracle.ts';
 import { PaperAccount } from '../../../support/paper-account.ts';
 import { Rational } from '../../../support/rational.ts';
+import { sampled } from '../../../support/soak.ts';
 
 /** Sums of many amounts with 20 decimals need more digits than usual. */
 const Exact = Decimal.clone({ precision: 120 });
 
-/** Books of one run; a soak takes more, and another seed each time. */
-const BOOKS = Number(process.env['MUNIM_LEDGER_BOOKS'] ?? 10_000);
+/** Books of one run, another seed each time. */
+const BOOKS = sampled(1_000, 200_000);
 
 /** What the store makes of derived rows: ids behind all others, in their order, and every number with all its places. */
 function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
@@ -141,7 +142,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
         assert.deepEqual(deriveRows(rows, actions).rows, once);
         assert.equal(JSON.stringify({ rows, actions }), before);
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 10_000) },
     );
   });
 
@@ -159,7 +160,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
         assert.deepEqual(deriveRows(rows, actions).rows, deriveRows(books.rows, books.actions).rows);
         assert.equal(told(replay(mixed)), told(replay(stored(books))));
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 10_000) },
     );
   });
 
@@ -176,7 +177,7 @@ describe('the ledger with corporate actions, against a second bookkeeping', func
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 10_000) },
     );
   });
 });

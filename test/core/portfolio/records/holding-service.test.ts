@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -23,10 +23,10 @@ const buy = {
 
 describe('holdings', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const holdings = () => fixture.core.portfolio.holdings;
   const transactions = () => fixture.core.portfolio.transactions;
@@ -234,7 +234,6 @@ describe('portfolios', () => {
   beforeEach(async () => {
     fixture = await testCore();
   });
-  afterEach(async () => await fixture.close());
   const portfolios = () => fixture.core.portfolio.portfolios;
 
   it('portfolio/Resources "Portfolio": Networth is there from the start and protected', async () => {

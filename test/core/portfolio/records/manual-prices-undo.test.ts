@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -8,15 +8,15 @@ const by = { actor: 'test' };
 describe('prices entered by hand and deletions that are taken back', () => {
   let fixture: TestCore;
   let id: string;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
     const { holdings } = fixture.core.portfolio;
     const input = { portfolio: 'Private', symbol: 'OYO', asset_class: 'Unlisted', currency: 'INR' };
     ({ id } = await holdings.create(fixture.owner, { ...input, quantity: 5, avg_buy_price: 100 }, by));
     await holdings.updatePrice(fixture.owner, id, { price: 110.0000000001, note: 'round A' }, by);
     await holdings.updatePrice(fixture.owner, id, { price: 120, valuation_date: '2026-02-01' }, by);
   });
-  afterEach(async () => await fixture.close());
 
   const updates = async () =>
     (await fixture.core.portfolio.holdings.priceUpdates(fixture.owner, id)).map(

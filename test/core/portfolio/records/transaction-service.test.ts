@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -16,10 +16,10 @@ const buy = {
 
 describe('transactions', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore();
   beforeEach(async () => {
-    fixture = await testCore();
+    fixture = await coreAnew();
   });
-  afterEach(async () => await fixture.close());
 
   const services = () => fixture.core.portfolio;
   const holding = async (symbol: string) => (await services().holdings.ofSymbol(fixture.owner, symbol))[0];

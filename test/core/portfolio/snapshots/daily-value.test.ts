@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decimal } from '../../../../core/platform/index.ts';
 import { flowsBetween } from '../../../../core/portfolio/snapshots/daily-value.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 
 const by = { actor: 'test' };
@@ -93,10 +93,10 @@ describe('values day by day', () => {
 
   describe('of a person', () => {
     let fixture: TestCore;
+    const coreAnew = sharedCore({ at: '2026-03-02T06:00:00.000Z' });
     beforeEach(async () => {
-      fixture = await testCore({ at: '2026-03-02T06:00:00.000Z' });
+      fixture = await coreAnew();
     });
-    afterEach(() => fixture.close());
     const area = () => fixture.core.portfolio;
     const trade = async (over: Record<string, unknown>) =>
       await area().transactions.create(

@@ -8,6 +8,7 @@ import { type Measure, MEASURES } from '../../../../core/portfolio/valuation/par
 import type { Totals } from '../../../../core/portfolio/valuation/totals.ts';
 import { valueHoldings } from '../../../../core/portfolio/valuation/valuation.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const now = new Date('2026-01-30T10:00:00.000Z');
 const sessions = createPriceSessions(createCalendar());
@@ -186,7 +187,7 @@ describe('the part of a total that is known', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: sampled(100, 20_000) },
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PerformanceView } from '../../../../core/reports/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
 import { near } from '../../../support/near.ts';
 
@@ -257,10 +257,10 @@ describe('the performance report', () => {
 
 describe('the performance report where things are lacking', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-01-01T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-01-01T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(() => fixture.close());
   const read = async (portfolio?: string) =>
     await fixture.core.reports.performance.read(fixture.owner, { portfolio, explain: true });
   const hold = async (over: Record<string, unknown> = {}) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { seeded } from '../../performance/engine/random-books.ts';
 import { near } from '../../../support/near.ts';
 
@@ -9,10 +9,10 @@ const of = { portfolio: 'P', currency: 'INR', asset_class: 'Indian Equity' };
 
 describe('sales of what was never bought, in reports of returns', () => {
   let fixture: TestCore;
+  const coreAnew = sharedCore({ at: '2026-01-01T06:00:00.000Z' });
   beforeEach(async () => {
-    fixture = await testCore({ at: '2026-01-01T06:00:00.000Z' });
+    fixture = await coreAnew();
   });
-  afterEach(() => fixture.close());
   const today = () => fixture.clock.now().toISOString().slice(0, 10);
   const book = async (over: Record<string, unknown>) =>
     await fixture.core.portfolio.transactions.create(

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Held } from '../../../../core/reports/held.ts';
 import { held } from '../held-builder.ts';
 import { planFor, SmallPortfolio, told } from './exhaustive.ts';
+import { sampled } from '../../../support/soak.ts';
 
 const DUST = 1e-6;
 
@@ -57,7 +58,7 @@ describe('the nearest plan in whole units', () => {
         assert.ok(after.sum <= best + portfolio.unit() + DUST, `${after.sum} where ${best} is possible`);
         assert.ok(after.money >= -DUST, 'more is spent than there is');
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: sampled(30, 3_000), endOnFailure: true },
     );
   });
 
@@ -74,7 +75,7 @@ describe('the nearest plan in whole units', () => {
           `${after.largest} where ${best} is possible`,
         );
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: sampled(30, 2_000), endOnFailure: true },
     );
   });
 
@@ -100,7 +101,7 @@ describe('the nearest plan in whole units', () => {
             `${sum} is nearer than ${now.sum}`,
           );
       }),
-      { numRuns: 150, endOnFailure: true },
+      { numRuns: sampled(30, 3_000), endOnFailure: true },
     );
     assert.ok(refusals > 0, 'none of the portfolios was as near as can be');
   });
@@ -127,7 +128,7 @@ describe('the nearest plan in whole units', () => {
             `${sum} is nearer than ${now.sum}`,
           );
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: sampled(30, 2_000), endOnFailure: true },
     );
   });
 
@@ -137,7 +138,7 @@ describe('the nearest plan in whole units', () => {
         const turned = Object.fromEntries(Object.entries(targets).reverse());
         assert.deepEqual(told(planFor(turned, [...holdings].reverse())), told(planFor(targets, holdings)));
       }),
-      { numRuns: 100, endOnFailure: true },
+      { numRuns: sampled(30, 2_000), endOnFailure: true },
     );
   });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Lot, type Part, Position } from '../../../../core/reports/rebalance/position.ts';
 import { correctInFractions, correctInUnits } from '../../../../core/reports/rebalance/proportional.ts';
+import { sampled } from '../../../support/soak.ts';
 
 describe('proportional drift correction', () => {
   const lotOf = (part: Part, held: number, unit: number): Lot => ({
@@ -74,7 +75,7 @@ describe('proportional drift correction', () => {
         );
         assert.ok(position.isPaid(), 'more is bought than sold');
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: sampled(50, 5_000), endOnFailure: true },
     );
   });
 });

@@ -4,6 +4,7 @@ import { Decimal } from '../../../../core/platform/index.ts';
 import { type Bucket, bucketsOf } from '../../../../core/reports/rebalance/buckets.ts';
 import { held } from '../held-builder.ts';
 import { planFor as plan, told } from './exhaustive.ts';
+import { sampled } from '../../../support/soak.ts';
 
 describe('trades against drift', () => {
   it('portfolio/Report rules 10: what is above its target pays for what is below, in proportion, in whole units', () => {
@@ -233,7 +234,7 @@ describe('trades against drift, whatever is held', () => {
           );
         }
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: sampled(50, 5_000), endOnFailure: true },
     );
   });
 
@@ -255,7 +256,7 @@ describe('trades against drift, whatever is held', () => {
         const paid = [...found.money.values()].reduce((sum, one) => sum.plus(one), new Decimal(0));
         assert.ok(paid.minus(found.cash_change).abs().lte(DUST), 'the money does not add up');
       }),
-      { numRuns: 200, endOnFailure: true },
+      { numRuns: sampled(50, 5_000), endOnFailure: true },
     );
   });
 });

@@ -1,0 +1,65 @@
+/** How each test of the dashboard in a browser begins and ends. */
+import type { Browser, Page } from 'playwright-core';
+import { type TestApi, type TestApiOptions, testApi } from '../support/api-client.ts';
+import { buildDashboard, browserOfProcess, signIn, type Visit, visit } from './browser.ts';
+import { movableClock } from './showcase.ts';
+
+export interface Dashboard {
+  browser: Browser;
+  world: TestApi;
+  /** The id of the owner. */
+  owner: string;
+  /** Closes every page, and the server. */
+  readonly close: () => Promise<void>;
+}
+
+export interface DashboardOptions extends TestApiOptions {
+  /** When the test begins, by a clock that goes on from there; now where nothing is said. */
+  now?: Date;
+}
+
+/** The dashboard on a server of its own. Where there is no browser for this machine, the tests are skipped. */
+export async function openDashboard(
+  suite: Mocha.Context,
+  { now, ...options }: DashboardOptions = {},
+): Promise<Dashboard> {
+  const browser = (await browserOfProcess()) ?? suite.skip();
+  const clock = movableClock();
+  if (now !== undefined) clock.put(now);
+  const world = await testApi({ clock, dashboardDir: await buildDashboard(), ...options });
+  return {
+    browser,
+    world,
+    owner: (await world.core.identity.users.ensureOwner()).id,
+    async close() {
+      for (const context of browser.contexts()) await context.close();
+      await world.close();
+    },
+  };
+}
+
+export interface SignedIn extends Dashboard {
+  at: Visit;
+  page: Page;
+}
+
+/** The owner, signed in at a dashboard where everything is as `prepared`. @param height of the window, in pixels */
+export async function openSignedIn(
+  suite: Mocha.Context,
+  options: DashboardOptions & {
+    height?: number;
+    prepare?: (dashboard: Dashboard) => Promise<void>;
+  } = {},
+): Promise<SignedIn> {
+  const { height = 860, prepare, ...rest } = options;
+  const dashboard = await openDashboard(suite, rest);
+  try {
+    await prepare?.(dashboard);
+    const at = await visit(dashboard.browser, dashboard.world, { viewport: { width: 1280, height } });
+    await signIn(at, dashboard.world);
+    return { ...dashboard, at, page: at.page };
+  } catch (error) {
+    await dashboard.close();
+    throw error;
+  }
+}
