@@ -7,7 +7,7 @@ import { usage } from '../runner.ts';
 import { bold, lines } from '../text/lines.ts';
 import { alertMadeText, alertsText, noAlerts } from '../text/watchlist.ts';
 import { alert as alertNumber, alertSubject, EVERYTHING } from '../watchlist-arguments.ts';
-import { by, signed } from './signed.ts';
+import { signed } from './signed.ts';
 
 const ALERTS_A_PAGE = 10;
 const KINDS = {
@@ -56,7 +56,7 @@ const alert: Command = command({
     const on = kind !== 'drawdown' ? { symbol: subject } : { portfolio: isEverything ? null : subject };
     const body = { kind: KINDS[kind], threshold: level, ...on };
     const made = await call.core.watchlist.alerts
-      .create(call.who.userId, body, by(call))
+      .create(call.who.userId, body, call.actor)
       .catch((error: unknown) => {
         if (error instanceof Problem && error.errors !== undefined) return error.errors;
         throw error;
@@ -123,7 +123,7 @@ const confirmDelete: Confirmation = {
       call.who.userId,
       id,
     );
-    await call.core.watchlist.alerts.remove(call.who.userId, id, by(call, ':off'));
+    await call.core.watchlist.alerts.remove(call.who.userId, id, call.actor);
     const back = { kind, threshold, ...(symbol === null ? { portfolio } : { symbol }) };
     return {
       text: lines(bold(`Alert #${id} is deleted`), label, signed(call)),
@@ -138,7 +138,7 @@ const confirmDelete: Confirmation = {
 const restoreAlert: Confirmation = {
   name: 'restore_alert',
   async run(call, payload) {
-    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, by(call, ':back'));
+    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, call.actor);
     return {
       text: lines(bold('The alert is back'), alertMadeText(made, call.core.clock.now()), signed(call)),
     };

@@ -89,7 +89,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
             if (portfolios.length === 0) return { write: true };
             return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
           },
-          end: async (trx, landed) => {
+          end: async (change, landed) => {
             const left = { ...read.left_out };
             if (landed.intraday_left_out > 0) left['INTRADAY'] = landed.intraday_left_out;
             counts = {
@@ -102,17 +102,17 @@ export function createSyncService(context: Context, parts: SyncParts) {
               left_out_reasons: leftOutCounts(left),
               not_at_broker: landed.not_at_broker,
             };
-            return await transitions.synced(trx, claim, adapter, {
+            return await transitions.synced(change, claim, adapter, {
               landed,
               counts,
               left_out: left,
               until: today,
               trades_until: read.trades_until,
               securities: read.securities,
-              actor,
             });
           },
         },
+        { actor },
       );
       return counts;
     });

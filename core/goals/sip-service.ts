@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   addDays,
@@ -12,21 +12,20 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeOf, portfolioNames, findScope } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
-
-const changeBy = changeOf(['goals']);
+import { portfolioNames, findScope } from '../portfolio/index.ts';
 
 const YEAR_MONTHS = 12;
 
 /** Use-cases of SIP plans: what is paid, how often and how it grows. A plan records intentions, never money. */
 export function createSipService(context: Context, notifications: Pick<Notifications, 'notify'>) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   async function views(trx: Transaction, rows: readonly SipPlanModel[]): Promise<SipPlanView[]> {
     const { rows: linked } = await trx.raw<{
@@ -92,19 +91,11 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     };
   }
 
-  const record = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
+  const record = (
+    change: AuditedChange,
     kind: 'SIP_PLAN_CREATED' | 'SIP_PLAN_UPDATED' | 'SIP_PLAN_DELETED',
     row: SipPlanModel,
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: { kind, subject: row.id, data: { name: row.name, amount: row.amount.toFixed() } },
-    });
+  ) => change.record(kind, row.id, { name: row.name, amount: row.amount.toFixed() });
 
   return {
     async list(userId: string): Promise<SipPlanView[]> {
@@ -116,40 +107,45 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
-    async create(userId: string, body: unknown, by: By): Promise<SipPlanView> {
-      const input = parseInput(sipPlanInput, body, sipPlanRules);
-      return await changeBy(context, userId, by, async (trx) => {
+    create: mutation('sip_plan.create', {
+      input: sipPlanInput,
+      rules: sipPlanRules,
+      topics: ['goals'],
+      async run(change, input) {
+        const { trx, userId } = change;
         const portfolio = await portfolioId(trx, input.portfolio ?? null);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx)
             .insert({ owner_user_id: userId, ...columnsOf(input, portfolio) })
             .returning('*'),
         );
-        await record(trx, userId, by, 'SIP_PLAN_CREATED', row);
+        await record(change, 'SIP_PLAN_CREATED', row);
         return await viewOf(trx, row);
-      });
-    },
+      },
+    }),
 
     /** Changes the given fields. @throws 404 SIP_PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<SipPlanView> {
-      const change = parseInput(sipPlanInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const known = await sipPlanById(trx, id);
+    update: mutation('sip_plan.update', {
+      input: sipPlanInput.partial(),
+      topics: ['goals'],
+      async run(change, asked, id: string) {
+        const { trx } = change;
+        const known = await change.locked('SIP_PLAN', SipPlanModel, id);
         const before = await viewOf(trx, known);
-        const input = parseInput(sipPlanInput, { ...inputOf(before), ...change }, sipPlanRules);
+        const input = parseInput(sipPlanInput, { ...inputOf(before), ...asked }, sipPlanRules);
         // Not looked up by its name where it stays: that may just be changing.
         const portfolio =
-          change.portfolio === undefined ? known.portfolio_id : await portfolioId(trx, change.portfolio);
+          asked.portfolio === undefined ? known.portfolio_id : await portfolioId(trx, asked.portfolio);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx).patchAndFetchById(id, {
             ...columnsOf(input, portfolio),
-            updated_at: clock.now(),
+            updated_at: change.now,
           }),
         );
-        await record(trx, userId, by, 'SIP_PLAN_UPDATED', row);
+        await record(change, 'SIP_PLAN_UPDATED', row);
         return await viewOf(trx, row);
-      });
-    },
+      },
+    }),
 
     /** Writes what a person is to be reminded of today, each once. @returns how many reminders are new. */
     async remind(userId: string): Promise<number> {
@@ -168,14 +164,14 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     },
 
     /** Deletes the plan with its links to goals. @throws 404 SIP_PLAN_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await sipPlanById(trx, id);
-        await SipPlanModel.query(trx).deleteById(id);
-        await record(trx, userId, by, 'SIP_PLAN_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('sip_plan.remove', {
+      topics: ['goals'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('SIP_PLAN', SipPlanModel, id);
+        await SipPlanModel.query(change.trx).deleteById(id);
+        await record(change, 'SIP_PLAN_DELETED', row);
+      },
+    }),
   };
 }
 

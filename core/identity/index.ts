@@ -7,7 +7,6 @@ import { createUsers, type Users } from './users-service.ts';
 
 export type { ChatLinkView, ChatPrincipal, LinkCodeView } from './chat-link-service.ts';
 export type { ChatRole, Transport } from './models.ts';
-export { earlierResult, withReceipt } from './receipts.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_HOURS } from './session-token.ts';
@@ -64,7 +63,6 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
         for (const table of ['identity.link_codes', 'identity.sessions']) {
           gone += await trx(table).where('expires_at', '<', before).delete();
         }
-        gone += await trx('identity.command_receipts').where('created_at', '<', before).delete();
         return gone + (await trx('platform.rate_limits').where('expire', '<', now.getTime()).delete());
       });
     },

@@ -56,6 +56,22 @@ export { fieldErrorsOf } from './input-errors.ts';
 export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+export {
+  type Actor,
+  canonicalJson,
+  type Change,
+  createMutation,
+  createReceipts,
+  digestOf,
+  type EventShapes,
+  isConflict,
+  type KeyedRequest,
+  type Mutation,
+  type RecordedEvent,
+  type Receipts,
+  type SealedRequest,
+  stepOf,
+} from './mutation/index.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';

@@ -30,7 +30,6 @@ import { createActionService } from './corporate-actions/index.ts';
 import { createBrokerSyncService } from './broker-sync/index.ts';
 import { createLoadFx, type ReadRates } from './valuation/index.ts';
 import { createOpeningService } from './openings/index.ts';
-export { type By, changeBy, changeOf, longChangeBy } from './change.ts';
 export { type LedgerActionKind, PORTFOLIO_MODELS, type TransactionSource } from './models.ts';
 export {
   type OpeningInput,

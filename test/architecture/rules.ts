@@ -231,7 +231,12 @@ export const RULES: readonly Rule[] = [
       return circles([...between.values()]);
     },
     planted: [
-      ['core/identity/planted.ts', `import type { Notifications } from '../notifications/index.ts';`],
+      [
+        'core/identity/planted.ts',
+        `import type { Notifications } from '../notifications/index.ts';`,
+        'core/notifications/planted.ts',
+        `import type { Identity } from '../identity/index.ts';`,
+      ],
     ],
   },
   {

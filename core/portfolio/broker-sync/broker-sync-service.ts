@@ -8,12 +8,14 @@ import {
   NETWORTH,
   ensurePortfolio,
 } from '../records/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
   PortfolioSync,
   SyncedHolding,
+  SyncHooks,
   SyncResult,
   SyncToCommit,
 } from '../../brokers/index.ts';
@@ -37,6 +39,24 @@ const STAGED_HOURS = 24;
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
 export function createBrokerSyncService(context: Context): PortfolioSync {
   const { clock, database, log } = context;
+  const mutation = auditedMutation(context);
+
+  const commit = mutation('broker_sync.commit', {
+    topics: ['ledger', 'prices', 'connections'],
+    long: true,
+    async run(change, sync: SyncToCommit, hooks: SyncHooks) {
+      const { trx, userId } = change;
+      const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
+      if (!mayWrite) {
+        await ImportModel.query(trx).deleteById(sync.staging.id);
+        return { result: null, isSeen };
+      }
+      const result = await write(trx, userId, sync);
+      const others = await hooks.end(change, result);
+      return { result, isSeen: result.changed || others };
+    },
+    isSeen: (done: { isSeen: boolean }) => done.isSeen,
+  });
 
   return {
     nameFault: (name) =>
@@ -78,23 +98,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
       };
     },
 
-    async commitSync(userId, sync, hooks) {
-      const writeAll = async (trx: Transaction) => {
-        const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
-        if (!mayWrite) {
-          await ImportModel.query(trx).deleteById(sync.staging.id);
-          return { result: null, isSeen };
-        }
-        const result = await write(trx, userId, sync);
-        const others = await hooks.end(trx, result);
-        return { result, isSeen: result.changed || others };
-      };
-      const landed = await withTimeOf('long', () =>
-        // With prices, since its plan rests on those there are; with connections, since it ends the claim of one.
-        database.change(userId, ['ledger', 'prices', 'connections'], writeAll, (done) => done.isSeen),
-      );
-      return landed.result;
-    },
+    commitSync: async (userId, sync, hooks, actor) => (await commit(userId, sync, hooks, actor)).result,
   };
 
   /** Other portfolios with what came; none once the portfolio is decided, or where it has some of it itself. */

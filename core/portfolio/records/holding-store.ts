@@ -1,3 +1,4 @@
+import type { Model, QueryBuilder } from 'objection';
 import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
@@ -90,17 +91,24 @@ export async function allHoldings(trx: Transaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
+/** Holdings as `h`, to be narrowed. */
+export function holdingRows(trx: Transaction): QueryBuilder<HoldingRow, HoldingRow[]> {
+  return joined(trx).select(COLUMNS) as QueryBuilder<Model, Model[]> as QueryBuilder<
+    HoldingRow,
+    HoldingRow[]
+  >;
+}
+
 /** Holdings that know no price, by portfolio and symbol. */
 export async function unpricedHoldings(trx: Transaction): Promise<HoldingRow[]> {
-  return (await joined(trx)
-    .select(COLUMNS)
+  return await holdingRows(trx)
     .whereNull('h.current_price')
     .where('h.quantity', '>', 0)
-    .orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
+    .orderBy(['p.name', 'h.symbol']);
 }
 
 export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
-  return (await joined(trx).select(COLUMNS).where('h.id', id).first()) as HoldingRow | undefined;
+  return await holdingRows(trx).findById(id);
 }
 
 /** Holdings of a symbol (whole, whatever the case), in every portfolio. */

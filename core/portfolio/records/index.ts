@@ -59,7 +59,6 @@ export {
   countUnmatched,
   ledgerKeys,
   type LeftOutRow,
-  lockedHolding,
   pageOfLeftOut,
   pageOfUnmatched,
   readAttempts,

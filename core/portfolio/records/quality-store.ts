@@ -1,4 +1,4 @@
-import { HoldingModel, type PriceAttemptModel, SkippedRowModel } from '../models.ts';
+import { type PriceAttemptModel, SkippedRowModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Page, type PageQuery, pageWindow, takeTopics, type Transaction } from '../../platform/index.ts';
 
@@ -97,11 +97,6 @@ export async function beginReview(trx: Transaction, userId: string, at: Date): P
   );
   if (rowCount === 1) await takeTopics(trx, [userId], { writes: [], holds: ['ledger'] });
   return rowCount === 1;
-}
-
-/** The holding of an id, for update. */
-export async function lockedHolding(trx: Transaction, id: string): Promise<HoldingModel | undefined> {
-  return await HoldingModel.query(trx).findById(id).forUpdate();
 }
 
 /** The symbols among these that were sold without a known purchase. */

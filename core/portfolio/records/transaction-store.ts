@@ -1,3 +1,4 @@
+import type { Model, QueryBuilder } from 'objection';
 import { type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
@@ -75,11 +76,15 @@ export interface TransactionQuery extends PageQuery {
   order?: 'asc' | 'desc' | undefined;
 }
 
-const joined = (trx: Transaction) =>
+/** Transactions as `t`, to be narrowed. */
+export const transactionRows = (trx: Transaction) =>
   TransactionModel.query(trx)
     .alias('t')
     .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
-    .select('t.*', 'p.name as portfolio');
+    .select('t.*', 'p.name as portfolio') as QueryBuilder<Model, Model[]> as QueryBuilder<
+    TransactionRow,
+    TransactionRow[]
+  >;
 
 /** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfTransactions(
@@ -89,7 +94,7 @@ export async function pageOfTransactions(
   const portfolioId = await narrowedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
   const symbols = query.symbol === undefined ? null : await spellingsOf(trx, query.symbol);
-  const filtered = joined(trx).where((where) => {
+  const filtered = transactionRows(trx).where((where) => {
     if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
@@ -107,9 +112,9 @@ export async function pageOfTransactions(
     ])
     .limit(page_size)
     .offset(offset);
-  return { rows: rows as TransactionRow[], total };
+  return { rows, total };
 }
 
 export async function findTransaction(trx: Transaction, id: string): Promise<TransactionRow | undefined> {
-  return (await joined(trx).where('t.id', id).first()) as TransactionRow | undefined;
+  return await transactionRows(trx).findById(id);
 }

@@ -43,7 +43,7 @@ describe('a long import beside other changes of the same person', () => {
       Readable.from([Buffer.from(`${HEADER}\n${row}`)]),
     );
     importing = gate();
-    const work = commitImport(world.core, world.owner, { import_id }, by, { announce: importing.pass });
+    const work = commitImport(world.core, { announce: importing.pass })(world.owner, { import_id }, by);
     await Promise.race([importing.reached, work]);
     return { work, end: importing.open };
   };
