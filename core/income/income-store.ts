@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../platform/index.ts';
+import { countTopicChanges, type Decimal, type Transaction } from '../platform/index.ts';
 import { readSourcedRows } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
@@ -81,13 +81,8 @@ export interface IncomeRevisions {
 }
 
 export async function readRevisions(trx: Transaction, userId: string): Promise<IncomeRevisions> {
-  const { rows } = await trx.raw<{ rows: { topic: string; revision: string }[] }>(
-    `select topic, revision::text from portfolio.topic_revisions
-     where owner_user_id = ? and topic in ('ledger', 'income')`,
-    [userId],
-  );
-  const of = (topic: string) => BigInt(rows.find((row) => row.topic === topic)?.revision ?? 0);
-  return { ledger: of('ledger'), income: of('income') };
+  const changes = await countTopicChanges(trx, userId);
+  return { ledger: changes.get('ledger') ?? 0n, income: changes.get('income') ?? 0n };
 }
 
 /** How often what income follows from was changed, and up to which change the events are worked out. */

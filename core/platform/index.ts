@@ -115,7 +115,7 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
-export { tellChange, takeTopics } from './topic-revisions.ts';
+export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
 export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';

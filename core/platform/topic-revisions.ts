@@ -61,6 +61,18 @@ export async function tellChange(
   );
 }
 
+/** How often each topic of a person was changed, as the transaction sees it; a topic that never was is not there. */
+export async function countTopicChanges(
+  trx: Transaction,
+  userId: string,
+): Promise<ReadonlyMap<string, bigint>> {
+  const { rows } = await trx.raw<{ rows: { topic: Topic; revision: string }[] }>(
+    'select topic, revision::text from portfolio.topic_revisions where owner_user_id = ?',
+    [userId],
+  );
+  return new Map(rows.map(({ topic, revision }) => [topic, BigInt(revision)]));
+}
+
 /**
  * Reads revisions of persons. Whoever asks in the same turn of the event loop shares one query.
  * @param pool of a role that sees all owners.

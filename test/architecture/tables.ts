@@ -71,6 +71,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'portfolio.skipped_rows': 'core/portfolio',
   'portfolio.snapshots': 'core/portfolio',
   'portfolio.transactions': 'core/portfolio',
+  'portfolio.topic_revisions': 'core/platform',
   'portfolio.trash': 'core/portfolio',
   'portfolio.watchlist_items': 'core/watchlist',
 };
@@ -173,13 +174,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
   'core/income/event-day-store.ts': { tables: ['portfolio.holdings', 'portfolio.portfolios'], why: NAMES },
   'core/income/event-store.ts': { tables: ['portfolio.portfolios'], why: NAMES },
   'core/income/income-store.ts': {
-    tables: [
-      'market.corporate_actions',
-      'portfolio.holdings',
-      'portfolio.portfolios',
-      'portfolio.positions',
-      'portfolio.revisions',
-    ],
+    tables: ['market.corporate_actions', 'portfolio.holdings', 'portfolio.portfolios', 'portfolio.positions'],
     why: 'Positions and holdings are joined in full, thousands at once, with the mark of the state they were read in.',
   },
   'core/notifications/delivery-store.ts': {
@@ -221,10 +216,6 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
   'core/portfolio/imports/symbols-by-isin.ts': {
     tables: ['market.instruments'],
     why: 'The staged rows of a file, up to a million, are given their symbols by one statement.',
-  },
-  'core/portfolio/records/quality-store.ts': {
-    tables: ['portfolio.revisions'],
-    why: 'A review takes the lock of its owner that every change takes.',
   },
   'core/reports/activity/activity-store.ts': {
     tables: [

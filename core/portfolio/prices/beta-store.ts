@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { HoldingModel } from '../models.ts';
+import { lockFreeHoldings } from './free-holdings.ts';
 
 /** A holding whose beta may be worked out: of a kind that has one, and without one that somebody wrote. */
 export interface HoldingWithoutBeta {
@@ -62,23 +63,24 @@ export function createBetaStore({ database, clock }: Pick<Context, 'database' | 
       });
       if (changed.length === 0) return 0;
       return await database.change(userId, ['prices'], async (trx) => {
+        const free = await lockFreeHoldings(
+          trx,
+          changed.map(({ id }) => id),
+          'price',
+        );
+        const written = changed.filter(({ id }) => free.has(id));
         const { rowCount } = await trx.raw<{ rowCount: number }>(
-          // Whoever writes the ledger may have some of them, and nobody may wait for one while holding others.
-          `with free as (
-             select id from portfolio.holdings where id = any(?::bigint[]) for no key update skip locked)
-           update portfolio.holdings h set beta = v.beta, beta_computed = v.beta, beta_as_of = v.as_of,
+          `update portfolio.holdings h set beta = v.beta, beta_computed = v.beta, beta_as_of = v.as_of,
              beta_reason = v.reason, updated_at = ?
            from unnest(?::bigint[], ?::float8[], ?::date[], ?::text[]) as v (id, beta, as_of, reason)
-           join free using (id)
            where h.id = v.id and (h.beta is null or h.beta = h.beta_computed)`,
           [
-            changed.map(({ id }) => id),
             clock.now(),
-            changed.map(({ id }) => id),
+            written.map(({ id }) => id),
             // Neither Knex nor its types know that an array may hold nulls; the driver does.
-            changed.map(({ beta }) => beta) as unknown as string[],
-            changed.map(({ as_of }) => as_of) as string[],
-            changed.map(({ reason }) => reason) as string[],
+            written.map(({ beta }) => beta) as unknown as string[],
+            written.map(({ as_of }) => as_of) as string[],
+            written.map(({ reason }) => reason) as string[],
           ],
         );
         return rowCount;

@@ -1,4 +1,5 @@
 import { toScale, type Transaction } from '../../platform/index.ts';
+import { lockFreeHoldings } from './free-holdings.ts';
 import type { ProviderQuote } from './quote-decision.ts';
 
 /** How an attempt to price a holding went. */
@@ -19,9 +20,15 @@ export interface PriceAttempt {
 export async function saveAttempts(
   trx: Transaction,
   userId: string,
-  attempts: readonly PriceAttempt[],
+  all: readonly PriceAttempt[],
   at: Date,
 ): Promise<void> {
+  const free = await lockFreeHoldings(
+    trx,
+    all.map(({ holding_id }) => holding_id),
+    'refer',
+  );
+  const attempts = all.filter(({ holding_id }) => free.has(holding_id));
   // Neither Knex nor its types know that an array may hold nulls; the driver does.
   const column = (values: (string | null)[]) => values as string[];
   await trx.raw(
@@ -33,7 +40,7 @@ export async function saveAttempts(
        as v (id, status, reason, tried, price, as_of, source)
      join portfolio.holdings h on h.id = v.id and h.owner_user_id = ?
      order by h.id
-     for key share of h skip locked
+     for key share of h
      on conflict (holding_id) do update set attempted_at = excluded.attempted_at, status = excluded.status,
        reason = excluded.reason, tried = excluded.tried, offered_price = excluded.offered_price,
        offered_as_of = excluded.offered_as_of, offered_source = excluded.offered_source,

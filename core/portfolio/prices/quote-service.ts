@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../../platform/index.ts';
 import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
+import { lockFreeHoldings } from './free-holdings.ts';
 import { type PriceAttempt, saveAttempts } from './price-attempt-store.ts';
 import {
   type ClosePrice,
@@ -131,10 +132,10 @@ async function applyAll<Quote extends ProviderQuote>(
   rules: Rules<Quote>,
   now: Date,
 ): Promise<QuoteDecision[]> {
-  // Locked, so that what was priced stays what it is until the price is written. Whoever changes the ledger may have some
-  // of them: to wait for one while holding others could last for ever.
+  // Locked, so that what was priced stays what it is until the price is written.
   const ids = quotes.map(({ holding }) => holding.id);
-  const rows = await HoldingModel.query(trx).findByIds(ids).orderBy('id').forNoKeyUpdate().skipLocked();
+  const free = await lockFreeHoldings(trx, ids, 'price');
+  const rows = await HoldingModel.query(trx).findByIds([...free]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const beingChanged = await stillThere(
     trx,

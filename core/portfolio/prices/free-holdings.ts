@@ -1,0 +1,20 @@
+import type { Transaction } from '../../platform/index.ts';
+
+/**
+ * Locks those of some holdings that nobody else is at work on, to the end of the transaction. An import or whatever else
+ * changes the ledger may have the others, and takes ours next: who waited for one while holding others could wait for ever.
+ * @param purpose `price` keeps everybody else from changing them; `refer` only keeps them from being deleted.
+ * @returns their ids.
+ */
+export async function lockFreeHoldings(
+  trx: Transaction,
+  ids: readonly string[],
+  purpose: 'price' | 'refer',
+): Promise<ReadonlySet<string>> {
+  const strength = purpose === 'price' ? 'no key update' : 'key share';
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select id from portfolio.holdings where id = any(?::bigint[]) order by id for ${strength} skip locked`,
+    [[...ids]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
