@@ -258,15 +258,11 @@ async function importPrices(args: string[]): Promise<number> {
   const { importPriceFiles, priceImportWords } = await import('./core/market/index.ts');
   const words = priceImportWords(args);
   if (words === null) return wrongUse('import-prices');
-  const { withTimeOf } = await import('./core/platform/index.ts');
-  const { closePricingLines } = await import('./core/portfolio/index.ts');
+  const { priceEverybody } = await import('./core/portfolio/index.ts');
   return await withCore(async (core) => {
     const isWhole = await importPriceFiles(core.history, words, say);
     // Whatever came, old or new: a run before may have ended here.
-    if (words.options.dryRun !== true) {
-      const round = await withTimeOf('job', () => core.closes.priceEverybody());
-      for (const line of closePricingLines(round)) say(line);
-    }
+    if (words.options.dryRun !== true) await priceEverybody(core.closes, say);
     return isWhole ? EXIT.done : EXIT.failed;
   });
 }

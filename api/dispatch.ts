@@ -1,11 +1,12 @@
 import Router from '@koa/router';
 import type { Core } from '../core/core.ts';
-import { createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
+import { type Actor, createLocalRateLimit, createSharedWork, Problem } from '../core/platform/index.ts';
 import { type Origins, refuseCrossSite, sessionToken, signInCookies } from './auth.ts';
 import { readJson, USUAL_BODY_LIMIT } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { unauthenticated } from './errors.ts';
-import { Reply, type By, type Route } from './route.ts';
+import { isKeyed, keyedRequest } from './idempotency.ts';
+import { Reply, type Route } from './route.ts';
 import { checkParams, parseBody, parseQuery } from './validation.ts';
 
 type Next = () => Promise<void>;
@@ -22,7 +23,6 @@ export interface DispatchOptions {
 }
 
 const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze({});
-const IDEMPOTENCY_KEY = /^[\w.:-]{8,128}$/;
 
 /** Everything under /api: who asks, whether they may, and the table of routes. */
 export function createDispatch(options: DispatchOptions): Handle[] {
@@ -98,7 +98,7 @@ function routeHandler(
   const isShared = isSharedRead(declared);
   const link = deprecated === undefined ? null : `<${deprecated.successor}>; rel="successor-version"`;
   return async (ctx) => {
-    const { state, req, res } = ctx;
+    const { state, res } = ctx;
     state.route = path;
     const user = state.principal;
     if (user === null && auth === 'session') throw unauthenticated();
@@ -109,15 +109,27 @@ function routeHandler(
     const params = (ctx['params'] ?? NO_PARAMS) as Record<string, string>;
     checkParams(nouns, params);
     const query = parseQuery(querySchema, ctx.querystring);
-    const body = bodySchema === undefined ? undefined : parseBody(bodySchema, await readJson(ctx, limit));
-    const by: By = { actor: `api:${user?.login ?? 'nobody'}` };
-    const key = req.headers['idempotency-key'];
-    if (key !== undefined) by.receipt = receiptOf(key, declared);
-    const work = async () => await declared.handler({ core, user, params, query, body, by, ctx } as never);
-    const result =
-      isShared && user !== null
-        ? await share(`${user.sessionId} ${ctx.path}?${ctx.querystring}`, async () => replyOf(await work()))
+    const sent = bodySchema === undefined ? null : await readJson(ctx, limit);
+    const actor: Actor = { actor: `api:${user?.login ?? 'nobody'}` };
+    const request = isKeyed(declared) ? keyedRequest(ctx, sent) : undefined;
+    if (request !== undefined) actor.request = request;
+    const work = async () => {
+      // After it is known that the key is not another request's.
+      const body = bodySchema === undefined ? undefined : parseBody(bodySchema, sent);
+      return await declared.handler({ core, user, params, query, body, actor, ctx } as never);
+    };
+    const answer = async () => {
+      if (user === null) return await work();
+      if (isShared)
+        return await share(`${user.sessionId} ${ctx.path}?${ctx.querystring}`, async () =>
+          replyOf(await work()),
+        );
+      // A form is known by what it holds once it is read: its handler keeps the answer.
+      return declared.form === undefined
+        ? await core.receipts.answerOnce(user.userId, actor, work)
         : await work();
+    };
+    const result = await answer();
     if (result instanceof Reply) {
       if (result.status !== undefined) ctx.status = result.status;
       ctx.set(result.headers);
@@ -149,24 +161,4 @@ function replyOf(result: unknown): Reply {
 function jsonOf({ body, headers }: Reply): string | null {
   if (headers['Content-Type']?.startsWith('application/json') !== true) return null;
   return Buffer.isBuffer(body) ? body.toString() : typeof body === 'string' ? body : null;
-}
-
-/** The same key means the same request only on the same route. */
-function receiptOf(key: string | string[], { method, path }: Route): string {
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
-    throw new Problem(
-      422,
-      'VALIDATION_ERROR',
-      'Idempotency-Key must have 8 to 128 letters, digits, dots, colons, dashes or underscores.',
-      {
-        errors: [
-          {
-            field: 'Idempotency-Key',
-            message: '8 to 128 letters, digits, dots, colons, dashes or underscores.',
-          },
-        ],
-      },
-    );
-  }
-  return `api:${method} ${path}:${key}`;
 }

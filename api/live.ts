@@ -130,12 +130,13 @@ export function createLive(core: Core, options: LiveOptions) {
       hub.endSession(principal.sessionId);
   };
 
-  const changed = new Map<string, unknown>();
+  /** By person: the count of changes that was announced last, and what all that are yet to be told were about. */
+  const changed = new Map<string, { revision: unknown; topics: Set<string> }>();
   let flushing: NodeJS.Timeout | undefined;
   const flush = (): void => {
     flushing = undefined;
-    for (const [userId, revision] of changed)
-      hub.send(userId, 'portfolio_changed', () => ({ revision, ts: ts() }));
+    for (const [userId, { revision, topics }] of changed)
+      hub.send(userId, 'portfolio_changed', () => ({ revision, topics: [...topics], ts: ts() }));
     changed.clear();
   };
 
@@ -157,8 +158,10 @@ export function createLive(core: Core, options: LiveOptions) {
     listener.on('session_ended', ({ session_id }) => {
       if (typeof session_id === 'string') hub.endSession(session_id);
     }),
-    onUser('portfolio_changed', (userId, { revision }) => {
-      changed.set(userId, revision ?? null);
+    onUser('portfolio_changed', (userId, { revision, topics }) => {
+      const told = changed.get(userId)?.topics ?? new Set();
+      if (Array.isArray(topics)) for (const topic of topics) told.add(String(topic));
+      changed.set(userId, { revision: revision ?? null, topics: told });
       flushing ??= setTimeout(flush, COALESCE_MS);
     }),
     onUser('refresh_progress', (userId, payload) => {

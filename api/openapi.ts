@@ -1,6 +1,7 @@
 import type { AnyObjectSchema } from 'yup';
 import { SESSION_COOKIE } from './auth.ts';
 import { PROBLEM_TYPE } from './errors.ts';
+import { IDEMPOTENCY_KEY, isKeyed } from './idempotency.ts';
 import { type JsonSchema, toJsonSchema } from './json-schema.ts';
 import type { Route } from './route.ts';
 
@@ -75,15 +76,30 @@ function operationId({ method, path }: Route): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-function parameters({ path, query }: Route): Document[] {
+function parameters(declared: Route): Document[] {
+  const { path, query } = declared;
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     schema: { type: 'string' },
   }));
-  return [...inPath, ...queryParameters(query)];
+  return [...inPath, ...queryParameters(query), ...(isKeyed(declared) ? [KEY_HEADER] : [])];
 }
+
+const KEY_HEADER: Document = {
+  name: IDEMPOTENCY_KEY.name,
+  in: 'header',
+  required: false,
+  description:
+    'New for every request, such as a UUID. The same request again under the same key changes nothing and gets the first answer, for 30 days. It is the same by its method, its address with ids and query, and its body, however the JSON is spelled; of a form by its fields and the name and bytes of its file. Another request under the key is 409 IDEMPOTENCY_CONFLICT. What is refused leaves the key free.',
+  schema: {
+    type: 'string',
+    minLength: IDEMPOTENCY_KEY.shortest,
+    maxLength: IDEMPOTENCY_KEY.longest,
+    pattern: '^[ -~]*$',
+  },
+};
 
 function queryParameters(query: AnyObjectSchema | undefined): Document[] {
   if (query === undefined) return [];
@@ -150,6 +166,8 @@ function responses(declared: Route): Document {
   refuse(421, 'MISDIRECTED_REQUEST');
   refuse(429, 'RATE_LIMITED');
   refuse(503, 'UNAVAILABLE');
+  if (isKeyed(declared)) refuse(409, 'IDEMPOTENCY_CONFLICT');
+  if (isKeyed(declared)) refuse(422, 'VALIDATION_ERROR');
   for (const [code, codes] of Object.entries(problems ?? {})) refuse(Number(code), ...codes);
   for (const [code, codes] of refusals) {
     found[String(code)] = {

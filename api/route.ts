@@ -1,6 +1,7 @@
 import type { AnyObjectSchema, AnySchema, InferType } from 'yup';
 import type { Core } from '../core/core.ts';
 import type { Principal } from '../core/identity/index.ts';
+import type { Actor } from '../core/platform/index.ts';
 import type { ApiContext } from './context.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,14 +19,6 @@ export type Tag =
   | 'Notifications'
   | 'Server';
 
-/** Who asked, for the record and for requests that may come twice. */
-export interface By {
-  /** `api:<login>` */
-  actor: string;
-  /** From the header Idempotency-Key: the same key again answers the first result. */
-  receipt?: string;
-}
-
 type Parsed<S> = S extends AnySchema ? InferType<S> : undefined;
 
 /** What a handler is given: everything in it has passed the route's schemas. */
@@ -36,7 +29,8 @@ export interface RouteInput<Q = unknown, B = unknown, U = Principal, P extends s
   params: Record<P, string>;
   query: Q;
   body: B;
-  by: By;
+  /** Who asked, `api:<login>`, with the Idempotency-Key of a change. */
+  actor: Actor;
   ctx: ApiContext;
 }
 
@@ -69,6 +63,11 @@ interface Common<
   bodyLimit?: number;
   /** The handler answers from what is kept and shares the work by itself. Other reads are shared before they reach it. */
   kept?: true;
+  /**
+   * A repeat under the same Idempotency-Key is carried out anew: nothing is changed, or the answer is a secret that is not
+   * to be kept.
+   */
+  repeats?: 'anew';
   /** Path of the route that took this one's place. */
   deprecated?: { since: string; successor: string };
 }

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { AnyObjectSchema, InferType } from 'yup';
 import { invalid, Problem } from '../core/platform/index.ts';
@@ -5,6 +6,12 @@ import { tooLarge } from './body.ts';
 import type { ApiContext } from './context.ts';
 import { brokenForm, type FormFields, type IncomingFile, readForm } from './multipart.ts';
 import { parseBody } from './validation.ts';
+
+/** A file on its way in, hashed as it is read. */
+export interface HashedFile extends IncomingFile {
+  /** SHA-256 of its bytes in hex, of all of them once the stream has ended. */
+  digest: () => string;
+}
 
 export interface UploadOptions<S extends AnyObjectSchema, T> {
   /** Fields the form may have beside `file`; empty ones count as left out. */
@@ -14,7 +21,7 @@ export interface UploadOptions<S extends AnyObjectSchema, T> {
   /** So much of a file is kept until the form has ended; 4 MB unless told. */
   keepBack?: number;
   /** Takes the file in while it arrives. */
-  consume: (file: IncomingFile, fields: InferType<S>) => Promise<T>;
+  consume: (file: HashedFile, fields: InferType<S>) => Promise<T>;
   /** Undoes `consume` when the end of the form shows that it was told something else. */
   takeBack: (result: T) => Promise<void>;
 }
@@ -66,11 +73,13 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   sendersOfForms.add(socket);
   ctx.res.once('close', () => sendersOfForms.delete(socket));
   const fieldsOf = (fields: FormFields) => parseBody(form, withoutEmpty(fields)) as InferType<S>;
+  const hash = createHash('sha256');
+  const digest = () => hash.copy().digest('hex');
   let kept: { name: string; bytes: Buffer } | undefined;
   let passed: { result: T; fields: string } | undefined;
 
   const receive = async ({ name, stream }: IncomingFile, before: FormFields): Promise<void> => {
-    const pieces = limited(stream, largest);
+    const pieces = limited(stream, largest, hash);
     const head: Buffer[] = [];
     let length = 0;
     for (;;) {
@@ -85,7 +94,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     }
     const told = JSON.stringify(withoutEmpty(before));
     const whole = Readable.from(chained(head, pieces), { objectMode: false });
-    passed = { result: await consume({ name, stream: whole }, fieldsOf(before)), fields: told };
+    passed = { result: await consume({ name, stream: whole, digest }, fieldsOf(before)), fields: told };
   };
   let fields: FormFields;
   try {
@@ -106,12 +115,13 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   if (kept === undefined)
     throw invalid([{ field: 'file', message: 'Choose a file: a part named file is missing.' }]);
   return await consume(
-    { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }) },
+    { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }), digest },
     values,
   );
 }
 
-async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffer, undefined> {
+/** The pieces of a file up to its largest size, each of them hashed. */
+async function* limited(stream: Readable, largest: number, hash: Hash): AsyncGenerator<Buffer, undefined> {
   let length = 0;
   // Left open on an early exit: the parser would take a destroyed part for a broken form.
   const pieces = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
@@ -124,6 +134,7 @@ async function* limited(stream: Readable, largest: number): AsyncGenerator<Buffe
     const piece = value as Buffer;
     length += piece.length;
     if (length > largest) throw tooLarge(largest);
+    hash.update(piece);
     yield piece;
   }
 }

@@ -1,6 +1,6 @@
 import type { BrokerView } from '../core/brokers/index.ts';
-import { istDate } from '../core/platform/index.ts';
-import { type InstrumentSuggestions, NETWORTH } from '../core/portfolio/index.ts';
+import { dayBefore, istDate } from '../core/platform/index.ts';
+import { type InstrumentSuggestions, isNetworth, NETWORTH } from '../core/portfolio/index.ts';
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */
@@ -134,6 +134,12 @@ async function checkListed(wanted: string, world: World): Promise<void> {
   );
 }
 
+/** One of the person's portfolios by name, whatever the case; null for Networth, which is all of them. */
+export function portfolioOrAll(): Argument<string | null> {
+  const one = portfolio();
+  return { ...one, parse: (word, world) => (isNetworth(word) ? null : one.parse(word, world)) };
+}
+
 /** One of the person's portfolios by name, whatever the case. `known: false` accepts a new name. */
 export function portfolio(options: { known?: boolean } = {}): Argument<string> {
   return {
@@ -145,10 +151,10 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
       const names = await world.portfolios();
       const found = names.find((name) => name.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
+      if (isNetworth(word))
+        throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
       if (options.known === false) {
         if (word.length > 80) throw new WrongArgument('A portfolio name has at most 80 characters.');
-        if (word.toLowerCase() === NETWORTH.toLowerCase())
-          throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
         return word;
       }
       const near = closest(word, names);
@@ -267,8 +273,7 @@ export function date(): Argument<string> {
 
 function readDate(word: string, today: string): string | null {
   if (word === 'today') return today;
-  if (word === 'yesterday')
-    return new Date(Date.parse(`${today}T00:00:00Z`) - 86_400_000).toISOString().slice(0, 10);
+  if (word === 'yesterday') return dayBefore(today);
   const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(word);
   if (iso !== null) return calendarDay(iso[1], iso[2], iso[3]);
   const indian = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})$/.exec(word);

@@ -3,6 +3,7 @@ import { Bot, type Middleware } from 'grammy';
 import type { ApiClientOptions, Transformer } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
 import type { Core } from '../core/core.ts';
+import type { KeyedRequest } from '../core/platform/index.ts';
 import { button, type Answer } from './answer.ts';
 import { tokens } from './arguments.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
@@ -80,13 +81,16 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   const transformers = options.transformers ?? [];
   bot.api.config.use(...transformers);
 
-  const call = (ctx: ChatContext, changes: { page?: number; receiptKey?: string } = {}): Call => ({
+  const call = (ctx: ChatContext, changes: { page?: number; request?: KeyedRequest } = {}): Call => ({
     core,
     who: ctx.who,
     place: ctx.place,
     format: ctx.format,
     world: createWorld(core, ctx.who),
-    receiptKey: changes.receiptKey ?? ctx.receiptKey,
+    actor: {
+      actor: `chat:${ctx.who.login}`,
+      request: changes.request ?? { idempotencyKey: ctx.receiptKey },
+    },
     page: changes.page ?? 0,
     settings,
     own: {

@@ -1,11 +1,11 @@
 import type { Middleware } from 'grammy';
-import { Problem } from '../core/platform/index.ts';
-import type { Answer } from './answer.ts';
+import { digestOf, isConflict, type KeyedRequest, Problem } from '../core/platform/index.ts';
+import type { Action, Answer } from './answer.ts';
 import type { Call, Command, Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { runCommand } from './runner.ts';
 import type { Responder } from './respond.ts';
-import type { Buttons } from './store/buttons.ts';
+import type { ButtonRecord, Buttons } from './store/buttons.ts';
 import { plain } from './text/lines.ts';
 import { moment } from './text/times.ts';
 
@@ -14,7 +14,7 @@ interface Parts {
   confirmations: readonly Confirmation[];
   buttons: Buttons;
   responder: Responder;
-  call: (ctx: ChatContext, changes: { page?: number; receiptKey?: string }) => Call;
+  call: (ctx: ChatContext, changes: { page?: number; request?: KeyedRequest }) => Call;
   /** Starts the dialogue that an answer leads to. */
   follow: (ctx: ChatContext, answer: Answer) => Promise<void>;
 }
@@ -65,15 +65,22 @@ export function presses({
       await say(ctx);
       return await follow(ctx, { text: plain(''), enter: action });
     }
-    const made = call(ctx, { receiptKey: record.receiptKey });
+    const made = call(ctx, { request: pressOf(record, action) });
     let answer: Answer;
-    if (action.do === 'dismiss') {
-      answer = { text: plain(`${action.say} ${capital(signature(made))}`) };
-    } else {
-      const confirmation = confirmations.find((candidate) => candidate.name === action.name);
-      if (confirmation === undefined)
-        return await say(ctx, 'This button is not valid any more. Send the command again.');
-      answer = await carryOut(confirmation, made, action.payload);
+    try {
+      if (action.do === 'dismiss') {
+        await closeQuestion(made);
+        answer = { text: plain(`${action.say} ${capital(signature(made))}`) };
+      } else {
+        const confirmation = confirmations.find((candidate) => candidate.name === action.name);
+        if (confirmation === undefined)
+          return await say(ctx, 'This button is not valid any more. Send the command again.');
+        answer = await carryOut(confirmation, made, action.payload);
+      }
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      // The message shows what the other button did, or is about to: it stays as it is.
+      return await say(ctx, 'Another button of this message was pressed first. This one changed nothing.');
     }
     // The effect carries the record's own key and the button is closed last: killed anywhere before, the repeated press
     // finds the effect done and shows it.
@@ -81,6 +88,30 @@ export function presses({
     const shown = await responder.replace(target, message, answer);
     await buttons.finish(ctx.who, record.id, answer.text.text.split('\n')[0] ?? 'done');
     await follow(ctx, shown);
+  };
+}
+
+/**
+ * Closes a question with nothing done: after it no other button of the message does anything.
+ * @throws 409 IDEMPOTENCY_CONFLICT where another one did.
+ */
+export async function closeQuestion({ actor, core, who }: Call): Promise<void> {
+  await core.receipts.inTransaction(who.userId, actor.request, () => Promise.resolve(null));
+}
+
+/**
+ * The request of a press: a question is answered once, by one of its buttons, also where it was sent twice. Its key is that
+ * of the message it came from, which may have asked several things and changed something itself.
+ */
+function pressOf(
+  { actions, receiptKey }: ButtonRecord,
+  action: Extract<Action, { do: 'confirm' | 'dismiss' }>,
+): KeyedRequest {
+  const { do: what, ...said } = action;
+  return {
+    idempotencyKey: `${receiptKey}:press:${digestOf(actions).slice(0, 16)}`,
+    name: what === 'confirm' ? `press ${action.name}` : 'press dismiss',
+    digest: digestOf(said),
   };
 }
 
@@ -94,6 +125,7 @@ async function carryOut(
     return await confirmation.run(call, payload);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500 || error.status === 429) throw error;
+    if (isConflict(error)) throw error;
     return { text: plain(`${error.detail} Nothing was changed.`) };
   }
 }

@@ -1,5 +1,6 @@
 import type { ChatSettings, Format } from '../core/chat/index.ts';
 import type { Core } from '../core/core.ts';
+import type { Actor } from '../core/platform/index.ts';
 import type { Answer } from './answer.ts';
 import type { Argument, Arguments, Values, World } from './arguments.ts';
 import { WrongArgument } from './arguments.ts';
@@ -23,8 +24,8 @@ export interface Call {
   place: Place;
   format: Format;
   world: World;
-  /** `chat:telegram:42:1001`: unique to the message, so that its effect happens once however often it arrives. */
-  receiptKey: string;
+  /** Who asks, with the key of the message or press, so that its effect happens once however often it arrives. */
+  actor: Actor;
   /** From 0; pressed pages count up. */
   page: number;
   settings: ChatSettings;

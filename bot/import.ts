@@ -4,7 +4,7 @@ import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../c
 import { button, type Answer, type Button } from './answer.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
-import { signature } from './callback-queries.ts';
+import { closeQuestion, signature } from './callback-queries.ts';
 import { bold, lines, plain } from './text/lines.ts';
 import { count } from './text/numbers.ts';
 import { table, type Column } from './text/table.ts';
@@ -166,8 +166,7 @@ const commitImport: Confirmation = {
   async run(call, payload) {
     const portfolio = typeof payload['portfolio'] === 'string' ? payload['portfolio'] : null;
     const request = { import_id: String(payload['import_id']), ...(portfolio === null ? {} : { portfolio }) };
-    const by = { actor: `chat:${call.who.login}`, receipt: call.receiptKey };
-    const result = await call.core.portfolio.imports.commit(call.who.userId, request, by);
+    const result = await call.core.portfolio.imports.commit(call.who.userId, request, call.actor);
     const status = button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true });
     const head = [
       bold(result.imported === 0 ? 'Nothing new in it' : 'Imported'),
@@ -200,6 +199,7 @@ function told(result: ImportResult, portfolio: string | null): (string | null)[]
 const discardImport: Confirmation = {
   name: 'discard_import',
   async run(call, payload) {
+    await closeQuestion(call);
     await call.core.portfolio.imports.discard(call.who.userId, String(payload['import_id']));
     return { text: plain(`Not imported. ${signed(call)}`) };
   },

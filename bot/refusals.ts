@@ -6,6 +6,7 @@ import {
   type RateLimit,
   systemTimers,
   type Timers,
+  DAY_MS,
 } from '../core/platform/index.ts';
 import type { Place } from './ports.ts';
 import { Allowance } from './allowance.ts';
@@ -14,7 +15,6 @@ import { Allowance } from './allowance.ts';
 const TO_A_PERSON = 3;
 const IN_A_CHAT = 10;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** People and chats whose allowance is remembered. */
 const MOST_KEYS = 10_000;
 /** Refusals that wait to be sent; more are dropped. */

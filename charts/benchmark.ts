@@ -3,6 +3,7 @@ import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.j
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent, UNKNOWN } from './format.ts';
 import { dayAxis, figureAxis, heading, legend, noteText, textOptions, tooltip } from './chart-style.ts';
+import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: both on the scale that began at 100; null where not known. */
@@ -20,7 +21,6 @@ export interface BenchmarkData {
   benchmark: string;
 }
 
-const DAY = 24 * 3600 * 1000;
 /** A line is drawn over weekends and holidays; a longer silence is a gap. */
 const LONGEST_BRIDGE = 10 * DAY;
 

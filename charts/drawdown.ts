@@ -3,6 +3,7 @@ import type { ChartConfiguration, ChartDataset, ScatterDataPoint } from 'chart.j
 import { type ChartKind, type ChartOptions, type ChartTable, complete } from './contract.ts';
 import { day, percent } from './format.ts';
 import { dayAxis, figureAxis, heading, noteText, textOptions, tooltip } from './chart-style.ts';
+import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day: percentage points under the highest so far, with or without its minus; null where not known. */
@@ -28,7 +29,6 @@ interface Known {
 
 /** From this layout width on there is room for the whole story in one line. */
 const WIDE = 640;
-const DAY = 24 * 3600 * 1000;
 
 function sorted(points: readonly DrawdownPoint[]): Depth[] {
   return points

@@ -12,6 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
+import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One day; amounts are null where not known. */
@@ -31,8 +32,6 @@ export interface NetWorthData {
 
 type Figure = 'net_worth' | 'assets';
 type Line = ChartDataset<'line'>;
-
-const DAY = 24 * 3600 * 1000;
 
 const inOrder = (points: readonly NetWorthDay[]): NetWorthDay[] =>
   points

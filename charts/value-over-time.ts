@@ -12,6 +12,7 @@ import {
   textOptions,
   tooltip,
 } from './chart-style.ts';
+import { DAY } from './scales.ts';
 import { type ChartTheme, themes } from './theme.ts';
 
 /** One observation: when (ISO date or timestamp), worth, and cost; null where not known. */
@@ -26,8 +27,6 @@ interface Observation {
   value: number | null;
   invested: number | null;
 }
-
-const DAY = 24 * 3600 * 1000;
 
 const known = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? value : null;

@@ -1,4 +1,4 @@
-import type { Clock, Config, Database, Listener, Log, SharedLimits } from './platform/index.ts';
+import type { Clock, Config, Database, Listener, Log, Receipts, SharedLimits } from './platform/index.ts';
 
 /** What every service is built from. Services keep no state of their own beyond caches. */
 export interface Context {
@@ -9,4 +9,6 @@ export interface Context {
   readonly log: Log;
   /** Limits of outside systems, kept by all processes together. One name is one system. */
   readonly limits: SharedLimits;
+  /** What requests that may come twice came to. */
+  readonly receipts: Receipts;
 }

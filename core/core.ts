@@ -40,6 +40,7 @@ import {
   type Config,
   createListener,
   createLog,
+  createReceipts,
   createSharedLimits,
   type Clock,
   type Database,
@@ -158,7 +159,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const listener: Listener = createListener(ownerUrl, log, database.limits.held);
   await listener.start();
   const limits = createSharedLimits(database.systemPool, log, options.outsideTimers);
-  const context: Context = { config, database, listener, clock, log, limits };
+  const receipts = createReceipts(database);
+  const context: Context = { config, database, listener, clock, log, limits, receipts };
   const notifications = createNotifications(context);
   const identity = createIdentity(context);
   identity.deliverCodesWith(

@@ -26,6 +26,12 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
   },
   { what: 'results of committed imports', days: 90, table: 'portfolio.imports', column: 'committed_at' },
   { what: 'deleted rows that could be taken back', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
+  {
+    what: 'receipts of requests',
+    days: 30,
+    table: 'identity.command_receipts',
+    column: 'created_at',
+  },
   { what: 'handled chat updates', days: 14, table: 'chat.update_receipt', column: 'handled_at' },
   { what: 'chat updates nobody waits for any more', days: 2, table: 'chat.held_updates', column: 'held_at' },
   { what: 'handled local chat updates', days: 14, table: 'chat.local_update', column: 'handled_at' },

@@ -1,6 +1,7 @@
 import { CLEANUP_RULES, NOTIFICATION_DAYS } from './cleanup-rules.ts';
 import type { Run } from './job.ts';
 import type { JobContext } from './job-context.ts';
+import { DAY_MS } from '../core/platform/index.ts';
 
 /** Deletes what has had its time, one rule per transaction; a rule that fails holds up no other. */
 export async function cleanUp(context: JobContext, run: Run): Promise<string> {
@@ -18,7 +19,7 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
     }
   };
   for (const rule of CLEANUP_RULES) {
-    const before = new Date(clock.now().getTime() - rule.days * 86_400_000);
+    const before = new Date(clock.now().getTime() - rule.days * DAY_MS);
     const condition = rule.and === undefined ? '' : ` and ${rule.and}`;
     await step(rule.what, () =>
       database.asSystem('clean-up', async (trx) => {

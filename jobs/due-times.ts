@@ -1,4 +1,4 @@
-import { istDate, istInstant } from '../core/platform/index.ts';
+import { istDate, istInstant, DAY_MS } from '../core/platform/index.ts';
 
 /** Every day in India, at each of the minutes of each of the hours. */
 export interface When {
@@ -6,7 +6,6 @@ export interface When {
   readonly minutes: readonly number[];
 }
 
-const DAY_MS = 86_400_000;
 const TIME = /^([01]\d|2[0-3]):([0-5]\d)$/;
 
 /** Once a day: `daily('15:45')`. */

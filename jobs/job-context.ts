@@ -1,7 +1,8 @@
 import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
-import type { By, ClosePricingRound, DashboardView } from '../core/portfolio/index.ts';
+import type { Actor } from '../core/platform/index.ts';
+import type { ClosePricingRound, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
@@ -50,7 +51,7 @@ export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'n
     recompute: (
       this: void,
       userId: string,
-      by: By,
+      actor: Actor,
     ) => Promise<{ added: number; changed: number; cancelled: number }>;
     /** Persons whose income events lag behind what they follow from. */
     behind: (this: void) => Promise<string[]>;

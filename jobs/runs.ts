@@ -2,6 +2,7 @@ import {
   backoffMs,
   type Clock,
   createLeases,
+  DAY_MS,
   type Database,
   type Leased,
   type Leases,
@@ -54,7 +55,7 @@ export const MOST_ATTEMPTS = 5;
 /** The pauses between them. */
 export const RUN_PAUSES = { firstMs: 30_000, longestMs: 30 * 60_000 };
 /** Due times older than this are not even written down after a long sleep: they would all be skipped. */
-const LOOK_BACK_MS = 7 * 86_400_000;
+const LOOK_BACK_MS = 7 * DAY_MS;
 /** A record this far ahead of the clock was written by a wrong clock. */
 const CLOCK_ERROR_MS = 3_600_000;
 
@@ -209,7 +210,7 @@ export function createRuns(parts: {
       }),
     prune: (days) =>
       database.asSystem('old runs go', async (trx) => {
-        const before = new Date(clock.now().getTime() - days * 86_400_000);
+        const before = new Date(clock.now().getTime() - days * DAY_MS);
         return await trx('jobs.runs').where('finished_at', '<', before).delete();
       }),
   };

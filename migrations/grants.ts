@@ -7,6 +7,7 @@ export const GRANTS: readonly (readonly [table: string, privileges: string])[] =
   ['identity.chat_links', 'select, update'],
   ['identity.command_receipts', 'select, insert'],
   ['portfolio.revisions', 'select, insert, update'],
+  ['portfolio.topic_revisions', 'select, insert, update'],
   ['portfolio.portfolios', 'select, insert, update, delete'],
   ['portfolio.holdings', 'select, insert, update, delete'],
   ['portfolio.holding_price_updates', 'select, insert, delete'],

@@ -63,6 +63,7 @@ export const AUTH_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/auth/logout',
+    repeats: 'anew',
     summary: 'End the session',
     tag: 'Sign-in',
     response: null,

@@ -4,6 +4,7 @@ import { usageOf } from '../../bot/command.ts';
 import { LARGEST_FILE, type LocalMessage, LONGEST_TEXT } from '../../core/chat/index.ts';
 import type { Core } from '../../core/core.ts';
 import type { ChatLinkView, Principal } from '../../core/identity/index.ts';
+import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
 import {
@@ -95,7 +96,8 @@ export const CHAT_ROUTES: readonly Route[] = [
     body: yup.object({ text: yup.string().max(LONGEST_TEXT).required('text is required.') }).noUnknown(),
     status: 202,
     response: accepted,
-    handler: async ({ core, user, body }) => await core.chat.local.say(user.userId, body.text),
+    handler: async ({ core, user, body, actor }) =>
+      await core.chat.local.say(user.userId, body.text, actor.request),
   }),
   route({
     method: 'POST',
@@ -106,7 +108,8 @@ export const CHAT_ROUTES: readonly Route[] = [
     status: 202,
     response: accepted,
     problems: { 404: ['CHAT_BUTTON_NOT_FOUND'] },
-    handler: async ({ core, user, body }) => await core.chat.local.press(user.userId, body.data),
+    handler: async ({ core, user, body, actor }) =>
+      await core.chat.local.press(user.userId, body.data, actor.request),
   }),
   route({
     method: 'POST',
@@ -117,18 +120,15 @@ export const CHAT_ROUTES: readonly Route[] = [
     status: 202,
     response: accepted,
     problems: { 413: ['FILE_TOO_LARGE'] },
-    handler: async ({ core, user, ctx }) =>
+    handler: async ({ core, user, actor, ctx }) =>
       await readUpload(ctx, {
         form: fileForm,
         largest: LARGEST_FILE,
         keepBack: LARGEST_FILE,
-        consume: async ({ name, stream }, fields) => {
-          const bytes = Buffer.concat(await stream.toArray());
-          return await core.chat.local.sendFile(user.userId, {
-            name,
-            bytes,
-            caption: fields.caption ?? '',
-          });
+        consume: async (file, fields) => {
+          const bytes = Buffer.concat(await file.stream.toArray());
+          const sent = { name: file.name, bytes, caption: fields.caption ?? '' };
+          return await core.chat.local.sendFile(user.userId, sent, formRequest(actor, file, fields));
         },
         takeBack: async () => undefined,
       }),
@@ -199,6 +199,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/link-codes',
+    repeats: 'anew',
     summary: 'Draw a code that links a Telegram chat',
     tag: 'Chat',
     body: yup

@@ -170,7 +170,8 @@ export const CONNECTION_ROUTES: readonly Route[] = [
       'Answers when all is recorded, or nothing. A failure of the broker is no error: it stands in `connection.sync`, and `counts` is null then.',
     response: outcome,
     problems: { 409: [...BUSY, 'NO_SYNC_ROLE'] },
-    handler: async ({ core, user, params, by }) => await core.connections.sync(user.userId, params.id, by),
+    handler: async ({ core, user, params, actor }) =>
+      await core.connections.sync(user.userId, params.id, actor),
   }),
   route({
     ...one,
@@ -181,8 +182,8 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     body: yup.object({ request_token: yup.string().max(2000).required() }).noUnknown(),
     response: connection,
     problems: { ...REFUSALS, 409: [...BUSY, 'LOGIN_NOT_WANTED'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.connections.login(user.userId, params.id, body.request_token, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.connections.login(user.userId, params.id, body.request_token, actor),
   }),
   route({
     ...one,
@@ -193,8 +194,8 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     body: yup.object({ otp: yup.string().max(20).required() }).noUnknown(),
     response: connection,
     problems: { ...REFUSALS, 409: [...BUSY, 'OTP_NOT_WANTED'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.connections.verifyOtp(user.userId, params.id, body.otp, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.connections.verifyOtp(user.userId, params.id, body.otp, actor),
   }),
   route({
     ...one,
@@ -206,8 +207,8 @@ export const CONNECTION_ROUTES: readonly Route[] = [
     body: yup.object({ portfolio_id: yup.string().max(20).nullable().defined() }).noUnknown(),
     response: connection,
     problems: { 409: ['PORTFOLIO_NOT_ASKED'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.connections.choosePortfolio(user.userId, params.id, body.portfolio_id, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.connections.choosePortfolio(user.userId, params.id, body.portfolio_id, actor),
   }),
   route({
     ...one,

@@ -120,8 +120,8 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
       .noUnknown(),
     response: round,
     problems: { 409: ['ACTION_NOT_WAITING'] },
-    handler: async ({ core, user, body, by }) =>
-      await core.corporateActions.apply(user.userId, body.ids, by, body.terms as Record<string, unknown>),
+    handler: async ({ core, user, body, actor }) =>
+      await core.corporateActions.apply(user.userId, body.ids, actor, body.terms as Record<string, unknown>),
   }),
   route({
     method: 'POST',
@@ -131,8 +131,8 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     body: yup.object({ ids: ids.required('ids is required.') }).noUnknown(),
     response: round,
     problems: { 409: ['ACTION_NOT_WAITING'] },
-    handler: async ({ core, user, body, by }) =>
-      await core.corporateActions.decline(user.userId, body.ids, by),
+    handler: async ({ core, user, body, actor }) =>
+      await core.corporateActions.decline(user.userId, body.ids, actor),
   }),
   route({
     method: 'POST',
@@ -143,7 +143,8 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     response: decision,
     status: 201,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, body, by }) => await core.corporateActions.create(user.userId, body, by),
+    handler: async ({ core, user, body, actor }) =>
+      await core.corporateActions.create(user.userId, body, actor),
   }),
   route({
     method: 'PUT',
@@ -154,8 +155,8 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
       .object({ apply_automatically: yup.boolean().required('apply_automatically is required.') })
       .noUnknown(),
     response: round,
-    handler: async ({ core, user, body, by }) =>
-      await core.corporateActions.saveSettings(user.userId, body, by),
+    handler: async ({ core, user, body, actor }) =>
+      await core.corporateActions.saveSettings(user.userId, body, actor),
   }),
   route({
     method: 'PUT',
@@ -165,8 +166,8 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     params: { id: 'LEDGER_ACTION' },
     body: actionTermsInput,
     response: decision,
-    handler: async ({ core, user, params, body, by }) =>
-      await core.corporateActions.change(user.userId, params.id, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.corporateActions.change(user.userId, params.id, body, actor),
   }),
   route({
     method: 'POST',
@@ -175,7 +176,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
     tag: 'Portfolio',
     params: { id: 'LEDGER_ACTION' },
     response: decision,
-    handler: async ({ core, user, params, by }) =>
-      await core.corporateActions.undo(user.userId, params.id, by),
+    handler: async ({ core, user, params, actor }) =>
+      await core.corporateActions.undo(user.userId, params.id, actor),
   }),
 ];

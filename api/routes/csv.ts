@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import * as yup from 'yup';
 import type { SettledImport } from '../../core/portfolio/corporate-actions/index.ts';
-import { istDate } from '../../core/platform/index.ts';
+import { isConflict, istDate } from '../../core/platform/index.ts';
 import { type CommitRequest, type ImportPreview, type ImportResult } from '../../core/portfolio/index.ts';
+import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
 import { sampleCsv } from './sample.ts';
@@ -167,15 +168,28 @@ export const CSV_ROUTES: readonly Route[] = [
         'FLEX_NO_STATEMENT',
       ],
     },
-    handler: async ({ core, user, ctx }) => {
+    handler: async ({ core, user, actor, ctx }) => {
       const { imports } = core.portfolio;
-      return await readUpload(ctx, {
+      const forget = async ({ staged }: { staged: { import_id: string } }) =>
+        await imports.discard(user.userId, staged.import_id);
+      const read = await readUpload(ctx, {
         form: uploadForm,
         largest: LARGEST_CSV,
-        consume: async ({ name, stream }, fields) =>
-          await imports.stage(user.userId, stream, { ...fields, file_name: name }),
-        takeBack: async ({ import_id }) => await imports.discard(user.userId, import_id),
+        consume: async (file, fields) => ({
+          staged: await imports.stage(user.userId, file.stream, { ...fields, file_name: file.name }),
+          request: formRequest(actor, file, fields),
+        }),
+        takeBack: forget,
       });
+      // Nothing counts yet: what a repeat or a mistaken key has staged once more is forgotten.
+      try {
+        const first = await core.receipts.inTransaction(user.userId, read.request, async () => read.staged);
+        if (first.import_id !== read.staged.import_id) await forget(read);
+        return first;
+      } catch (error) {
+        if (isConflict(error)) await forget(read);
+        throw error;
+      }
     },
   }),
   route({
@@ -189,8 +203,8 @@ export const CSV_ROUTES: readonly Route[] = [
     body: commitBody,
     response: settled,
     problems: { 404: ['IMPORT_NOT_FOUND'], 409: ['IMPORT_EXPIRED'] },
-    handler: async ({ core, user, body, by }) =>
-      await core.portfolio.imports.commit(user.userId, body as unknown as CommitRequest, by),
+    handler: async ({ core, user, body, actor }) =>
+      await core.portfolio.imports.commit(user.userId, body as unknown as CommitRequest, actor),
   }),
   route({
     method: 'GET',

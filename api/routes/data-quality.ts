@@ -210,7 +210,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
       .noUnknown(),
     response: candidate,
     problems: { 403: ['OWNER_ONLY'], 404: ['INSTRUMENT_NOT_FOUND'], 409: ['ALIAS_TAKEN'] },
-    handler: async ({ core, user, body, by }) => await core.quality.decide(user.userId, body, by),
+    handler: async ({ core, user, body, actor }) => await core.quality.decide(user.userId, body, actor),
   }),
   route({
     method: 'GET',
@@ -249,7 +249,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
     body: yup.object({ price: yup.number().positive().required() }).noUnknown(),
     response: price,
     problems: { 409: ['NOTHING_REFUSED'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.quality.acceptValue(user.userId, params.id, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.quality.acceptValue(user.userId, params.id, body, actor),
   }),
 ];

@@ -135,8 +135,8 @@ export const GOAL_ROUTES: readonly Route[] = [
       404: ['PORTFOLIO_NOT_FOUND', 'HOLDING_NOT_FOUND', 'SIP_PLAN_NOT_FOUND'],
       409: ['GOAL_LINK_EXCEEDED'],
     },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.goals.links.put(user.userId, params.id, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.goals.links.put(user.userId, params.id, body, actor),
   }),
   route({
     method: 'DELETE',
@@ -145,8 +145,8 @@ export const GOAL_ROUTES: readonly Route[] = [
     tag,
     params: { id: 'GOAL', link_id: 'GOAL_LINK' },
     response: null,
-    handler: async ({ core, user, params, by }) =>
-      await core.goals.links.remove(user.userId, params.id, params.link_id, by),
+    handler: async ({ core, user, params, actor }) =>
+      await core.goals.links.remove(user.userId, params.id, params.link_id, actor),
   }),
   route({
     method: 'GET',

@@ -138,8 +138,8 @@ export const HOLDING_ROUTES: readonly Route[] = [
     body: priceInput,
     response: holding,
     problems: { 409: ['LTP_NOT_MANUAL'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.portfolio.holdings.updatePrice(user.userId, params.id, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.portfolio.holdings.updatePrice(user.userId, params.id, body, actor),
   }),
   route({
     method: 'GET',

@@ -164,6 +164,6 @@ export const INCOME_ROUTES: readonly Route[] = [
     tag,
     body: recomputeInput,
     response: recomputed,
-    handler: async ({ core, user, by, body }) => await core.income.recompute(user.userId, by, body),
+    handler: async ({ core, user, actor, body }) => await core.income.recompute(user.userId, actor, body),
   }),
 ];

@@ -88,6 +88,7 @@ export const OPENING_ROUTES: readonly Route[] = [
     body: openingsInput,
     bodyLimit: 1024 * 1024,
     response: recorded,
-    handler: async ({ core, user, body, by }) => await core.portfolio.openings.record(user.userId, body, by),
+    handler: async ({ core, user, body, actor }) =>
+      await core.portfolio.openings.record(user.userId, body, actor),
   }),
 ];

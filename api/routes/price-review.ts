@@ -100,8 +100,8 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     params: { id: 'FINDING' },
     response: null,
     problems: { 403: ['OWNER_ONLY'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.quality.dismissFinding(user.userId, params.id, by),
+    handler: async ({ core, user, params, actor }) =>
+      await core.quality.dismissFinding(user.userId, params.id, actor),
   }),
   route({
     method: 'GET',
@@ -127,8 +127,8 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
       .noUnknown(),
     response: action,
     problems: { 403: ['OWNER_ONLY'] },
-    handler: async ({ core, user, params, body, by }) =>
-      await core.quality.decideAction(user.userId, params.id, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.quality.decideAction(user.userId, params.id, body, actor),
   }),
   route({
     method: 'POST',
@@ -138,7 +138,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
     params: { id: 'ACTION' },
     response: action,
     problems: { 403: ['OWNER_ONLY'] },
-    handler: async ({ core, user, params, by }) =>
-      await core.quality.decideAction(user.userId, params.id, null, by),
+    handler: async ({ core, user, params, actor }) =>
+      await core.quality.decideAction(user.userId, params.id, null, actor),
   }),
 ];

@@ -1,6 +1,7 @@
 import type { AnyObjectSchema, AnySchema, InferType, Schema } from 'yup';
 import type { Core } from '../../core/core.ts';
-import { type By, type Route, route, type Tag } from '../route.ts';
+import type { Actor } from '../../core/platform/index.ts';
+import { type Route, route, type Tag } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import { pageOf } from './schemas.ts';
 import type { Page, PageQuery } from '../../core/platform/index.ts';
@@ -18,11 +19,11 @@ import type { Page, PageQuery } from '../../core/platform/index.ts';
 interface Service<Q, I, C> {
   /** All there is, which is answered page by page, or the page that was asked for. */
   list(userId: string, query: Q): Promise<readonly unknown[] | Page<unknown>>;
-  create(userId: string, input: I, by: By): Promise<unknown>;
+  create(userId: string, input: I, actor: Actor): Promise<unknown>;
   get(userId: string, id: string): Promise<unknown>;
-  update(userId: string, id: string, change: C, by: By): Promise<unknown>;
-  remove(userId: string, id: string, by: By): Promise<void>;
-  restore(userId: string, id: string, by: By): Promise<unknown>;
+  update(userId: string, id: string, change: C, actor: Actor): Promise<unknown>;
+  remove(userId: string, id: string, actor: Actor): Promise<void>;
+  restore(userId: string, id: string, actor: Actor): Promise<unknown>;
 }
 type Verb = keyof Service<never, never, never>;
 
@@ -88,7 +89,7 @@ export function resource<
         body: input,
         status: 201,
         response: view,
-        handler: async ({ core, user, body, by }) => await service(core).create(user.userId, body, by),
+        handler: async ({ core, user, body, actor }) => await service(core).create(user.userId, body, actor),
       }),
     get: (told) =>
       route({
@@ -105,8 +106,8 @@ export function resource<
         method: 'PUT',
         body: change,
         response: view,
-        handler: async ({ core, user, params, body, by }) =>
-          await service(core).update(user.userId, params.id, body, by),
+        handler: async ({ core, user, params, body, actor }) =>
+          await service(core).update(user.userId, params.id, body, actor),
       }),
     remove: (told) =>
       route({
@@ -114,7 +115,8 @@ export function resource<
         ...one,
         method: 'DELETE',
         response: null,
-        handler: async ({ core, user, params, by }) => await service(core).remove(user.userId, params.id, by),
+        handler: async ({ core, user, params, actor }) =>
+          await service(core).remove(user.userId, params.id, actor),
       }),
     restore: (told) =>
       route({
@@ -123,8 +125,8 @@ export function resource<
         method: 'POST',
         path: `${one.path}/restore`,
         response: view,
-        handler: async ({ core, user, params, by }) =>
-          await service(core).restore(user.userId, params.id, by),
+        handler: async ({ core, user, params, actor }) =>
+          await service(core).restore(user.userId, params.id, actor),
       }),
   };
   return Object.entries<Told>(declared.routes).map(([verb, told]) => declare[verb as Verb](told));

@@ -1,4 +1,5 @@
 import { Problem } from '../../core/platform/index.ts';
+import { isNetworth } from '../../core/portfolio/index.ts';
 import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { amount, choice } from '../arguments.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
@@ -6,7 +7,7 @@ import { usage } from '../runner.ts';
 import { bold, lines } from '../text/lines.ts';
 import { alertMadeText, alertsText, noAlerts } from '../text/watchlist.ts';
 import { alert as alertNumber, alertSubject, EVERYTHING } from '../watchlist-arguments.ts';
-import { by, signed } from './signed.ts';
+import { signed } from './signed.ts';
 
 const ALERTS_A_PAGE = 10;
 const KINDS = {
@@ -21,7 +22,7 @@ const NO_PRICE = 'Everything together has no price: it falls, or it does not. An
 /** What is wrong with a drawdown, in words; null for nothing. */
 async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
   if (level >= 100) return 'The level must be below 100: nothing can fall further.';
-  if (subject.toLowerCase() === EVERYTHING) return null;
+  if (subject.toLowerCase() === EVERYTHING || isNetworth(subject)) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
   return found === undefined || found === null
     ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything.`
@@ -55,7 +56,7 @@ const alert: Command = command({
     const on = kind !== 'drawdown' ? { symbol: subject } : { portfolio: isEverything ? null : subject };
     const body = { kind: KINDS[kind], threshold: level, ...on };
     const made = await call.core.watchlist.alerts
-      .create(call.who.userId, body, by(call))
+      .create(call.who.userId, body, call.actor)
       .catch((error: unknown) => {
         if (error instanceof Problem && error.errors !== undefined) return error.errors;
         throw error;
@@ -122,7 +123,7 @@ const confirmDelete: Confirmation = {
       call.who.userId,
       id,
     );
-    await call.core.watchlist.alerts.remove(call.who.userId, id, by(call, ':off'));
+    await call.core.watchlist.alerts.remove(call.who.userId, id, call.actor);
     const back = { kind, threshold, ...(symbol === null ? { portfolio } : { symbol }) };
     return {
       text: lines(bold(`Alert #${id} is deleted`), label, signed(call)),
@@ -137,7 +138,7 @@ const confirmDelete: Confirmation = {
 const restoreAlert: Confirmation = {
   name: 'restore_alert',
   async run(call, payload) {
-    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, by(call, ':back'));
+    const made = await call.core.watchlist.alerts.create(call.who.userId, payload, call.actor);
     return {
       text: lines(bold('The alert is back'), alertMadeText(made, call.core.clock.now()), signed(call)),
     };

@@ -2,7 +2,7 @@ import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
 import { button, type Answer, type Button } from '../answer.ts';
-import { choice, optional, portfolio } from '../arguments.ts';
+import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
 import { isEmpty, nothingYet } from '../text/status.ts';
@@ -21,7 +21,7 @@ export const benchmarkCommand = command({
   arguments: {
     period: optional(choice(PERIODS, 'period')),
     index: optional(choice(INDEXES, 'index')),
-    portfolio: optional(portfolio()),
+    portfolio: optional(portfolioOrAll()),
   },
   changes: false,
   async run(call, { period, index, portfolio: name }): Promise<Answer> {

@@ -7,7 +7,7 @@ import type {
 import { Problem } from '../../core/platform/index.ts';
 import { button, type Answer } from '../answer.ts';
 import type { Call, Confirmation } from '../command.ts';
-import { signature } from '../callback-queries.ts';
+import { closeQuestion, signature } from '../callback-queries.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
 import { bold, lines, plain } from '../text/lines.ts';
 import {
@@ -35,7 +35,6 @@ interface Change {
   draft?: string;
 }
 
-const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
 const signed = (call: Call) => `${signature(call).replace(/^b/, 'B')}.`;
 const GONE = 'What you entered is not kept any more. Send the command again.';
 
@@ -78,7 +77,7 @@ const addConnection: Confirmation = {
     if (credentials === null) return { text: plain(GONE) };
     let view: ConnectionView;
     try {
-      view = await core.connections.create(who.userId, { broker, label, role, credentials }, by(call));
+      view = await core.connections.create(who.userId, { broker, label, role, credentials }, call.actor);
     } catch (error) {
       const fields = refusedFields(error);
       if (fields.length === 0) {
@@ -153,7 +152,7 @@ const editConnection: Confirmation = {
     }
     let view: ConnectionView;
     try {
-      view = await core.connections.update(who.userId, id, wanted, by(call));
+      view = await core.connections.update(who.userId, id, wanted, call.actor);
     } catch (error) {
       if (refusedFields(error).length === 0) throw error;
       const args = { id, what };
@@ -179,7 +178,7 @@ const choosePortfolio: Confirmation = {
   name: PORTFOLIO_CHOICE,
   async run(call, payload) {
     const { id, portfolio_id } = payload as { id: string; portfolio_id: string | null };
-    const view = await call.core.connections.choosePortfolio(call.who.userId, id, portfolio_id, by(call));
+    const view = await call.core.connections.choosePortfolio(call.who.userId, id, portfolio_id, call.actor);
     const done = lines(bold(`${view.label} goes into ${view.portfolio}`), signed(call));
     return syncAnswer(call, view, done);
   },
@@ -189,7 +188,7 @@ const deleteConnection: Confirmation = {
   name: 'delete_connection',
   async run(call, payload) {
     const { id, label, portfolio } = payload as { id: string; label: string; portfolio: string };
-    await call.core.connections.remove(call.who.userId, id, by(call));
+    await call.core.connections.remove(call.who.userId, id, call.actor);
     return {
       text: lines(
         bold(`Deleted the connection ${label}`),
@@ -203,6 +202,7 @@ const deleteConnection: Confirmation = {
 const forgetDraft: Confirmation = {
   name: 'forget_draft',
   async run(call, payload) {
+    await closeQuestion(call);
     await call.core.chat.drafts.forget(call.who.userId, call.place);
     return { text: plain(`${String(payload['say'])} ${signed(call)}`) };
   },

@@ -5,7 +5,7 @@ import { type Call, command, type Confirmation } from '../command.ts';
 import { decidedText, noneWaiting, waitingText } from '../text/corporate-actions.ts';
 import { bold, lines } from '../text/lines.ts';
 import { count } from '../text/numbers.ts';
-import { by, signed } from './signed.ts';
+import { signed } from './signed.ts';
 
 const SHOWN_AT_ONCE = 4;
 const DECIDED_AT_ONCE = 8;
@@ -82,7 +82,7 @@ const apply: Confirmation = {
   name: 'apply_actions',
   async run(call, payload) {
     const ids = payload['ids'] === 'all' ? 'all' : idsOf(payload);
-    const { applied, open } = await call.core.corporateActions.apply(call.who.userId, ids, by(call));
+    const { applied, open } = await call.core.corporateActions.apply(call.who.userId, ids, call.actor);
     return done(
       call,
       applied === 0 ? 'Applied already' : `Applied ${count(applied, 'corporate action')}`,
@@ -94,7 +94,7 @@ const apply: Confirmation = {
 const decline: Confirmation = {
   name: 'decline_actions',
   async run(call, payload) {
-    const { open } = await call.core.corporateActions.decline(call.who.userId, idsOf(payload), by(call));
+    const { open } = await call.core.corporateActions.decline(call.who.userId, idsOf(payload), call.actor);
     return done(call, 'Noted: not yours', open);
   },
 };
@@ -102,7 +102,7 @@ const decline: Confirmation = {
 const undo: Confirmation = {
   name: 'undo_action',
   async run(call, payload) {
-    const view = await call.core.corporateActions.undo(call.who.userId, String(payload['id']), by(call));
+    const view = await call.core.corporateActions.undo(call.who.userId, String(payload['id']), call.actor);
     return { text: lines(bold(`Undone: ${view.symbol}`), decidedText([view], 0), signed(call)) };
   },
 };

@@ -17,7 +17,7 @@ import { bold, lines } from '../text/lines.ts';
 import { count, money } from '../text/numbers.ts';
 import { isEmpty, nothingYet } from '../text/status.ts';
 import { moment } from '../text/times.ts';
-import { by, signed } from './signed.ts';
+import { signed } from './signed.ts';
 
 const LISTS = ['prices', 'instruments', 'rows', 'sales', 'funds'] as const;
 type List = (typeof LISTS)[number];
@@ -155,7 +155,7 @@ export const decideWord: Confirmation = {
     const { symbol, name } = await call.core.quality.decide(
       call.who.userId,
       { word, instrument_id: String(payload['instrument_id']), status },
-      by(call),
+      call.actor,
     );
     const called = name === null ? symbol : `${symbol}, ${name}`;
     const told =
@@ -172,7 +172,7 @@ export const acceptValue: Confirmation = {
       call.who.userId,
       String(payload['holding_id']),
       { price: Number(payload['price']) },
-      by(call),
+      call.actor,
     );
     return { text: lines(`${symbol} is valued at ${money(price, currency)} from now on.`, signed(call)) };
   },

@@ -1,6 +1,6 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
-import { choice, optional, portfolio, symbol } from '../arguments.ts';
+import { choice, optional, portfolioOrAll, symbol } from '../arguments.ts';
 import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { atFreshPrices } from '../fresh-prices.ts';
@@ -19,7 +19,7 @@ const completeStatusCommand = command({
   family: 'Portfolio',
   summary: 'Value, gain, portfolios, asset classes and movers at a glance',
   examples: ['/complete_status', '/complete_status Zerodha'],
-  arguments: { portfolio: optional(portfolio()) },
+  arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
   async run(call, { portfolio: name }): Promise<Answer> {
     const view = await dashboard(call);

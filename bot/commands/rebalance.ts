@@ -1,5 +1,5 @@
 import { button, refresh, rows, type Answer } from '../answer.ts';
-import { optional, portfolio } from '../arguments.ts';
+import { optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { chooseText, rebalanceText } from '../text/rebalance.ts';
 
@@ -11,7 +11,7 @@ export const rebalanceCommand = command({
   details:
     'Targets are a portfolio’s own, by asset class, sector or symbol. Trades are in whole units, thousandths for mutual funds, and pay for themselves. They are suggestions: no order is placed.',
   examples: ['/rebalance', '/rebalance Zerodha'],
-  arguments: { portfolio: optional(portfolio()) },
+  arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
   async run(call, { portfolio: name }): Promise<Answer> {
     const { rebalance } = call.core.reports;

@@ -145,7 +145,6 @@ function describe(one: {
   return `${one.type} ${units(one.quantity)} ${one.symbol} at ${money(one.price, one.currency)}`;
 }
 
-const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
 const signed = (call: Call) => capital(signature(call));
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
@@ -154,7 +153,7 @@ const recordTransaction: Confirmation = {
   async run(call, payload) {
     const { type, symbol: ticker, quantity, price, date: on, portfolio: into, currency } = payload;
     const body = { type, symbol: ticker, quantity, price, date: on, portfolio: into, currency };
-    const made = await call.core.portfolio.transactions.create(call.who.userId, body, by(call), 'CHAT');
+    const made = await call.core.portfolio.transactions.create(call.who.userId, body, call.actor, 'CHAT');
     const was = `${describe(made)}\n${day(made.date)}, in ${made.portfolio}`;
     return {
       text: lines(bold('Recorded'), was, signed(call)),
@@ -168,7 +167,7 @@ const recordTransaction: Confirmation = {
 const undoTransaction: Confirmation = {
   name: 'undo_transaction',
   async run(call, payload) {
-    await call.core.portfolio.transactions.remove(call.who.userId, String(payload['id']), by(call));
+    await call.core.portfolio.transactions.remove(call.who.userId, String(payload['id']), call.actor);
     return { text: lines(bold('Taken back'), String(payload['was']), signed(call)) };
   },
 };
@@ -243,7 +242,7 @@ const confirmRemoval: Confirmation = {
   name: 'remove_symbol',
   async run(call, payload) {
     const target = { symbol: String(payload['symbol']), portfolio: String(payload['portfolio']) };
-    const gone = await call.core.portfolio.symbols.remove(call.who.userId, target, by(call));
+    const gone = await call.core.portfolio.symbols.remove(call.who.userId, target, call.actor);
     return {
       text: lines(
         bold(`Removed ${gone.symbol} from ${gone.portfolio}`),
@@ -263,7 +262,7 @@ const restoreSymbol: Confirmation = {
     const back = await call.core.portfolio.symbols.restore(
       call.who.userId,
       String(payload['undo_id']),
-      by(call),
+      call.actor,
     );
     return {
       text: lines(

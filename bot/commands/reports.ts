@@ -1,5 +1,5 @@
 import { onDay } from '../../core/market/calendar/index.ts';
-import { choice, optional, portfolio } from '../arguments.ts';
+import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { button, rows, type Answer } from '../answer.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
@@ -40,7 +40,7 @@ const chart = command({
   details:
     'value and benchmark over time, drawdown under the highest, the return of each month, attribution (what made the return), allocation and sectors, income by month, movers of the day. Buttons lead from one to the other.',
   examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
-  arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolio()) },
+  arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolioOrAll()) },
   changes: false,
   async run(call, { kind, portfolio: name }): Promise<Answer> {
     const chosen = kind ?? 'value';

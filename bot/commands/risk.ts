@@ -1,7 +1,7 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import { refresh, type Answer } from '../answer.ts';
-import { optional, portfolio } from '../arguments.ts';
+import { optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { riskText } from '../text/risk.ts';
 import { nothingYet } from '../text/status.ts';
@@ -14,7 +14,7 @@ export const riskCommand = command({
   details:
     'From the last value of each day. Money that you put in or take out is neither a gain nor a fall. The Sharpe ratio measures against PORTFOLIO_RISK_FREE_RATE_PCT.',
   examples: ['/risk', '/risk Zerodha'],
-  arguments: { portfolio: optional(portfolio()) },
+  arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
   async run(call, { portfolio: name }): Promise<Answer> {
     const { reports } = call.core;

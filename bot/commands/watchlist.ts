@@ -1,3 +1,4 @@
+import { stepOf } from '../../core/platform/index.ts';
 import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
 import { choice, optional } from '../arguments.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
@@ -5,7 +6,7 @@ import { bold, lines, plain } from '../text/lines.ts';
 import { addedText, emptyWatchlist, newsText, watchlistText } from '../text/watchlist.ts';
 import { anySymbol, watched } from '../watchlist-arguments.ts';
 import { alertCommands, alertConfirmations } from './alerts.ts';
-import { by, signed } from './signed.ts';
+import { signed } from './signed.ts';
 
 const ITEMS_A_PAGE = 15;
 
@@ -48,7 +49,7 @@ const watchlistAdd = command({
   changes: true,
   async run(call, { symbol, currency }): Promise<Answer> {
     const body = currency === null ? { symbol } : { symbol, currency };
-    const made = await call.core.watchlist.items.create(call.who.userId, body, by(call));
+    const made = await call.core.watchlist.items.create(call.who.userId, body, call.actor);
     return {
       text: lines(addedText(made), signed(call)),
       buttons: [
@@ -101,7 +102,7 @@ const confirmRemove: Confirmation = {
     const alerts = (await call.core.watchlist.alerts.list(call.who.userId))
       .filter((one) => one.symbol === symbol)
       .map(({ kind, threshold }) => ({ kind, threshold }));
-    await call.core.watchlist.items.remove(call.who.userId, String(id), by(call, ':off'));
+    await call.core.watchlist.items.remove(call.who.userId, String(id), call.actor);
     const back = { symbol, currency, asset_class, alerts };
     return {
       text: lines(bold(`${String(symbol)} is off your watchlist`), signed(call)),
@@ -119,10 +120,10 @@ const restore: Confirmation = {
     const { symbol, currency, asset_class } = payload;
     const what = { symbol, currency, asset_class };
     const { items, alerts } = call.core.watchlist;
-    await items.create(call.who.userId, what, by(call, ':back'));
+    await items.create(call.who.userId, what, call.actor);
     const wanted = Array.isArray(payload['alerts']) ? (payload['alerts'] as object[]) : [];
     for (const [index, one] of wanted.entries())
-      await alerts.create(call.who.userId, { ...one, symbol }, by(call, `:back:${index}`));
+      await alerts.create(call.who.userId, { ...one, symbol }, stepOf(call.actor, `alert${index}`));
     return { text: lines(bold(`${String(symbol)} is back on your watchlist`), signed(call)) };
   },
 };

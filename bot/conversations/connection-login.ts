@@ -1,7 +1,7 @@
 import { LOGIN_DIALOGUE } from '../commands/connection-sync.ts';
 import { link, plain } from '../text/lines.ts';
 import { type Dialogue, talk } from './dialogue.ts';
-import { afterHandOver, by, handOver } from './hand-over.ts';
+import { afterHandOver, handOver } from './hand-over.ts';
 
 /** Has the person log in on the broker's page and bring the request token back, then syncs. */
 export const connectionLoginDialogue: Dialogue = {
@@ -35,7 +35,7 @@ export const connectionLoginDialogue: Dialogue = {
         const handed = await work((call) =>
           handOver(call, 'request_token', async (text) => {
             const { core, who } = call;
-            await core.connections.login(who.userId, id, requestTokenIn(text), by(call));
+            await core.connections.login(who.userId, id, requestTokenIn(text), call.actor);
           }),
         );
         if (handed.kind !== 'again') return await send((call) => afterHandOver(call, id, handed));

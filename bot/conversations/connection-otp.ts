@@ -1,7 +1,7 @@
 import { OTP_DIALOGUE, syncButton } from '../commands/connection-sync.ts';
 import { plain } from '../text/lines.ts';
 import { type Dialogue, talk } from './dialogue.ts';
-import { afterHandOver, by, handOver } from './hand-over.ts';
+import { afterHandOver, handOver } from './hand-over.ts';
 
 const RESEND = 'none came';
 const NONE_CAME = 'I got none';
@@ -37,7 +37,7 @@ export const connectionOtpDialogue: Dialogue = {
         }
         const handed = await work((call) =>
           handOver(call, 'otp', async (text) => {
-            await call.core.connections.verifyOtp(call.who.userId, id, text, by(call));
+            await call.core.connections.verifyOtp(call.who.userId, id, text, call.actor);
           }),
         );
         if (handed.kind !== 'again') return await send((call) => afterHandOver(call, id, handed));

@@ -10,8 +10,6 @@ export type Handed = { kind: 'done' } | { kind: 'again' | 'over'; told: string }
 /** Refusals of what was handed over, and of nothing else. */
 const WORTH_ANOTHER_TRY = new Set(['VALIDATION_ERROR', 'OTP_REJECTED', 'NEEDS_LOGIN', 'TOKEN_EXPIRED']);
 
-export const by = (call: Call) => ({ actor: `chat:${call.who.login}`, receipt: call.receiptKey });
-
 /** Hands over what stands in the draft under this name. Repeated after a crash it finds it done. */
 export async function handOver(
   { core, place, who }: Call,

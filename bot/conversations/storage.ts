@@ -1,9 +1,10 @@
 import type { ConversationData, VersionedState } from '@grammyjs/conversations';
 import type { ChatContext } from '../context.ts';
 import type { Stores } from '../ports.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 /** A dialogue left alone for a day is forgotten: its answers would no longer be what the person had in mind. */
-const FORGOTTEN_AFTER_MS = 24 * 3_600_000;
+const FORGOTTEN_AFTER_MS = DAY_MS;
 
 /** Keeps where each dialogue stands, one row per person and chat, under that person's row-level security. */
 export function createConversationStorage({ database, clock }: Stores) {

@@ -1,81 +1,174 @@
-import type { Transaction } from '../platform/index.ts';
+import type { RecordedEvent, Transaction } from '../platform/index.ts';
 
-/** Everything that is put on record about a person's data. Append-only: the restricted role cannot update or delete. */
-export type AuditEvent =
-  | {
-      kind: 'PORTFOLIO_CREATED' | 'PORTFOLIO_UPDATED' | 'PORTFOLIO_DELETED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | {
-      kind: 'HOLDING_CREATED' | 'HOLDING_UPDATED' | 'HOLDING_DELETED' | 'HOLDING_RESTORED' | 'HOLDING_PRICED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | {
-      kind: 'TRANSACTION_CREATED' | 'TRANSACTION_UPDATED' | 'TRANSACTION_DELETED' | 'TRANSACTION_RESTORED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | {
-      kind: 'GOAL_CREATED' | 'GOAL_UPDATED' | 'GOAL_DELETED' | 'GOAL_LINKED' | 'GOAL_UNLINKED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | {
-      kind: 'SIP_PLAN_CREATED' | 'SIP_PLAN_UPDATED' | 'SIP_PLAN_DELETED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | { kind: 'INCOME_RECOMPUTED'; subject: string; data: Record<string, unknown> }
-  | {
-      kind:
-        | 'WATCHLIST_ADDED'
-        | 'WATCHLIST_REMOVED'
-        | 'ALERT_CREATED'
-        | 'ALERT_UPDATED'
-        | 'ALERT_DELETED'
-        | 'LIABILITY_CREATED'
-        | 'LIABILITY_UPDATED'
-        | 'LIABILITY_DELETED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | { kind: 'SYMBOL_REMOVED'; subject: string; data: Record<string, unknown> }
-  | {
-      kind: 'FUND_HOLDINGS_REPLACED' | 'FUND_HOLDINGS_DELETED';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | {
-      kind: 'LEDGER_ACTION_APPLIED' | 'LEDGER_ACTION_DECLINED' | 'LEDGER_ACTION_UNDONE';
-      subject: string;
-      data: Record<string, unknown>;
-    }
-  | { kind: 'IMPORT_COMMITTED'; subject: string; data: Record<string, unknown> }
-  | {
-      kind:
-        | 'CONNECTION_CREATED'
-        | 'CONNECTION_UPDATED'
-        | 'CONNECTION_DELETED'
-        | 'CONNECTION_LOGGED_IN'
-        | 'CONNECTION_SYNCED';
-      subject: string;
-      data: Record<string, unknown>;
-    };
+/**
+ * A row as it stood. The whole view of it is kept; what stands here is what whoever reads the record may rely on. Views
+ * belong to floors above, so they are told by their shape.
+ */
+interface HoldingState {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  name: string | null;
+  asset_class: string;
+  currency: string;
+  quantity: number;
+  avg_buy_price: number | null;
+  current_price: number | null;
+  source: string;
+}
 
-/** Writes an event in the transaction of the change it records. `actor` is the door and person: `api:owner`, `chat:42`. */
-export async function recordEvent(
-  trx: Transaction,
-  entry: { userId: string; actor: string; at: Date; event: AuditEvent },
-): Promise<void> {
-  const { kind, subject, data } = entry.event;
+interface TransactionState {
+  id: string;
+  portfolio: string;
+  symbol: string;
+  date: string;
+  type: string;
+  quantity: number;
+  price: number | null;
+  fee_tax: number;
+  amount: number | null;
+  currency: string;
+  source: string;
+}
+
+interface Changed<T> {
+  before: T;
+  after: T;
+}
+
+interface PortfolioChange {
+  name?: string | undefined;
+  base_currency?: string | undefined;
+  target_allocation?: object | null | undefined;
+}
+
+interface GoalState {
+  name: string;
+  type: string;
+}
+
+/** The amount as decimal text. */
+interface SipPlanState {
+  name: string;
+  amount: string;
+}
+
+/** The balance as decimal text. */
+interface LiabilityState {
+  name: string;
+  balance: string;
+  currency: string;
+}
+
+/** The threshold as decimal text. */
+interface AlertState {
+  kind: string;
+  threshold: string;
+}
+
+interface LedgerActionState {
+  portfolio: string;
+  /** In words: `TCS split 2 for 1, 2024-05-01`. */
+  name: string;
+  action: string;
+  of: string;
+  ex_date: string;
+  source: string;
+}
+
+interface ConnectionState {
+  broker: string;
+  label: string;
+  role: string;
+}
+
+/** Everything that is put on record about a person's data: each kind with what it keeps. */
+export interface AuditEvents {
+  PORTFOLIO_CREATED: { name: string };
+  /** What was asked for. */
+  PORTFOLIO_UPDATED: PortfolioChange;
+  PORTFOLIO_DELETED: { name: string; holdings: number; transactions: number };
+  HOLDING_CREATED: HoldingState;
+  HOLDING_UPDATED: Changed<HoldingState>;
+  HOLDING_DELETED: HoldingState;
+  HOLDING_RESTORED: HoldingState;
+  HOLDING_PRICED: { symbol: string; price: number; valuation_date: string };
+  TRANSACTION_CREATED: TransactionState;
+  TRANSACTION_UPDATED: Changed<TransactionState>;
+  TRANSACTION_DELETED: TransactionState;
+  /** One of its own, or all of a symbol with their number. */
+  TRANSACTION_RESTORED: TransactionState | { portfolio: string; transactions: number };
+  SYMBOL_REMOVED: { portfolio: string; transactions: number };
+  GOAL_CREATED: GoalState;
+  GOAL_UPDATED: GoalState;
+  GOAL_DELETED: GoalState;
+  GOAL_LINKED: { to: string; percentage: number };
+  GOAL_UNLINKED: { to: string };
+  SIP_PLAN_CREATED: SipPlanState;
+  SIP_PLAN_UPDATED: SipPlanState;
+  SIP_PLAN_DELETED: SipPlanState;
+  INCOME_RECOMPUTED: { added: number; changed: number; cancelled: number };
+  WATCHLIST_ADDED: { symbol: string };
+  WATCHLIST_REMOVED: { symbol: string; alerts: number };
+  ALERT_CREATED: AlertState;
+  ALERT_UPDATED: AlertState;
+  ALERT_DELETED: AlertState;
+  LIABILITY_CREATED: LiabilityState;
+  LIABILITY_UPDATED: LiabilityState;
+  LIABILITY_DELETED: LiabilityState;
+  FUND_HOLDINGS_REPLACED: {
+    as_of: string;
+    source: string;
+    stocks: number;
+    /** Null where nothing was on record of that day. */
+    stocks_before: number | null;
+    weight_sum_pct: number;
+  };
+  FUND_HOLDINGS_DELETED: { as_of: string; source: string; stocks: number };
+  LEDGER_ACTION_APPLIED: LedgerActionState;
+  LEDGER_ACTION_DECLINED: LedgerActionState;
+  LEDGER_ACTION_UNDONE: LedgerActionState;
+  IMPORT_COMMITTED: {
+    file_name: string | null;
+    /** Null for what no importer was known for. */
+    format: string | null;
+    mode: string;
+    imported: number;
+    skipped: number;
+    replaced: number;
+  };
+  CONNECTION_CREATED: ConnectionState;
+  /** With the names of the credentials that are new, or with the answer to which portfolio it is. */
+  CONNECTION_UPDATED: ConnectionState &
+    ({ credentials_changed: string[] } | { portfolio_answer: string; portfolio_id: string | null });
+  CONNECTION_DELETED: ConnectionState;
+  CONNECTION_LOGGED_IN: { broker: string; label: string };
+  CONNECTION_SYNCED: {
+    broker: string;
+    label: string;
+    holdings: number;
+    trades_new: number;
+    /** Rows that were left out, by reason. */
+    left_out: Record<string, number>;
+  };
+}
+
+/** One event, of whatever kind. */
+export type AuditEvent = {
+  [K in keyof AuditEvents]: { kind: K; subject: string; data: AuditEvents[K] };
+}[keyof AuditEvents];
+
+/**
+ * Writes an event in the transaction of the change it records; mutations do so by `change.record`. Append-only: the
+ * restricted role cannot update or delete.
+ */
+export async function recordEvent(trx: Transaction, event: RecordedEvent<AuditEvents>): Promise<void> {
   await trx('evidence.events').insert({
-    owner_user_id: entry.userId,
-    actor: entry.actor,
-    at: entry.at,
-    kind,
-    subject,
-    data: JSON.stringify(data),
+    owner_user_id: event.userId,
+    actor: event.actor,
+    at: event.at,
+    kind: event.kind,
+    subject: event.subject,
+    data: JSON.stringify(event.data),
   });
 }

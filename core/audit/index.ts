@@ -1,1 +1,2 @@
-export { type AuditEvent, recordEvent } from './events.ts';
+export type { AuditEvent, AuditEvents } from './events.ts';
+export { type AuditedChange, auditedMutation } from './mutation.ts';

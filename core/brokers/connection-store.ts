@@ -36,13 +36,6 @@ function joined(trx: Transaction) {
     .select('c.*', 'p.name as portfolio');
 }
 
-/** The row, locked, for a change by its person. @throws 404 CONNECTION_NOT_FOUND */
-export async function lockConnection(trx: Transaction, id: string): Promise<ConnectionModel> {
-  const row = /^\d{1,18}$/.test(id) ? await ConnectionModel.query(trx).findById(id).forUpdate() : undefined;
-  if (row === undefined) throw notFound('CONNECTION');
-  return row;
-}
-
 /** What a row gets when whoever worked on it is done. */
 export const FREED = { ...FREE, worker: null } as const;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { backoffMs, type Transaction } from '../platform/index.ts';
+import { backoffMs } from '../platform/index.ts';
 import type { SyncResult } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
@@ -46,6 +46,7 @@ export function createConnectionTransitions(
   random: () => number = Math.random,
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
   const { assertLease } = claims;
 
   /** The columns of a session. */
@@ -76,16 +77,16 @@ export function createConnectionTransitions(
     return kept;
   }
 
-  /** A login or a one-time password that went through: the next sync is due at once. @throws LeaseLost */
-  async function loggedIn(
-    claim: Claim,
-    adapter: BrokerAdapter,
-    secrets: ConnectionSecrets,
-    session: BrokerSession,
-    actor: string,
-  ): Promise<void> {
-    const now = clock.now();
-    await database.change(claim.owner_user_id, async (trx) => {
+  const logIn = mutation('connection.log_in', {
+    topics: ['connections'],
+    async run(
+      change,
+      claim: Claim,
+      adapter: BrokerAdapter,
+      secrets: ConnectionSecrets,
+      session: BrokerSession,
+    ): Promise<void> {
+      const { now, trx } = change;
       const row = await assertLease(trx, claim);
       await writeTransition(trx, row, 'RENEWED', {
         ...FREED,
@@ -98,17 +99,19 @@ export function createConnectionTransitions(
         next_due_at: row.role === 'TRADING' ? null : now,
         updated_at: now,
       });
-      await recordEvent(trx, {
-        userId: row.owner_user_id,
-        actor,
-        at: now,
-        event: {
-          kind: 'CONNECTION_LOGGED_IN',
-          subject: row.id,
-          data: { broker: row.broker, label: row.label },
-        },
-      });
-    });
+      await change.record('CONNECTION_LOGGED_IN', row.id, { broker: row.broker, label: row.label });
+    },
+  });
+
+  /** A login or a one-time password that went through: the next sync is due at once. @throws LeaseLost */
+  async function loggedIn(
+    claim: Claim,
+    adapter: BrokerAdapter,
+    secrets: ConnectionSecrets,
+    session: BrokerSession,
+    actor: string,
+  ): Promise<void> {
+    await logIn(claim.owner_user_id, claim, adapter, secrets, session, { actor });
   }
 
   /** A token that was renewed on its own. @throws LeaseLost */
@@ -136,7 +139,7 @@ export function createConnectionTransitions(
    * @returns whether the connection stands otherwise than before. @throws LeaseLost
    */
   async function synced(
-    trx: Transaction,
+    change: AuditedChange,
     claim: Claim,
     adapter: BrokerAdapter,
     result: {
@@ -146,11 +149,10 @@ export function createConnectionTransitions(
       until: string;
       trades_until: string | null;
       securities: Securities;
-      actor: string;
     },
   ): Promise<boolean> {
+    const { now, trx } = change;
     const row = await assertLease(trx, claim);
-    const now = clock.now();
     const { landed, counts } = result;
     await writeTransition(trx, row, 'SYNCED', {
       ...FREED,
@@ -166,15 +168,11 @@ export function createConnectionTransitions(
       portfolio_id: landed.portfolio.id,
     });
     if (landed.changed)
-      await recordEvent(trx, {
-        userId: row.owner_user_id,
-        actor: result.actor,
-        at: now,
-        event: {
-          kind: 'CONNECTION_SYNCED',
-          subject: row.id,
-          data: { broker: row.broker, label: row.label, ...counts, left_out: result.left_out },
-        },
+      await change.record('CONNECTION_SYNCED', row.id, {
+        broker: row.broker,
+        label: row.label,
+        ...counts,
+        left_out: result.left_out,
       });
     return claim.state_before !== 'OK';
   }
@@ -185,6 +183,7 @@ export function createConnectionTransitions(
     const event = eventOf(failure.reason, adapter.renewal);
     await database.change(
       claim.owner_user_id,
+      ['connections'],
       async (trx) => {
         const row = await assertLease(trx, claim);
         const { to, due } = transition(event, row.state);
@@ -258,7 +257,7 @@ export function createConnectionTransitions(
     secrets: ConnectionSecrets,
     failure: BrokerFailure,
   ): Promise<void> {
-    await database.change(claim.owner_user_id, async (trx) => {
+    await database.change(claim.owner_user_id, ['connections'], async (trx) => {
       const row = await assertLease(trx, claim);
       const changed =
         failure instanceof NeedsOtpError ? secretsAfter(failure, adapter, secrets, clock.now()) : null;

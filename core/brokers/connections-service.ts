@@ -1,7 +1,6 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { auditedMutation } from '../audit/index.ts';
 import { conflict, invalid, type Transaction, unlessUnique } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
@@ -10,7 +9,6 @@ import {
   connectionInto,
   takenAway,
   listConnections,
-  lockConnection,
   readConnection,
   writeTransition,
 } from './connection-store.ts';
@@ -32,6 +30,7 @@ export function createConnectionsService(
 ) {
   const { table, vault, portfolioSync } = parts;
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   async function viewOf(row: ConnectionRow): Promise<ConnectionView> {
     return connectionView(row, table.adapter(row.broker), await vault.openOrNull(row));
@@ -40,24 +39,11 @@ export function createConnectionsService(
   const read = async (trx: Transaction, id: string): Promise<ConnectionView> =>
     await viewOf(await readConnection(trx, id));
 
-  const event = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
-    kind: 'CONNECTION_CREATED' | 'CONNECTION_UPDATED' | 'CONNECTION_DELETED',
-    row: Pick<ConnectionModel, 'id' | 'broker' | 'label' | 'role'>,
-    more: Record<string, unknown> = {},
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: {
-        kind,
-        subject: row.id,
-        data: { broker: row.broker, label: row.label, role: row.role, ...more },
-      },
-    });
+  const stateOf = ({ broker, label, role }: Pick<ConnectionModel, 'broker' | 'label' | 'role'>) => ({
+    broker,
+    label,
+    role,
+  });
 
   /** What is due of a connection that was just made or edited. */
   const dueNow = (adapter: BrokerAdapter, role: ConnectionRole) => ({
@@ -65,6 +51,12 @@ export function createConnectionsService(
     // A sync logs in by itself; where there is none, the maintenance loop does.
     token_due_at: role === 'TRADING' && adapter.renewal !== 'none' ? clock.now() : null,
   });
+
+  function checkedConnection(body: unknown) {
+    const input = body as ConnectionInput;
+    const adapter = knownBroker(table, input.broker);
+    return { ...checkedInput(adapter, input, portfolioSync), adapter, broker: input.broker };
+  }
 
   return {
     /** What can be connected, and what each broker asks for. */
@@ -107,18 +99,18 @@ export function createConnectionsService(
      * Keeps a new connection; nothing is asked of the broker yet, and the first sync is due at once.
      * @throws 422 VALIDATION_ERROR, 409 CONNECTION_EXISTS
      */
-    async create(userId: string, input: ConnectionInput, by: By): Promise<ConnectionView> {
-      const adapter = knownBroker(table, input.broker);
-      const { label, role, credentials, portfolio } = checkedInput(adapter, input, portfolioSync);
-      const account = adapter.account(credentials);
-      return await changeBy(context, userId, by, async (trx) => {
-        const now = clock.now();
+    create: mutation('connection.create', {
+      input: checkedConnection,
+      topics: ['connections'],
+      async run(change, { adapter, broker, label, role, credentials, portfolio }) {
+        const { now, trx, userId } = change;
+        const account = adapter.account(credentials);
         const name = portfolio || usualPortfolio(adapter, account ?? label);
         const row = await taken(label, () =>
           ConnectionModel.query(trx)
             .insert({
               owner_user_id: userId,
-              broker: input.broker,
+              broker,
               label,
               role,
               account,
@@ -142,27 +134,29 @@ export function createConnectionsService(
         // The ciphertext is bound to the id, which is known only now.
         const secrets = await vault.seal(row, { credentials, session: null, _otp_session: null });
         await ConnectionModel.query(trx).findById(row.id).patch({ secrets });
-        await event(trx, userId, by, 'CONNECTION_CREATED', row);
+        await change.record('CONNECTION_CREATED', row.id, stateOf(row));
         return await read(trx, row.id);
-      });
-    },
+      },
+    }),
 
     /**
      * Changes what is given. Other credentials end the session, and whatever is being read with the old ones is dropped.
      * @throws 404 CONNECTION_NOT_FOUND, 422 VALIDATION_ERROR, 409 CONNECTION_EXISTS
      */
-    async update(userId: string, id: string, change: ConnectionChange, by: By): Promise<ConnectionView> {
-      return await changeBy(context, userId, by, async (trx) => {
-        const row = await lockConnection(trx, id);
+    update: mutation('connection.update', {
+      topics: ['connections'],
+      async run(change, id: string, asked: ConnectionChange) {
+        const { now, trx } = change;
+        const row = await change.locked('CONNECTION', ConnectionModel, id);
         const adapter = table.adapter(row.broker);
         const before = await vault.openOrNull(row);
-        const wanted = checkedChange(adapter, before?.credentials ?? null, change);
+        const wanted = checkedChange(adapter, before?.credentials ?? null, asked);
         const label = wanted.label ?? row.label;
         const role = wanted.role ?? row.role;
         const { credentials } = wanted;
         const isReset = credentials !== undefined && !isSame(credentials, before?.credentials ?? null);
         if (label === row.label && role === row.role && !isReset) return await read(trx, id);
-        const patch = { label, role, updated_at: clock.now() };
+        const patch = { label, role, updated_at: now };
         if (role !== row.role) Object.assign(patch, dueNow(adapter, role));
         if (isReset) {
           const account = adapter.account(credentials);
@@ -193,29 +187,23 @@ export function createConnectionsService(
             ? await writeTransition(trx, row, 'RENEWED', patch)
             : await ConnectionModel.query(trx).findById(id).patch(patch),
         );
-        await event(
-          trx,
-          userId,
-          by,
-          'CONNECTION_UPDATED',
-          { id, broker: row.broker, label, role },
-          {
-            credentials_changed: isReset ? Object.keys(change.credentials ?? {}).sort() : [],
-          },
-        );
+        await change.record('CONNECTION_UPDATED', id, {
+          ...stateOf({ broker: row.broker, label, role }),
+          credentials_changed: isReset ? Object.keys(asked.credentials ?? {}).sort() : [],
+        });
         return await read(trx, id);
-      });
-    },
+      },
+    }),
 
     /** Forgets the connection and its credentials; portfolios, holdings and transactions stay. @throws 404 */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await lockConnection(trx, id);
-        await ConnectionModel.query(trx).deleteById(id);
-        await event(trx, userId, by, 'CONNECTION_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('connection.remove', {
+      topics: ['connections'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('CONNECTION', ConnectionModel, id);
+        await ConnectionModel.query(change.trx).deleteById(id);
+        await change.record('CONNECTION_DELETED', id, stateOf(row));
+      },
+    }),
   };
 
   async function taken<T>(label: string, write: () => PromiseLike<T>): Promise<T> {

@@ -6,8 +6,7 @@ import type { Instruments } from '../market/instruments/index.ts';
 import type { OwnerQuotes } from '../market/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { conflict, type SharedLimits, type Timers } from '../platform/index.ts';
-import type { By } from '../portfolio/index.ts';
+import { type Actor, conflict, type SharedLimits, type Timers } from '../platform/index.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
 import { createVault } from './accounts/vault.ts';
 import type { AdapterEntry } from './adapters/index.ts';
@@ -27,7 +26,6 @@ export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
-export { ConnectionModel } from './models.ts';
 export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
 export type {
   CommonPortfolio,
@@ -122,7 +120,7 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
   const connections: Connections = {
     ...records,
 
-    async sync(userId: string, id: string, by: By) {
+    async sync(userId: string, id: string, actor: Actor) {
       const known = await records.get(userId, id);
       if (known.role === 'TRADING')
         throw conflict(
@@ -133,22 +131,22 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
       if (await records.isQuiet(userId, id)) return { connection: known, counts: null };
       const claim = await claims.one(userId, id, true);
       if (claim === null) throw running();
-      const counts = await tracked(syncs.sync(claim, by.actor, closing.signal));
+      const counts = await tracked(syncs.sync(claim, actor.actor, closing.signal));
       return { connection: await records.get(userId, id), counts };
     },
 
-    async login(userId, id, requestToken, by) {
-      await tracked(logins.login(userId, id, requestToken, by));
+    async login(userId, id, requestToken, actor) {
+      await tracked(logins.login(userId, id, requestToken, actor));
       return await records.get(userId, id);
     },
 
-    async verifyOtp(userId, id, otp, by) {
-      await tracked(logins.verifyOtp(userId, id, otp, by));
+    async verifyOtp(userId, id, otp, actor) {
+      await tracked(logins.verifyOtp(userId, id, otp, actor));
       return await records.get(userId, id);
     },
 
-    async choosePortfolio(userId, id, portfolioId, by) {
-      await questions.choose(userId, id, portfolioId, by);
+    async choosePortfolio(userId, id, portfolioId, actor) {
+      await questions.choose(userId, id, portfolioId, actor);
       return await records.get(userId, id);
     },
 

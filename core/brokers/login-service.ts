@@ -1,6 +1,5 @@
 import type { Context } from '../context.ts';
-import { conflict, LeaseLost, Problem } from '../platform/index.ts';
-import type { By } from '../portfolio/index.ts';
+import { type Actor, conflict, LeaseLost, Problem } from '../platform/index.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, BrokerSession } from './adapter.ts';
@@ -47,7 +46,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
   /** Asks the broker under a claim of the connection, and keeps the session it gives. */
   async function claimed(
     userId: string,
-    by: By,
+    actor: Actor,
     { adapter, row }: Opened,
     work: (secrets: ConnectionSecrets, signal: AbortSignal) => Promise<BrokerSession>,
   ): Promise<void> {
@@ -71,7 +70,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
           await transitions.loginFailed(claim, adapter, secrets, failure);
           throw refusal(failure);
         }
-        await transitions.loggedIn(claim, adapter, secrets, session, by.actor);
+        await transitions.loggedIn(claim, adapter, secrets, session, actor.actor);
       };
       await claims.withLease(claim, asked, limit);
     } catch (error) {
@@ -82,7 +81,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
   }
 
   return {
-    async login(userId: string, id: string, requestToken: string, by: By): Promise<void> {
+    async login(userId: string, id: string, requestToken: string, actor: Actor): Promise<void> {
       const token = checkedWord('request_token', requestToken, LONGEST_TOKEN);
       const opened = await open(userId, id);
       const { adapter } = opened;
@@ -93,17 +92,17 @@ export function createLoginService(context: Context, parts: LoginParts) {
         );
       await claimed(
         userId,
-        by,
+        actor,
         opened,
         async ({ credentials }, signal) =>
           await adapter.connect({ credentials, session: null }, { requestToken: token, signal }),
       );
     },
 
-    async verifyOtp(userId: string, id: string, password: string, by: By): Promise<void> {
+    async verifyOtp(userId: string, id: string, password: string, actor: Actor): Promise<void> {
       const otp = checkedWord('otp', password, LONGEST_OTP);
       const opened = await wanted(userId, id);
-      await claimed(userId, by, opened, async ({ credentials, session, _otp_session }, signal) => {
+      await claimed(userId, actor, opened, async ({ credentials, session, _otp_session }, signal) => {
         if (_otp_session === null || opened.adapter.verifyOtp === undefined) throw notWanted();
         return await opened.adapter.verifyOtp({ credentials, session }, _otp_session, otp, signal);
       });

@@ -70,6 +70,7 @@ export function createMaintenance(context: Context, { claims, syncs, table, vaul
       if (!isBack) continue;
       await database.change(
         row.owner_user_id,
+        ['connections'],
         async (trx) => {
           const unchanged = await claims.lockUnchanged(trx, row);
           if (unchanged === undefined) return false;

@@ -7,6 +7,7 @@ import { brokerFailure, type ReasonCode } from './failure.ts';
 import { ConnectionModel } from './models.ts';
 import { securityIdOf } from './sync/securities.ts';
 import { isUsable } from './token.ts';
+import { DAY_MS } from '../platform/index.ts';
 
 export interface OwnerQuotesParts {
   table: BrokerTable;
@@ -18,7 +19,7 @@ export interface OwnerQuotesParts {
 /** States in which the last session may well live; every other waits for the person, the operator or a first sync. */
 const ACTIVE: readonly string[] = ['OK', 'RUNNING', 'FAILED'];
 /** An account that may not read quotes is asked again after a day, or as soon as its credentials or login are new. */
-const REFUSED_MS = 24 * 3_600_000;
+const REFUSED_MS = DAY_MS;
 const NO_MARKET = new Set(['Unlisted', 'Cash', 'Commodity']);
 
 /** The quote services of a person's active TRADING+SYNC connections (spec: Price refresh rules 2). */

@@ -1,14 +1,13 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type Transaction } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
 import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
 import type { Claim } from './connection-claims.ts';
-import { connectionInto, takenAway, FREED, lockConnection, writeTransition } from './connection-store.ts';
-import type { ConnectionModel } from './models.ts';
+import { connectionInto, takenAway, FREED, writeTransition } from './connection-store.ts';
+import { ConnectionModel } from './models.ts';
 import { needsPerson } from './sync-state.ts';
 import type { PortfolioAnswer } from './view.ts';
 
@@ -20,7 +19,7 @@ export function createPortfolioQuestions(
   context: Context,
   notifications: Pick<Notifications, 'notifyWithin'>,
 ) {
-  const { clock } = context;
+  const mutation = auditedMutation(context);
 
   /**
    * Those of the portfolios that have the same and that a person can be asked about; none where that is decided. What
@@ -76,9 +75,11 @@ export function createPortfolioQuestions(
      * first rows are recorded; a sync that is under way with another answer is fenced off.
      * @throws 404 CONNECTION_NOT_FOUND, 409 PORTFOLIO_NOT_ASKED, 422 VALIDATION_ERROR
      */
-    async choose(userId: string, id: string, portfolioId: string | null, by: By): Promise<{ id: string }> {
-      return await changeBy(context, userId, by, async (trx) => {
-        const row = await lockConnection(trx, id);
+    choose: mutation('connection.portfolio', {
+      topics: ['connections'],
+      async run(change, id: string, portfolioId: string | null) {
+        const { now, trx } = change;
+        const row = await change.locked('CONNECTION', ConnectionModel, id);
         const answer: PortfolioAnswer = portfolioId === null ? 'SEPARATE' : 'EXISTING';
         if (isAnsweredSo(row, portfolioId)) return { id };
         if (row.portfolio_question === null || row.last_success_at !== null)
@@ -89,7 +90,6 @@ export function createPortfolioQuestions(
               : `${row.label} has been synced already, and its portfolio stays. To begin anew, delete the connection and make another one.`,
           );
         if (portfolioId !== null) await refuseOther(trx, row, portfolioId);
-        const now = clock.now();
         await writeTransition(trx, row, 'RENEWED', {
           ...takenAway(row),
           portfolio_answer: answer,
@@ -100,19 +100,16 @@ export function createPortfolioQuestions(
           updated_at: now,
         });
         const { broker, label, role } = row;
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: now,
-          event: {
-            kind: 'CONNECTION_UPDATED',
-            subject: id,
-            data: { broker, label, role, portfolio_answer: answer, portfolio_id: portfolioId },
-          },
+        await change.record('CONNECTION_UPDATED', id, {
+          broker,
+          label,
+          role,
+          portfolio_answer: answer,
+          portfolio_id: portfolioId,
         });
         return { id };
-      });
-    },
+      },
+    }),
   };
 
   async function refuseOther(trx: Transaction, row: ConnectionModel, portfolioId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Instruments } from '../market/instruments/index.ts';
-import { istDate, LeaseLost } from '../platform/index.ts';
+import { addDays, istDate, LeaseLost } from '../platform/index.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { ConnectionSecrets } from './accounts/secrets.ts';
 import type { Vault } from './accounts/vault.ts';
@@ -34,7 +34,6 @@ export interface SyncParts {
 const OVERLAP_DAYS = 7;
 /** Longest time one connection may take: the first sync of a long history, page by page at the broker's rate. */
 const LONGEST_SYNC_MS = 45 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** What is done under a claim: renew the token, read the broker, record all of it or nothing. */
 export function createSyncService(context: Context, parts: SyncParts) {
@@ -56,7 +55,10 @@ export function createSyncService(context: Context, parts: SyncParts) {
         connection: row,
         adapter,
         access,
-        from: row.synced_until === null || row.portfolio_id === null ? null : daysBefore(row.synced_until),
+        from:
+          row.synced_until === null || row.portfolio_id === null
+            ? null
+            : addDays(row.synced_until, -OVERLAP_DAYS),
         reached: row.trades_until,
         today,
         now: () => clock.now(),
@@ -87,7 +89,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
             if (portfolios.length === 0) return { write: true };
             return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
           },
-          end: async (trx, landed) => {
+          end: async (change, landed) => {
             const left = { ...read.left_out };
             if (landed.intraday_left_out > 0) left['INTRADAY'] = landed.intraday_left_out;
             counts = {
@@ -100,17 +102,17 @@ export function createSyncService(context: Context, parts: SyncParts) {
               left_out_reasons: leftOutCounts(left),
               not_at_broker: landed.not_at_broker,
             };
-            return await transitions.synced(trx, claim, adapter, {
+            return await transitions.synced(change, claim, adapter, {
               landed,
               counts,
               left_out: left,
               until: today,
               trades_until: read.trades_until,
               securities: read.securities,
-              actor,
             });
           },
         },
+        { actor },
       );
       return counts;
     });
@@ -267,7 +269,3 @@ export function createSyncService(context: Context, parts: SyncParts) {
 }
 
 export type SyncService = ReturnType<typeof createSyncService>;
-
-function daysBefore(day: string): string {
-  return new Date(Date.parse(day) - OVERLAP_DAYS * DAY_MS).toISOString().slice(0, 10);
-}

@@ -2,6 +2,7 @@ import type { Renewal, SyncRhythm } from './adapter.ts';
 import { backoffMs } from '../platform/index.ts';
 import { NEEDS_PERSON, type ReasonCode } from './failure.ts';
 import { SYNC_STATES, type SyncState } from './view.ts';
+import { DAY_MS } from '../platform/index.ts';
 
 /** What can happen to a connection. */
 export type SyncEvent =
@@ -140,7 +141,6 @@ export function needsPerson(state: SyncState, reason: ReasonCode | null): boolea
 }
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const FIRST_PAUSE_MINUTES = 5;
 /** However long a broker asks to be left alone, it is asked again the next day. */
 const LONGEST_QUIET_MS = DAY_MS;

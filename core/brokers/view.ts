@@ -1,4 +1,4 @@
-import type { By } from '../portfolio/index.ts';
+import type { Actor } from '../platform/index.ts';
 import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
@@ -119,21 +119,26 @@ export interface Connections {
   list(userId: string): Promise<ConnectionView[]>;
   get(userId: string, id: string): Promise<ConnectionView>;
   /** Nothing is asked of the broker yet; the first sync is due at once. @throws 422 VALIDATION_ERROR, 409 CONNECTION_EXISTS */
-  create(userId: string, input: ConnectionInput, by: By): Promise<ConnectionView>;
-  update(userId: string, id: string, change: ConnectionChange, by: By): Promise<ConnectionView>;
+  create(userId: string, input: ConnectionInput, actor: Actor): Promise<ConnectionView>;
+  update(userId: string, id: string, change: ConnectionChange, actor: Actor): Promise<ConnectionView>;
   /** Forgets the credentials; portfolios, holdings and transactions stay. */
-  remove(userId: string, id: string, by: By): Promise<void>;
+  remove(userId: string, id: string, actor: Actor): Promise<void>;
   /** Syncs now. A broker's failure is no error: it stands in the answer. @throws 409 SYNC_RUNNING, 409 NO_SYNC_ROLE */
-  sync(userId: string, id: string, by: By): Promise<SyncOutcome>;
+  sync(userId: string, id: string, actor: Actor): Promise<SyncOutcome>;
   /** Ends a login on the broker's page. @throws 409 LOGIN_NOT_WANTED, 422 with the broker's refusal */
-  login(userId: string, id: string, requestToken: string, by: By): Promise<ConnectionView>;
+  login(userId: string, id: string, requestToken: string, actor: Actor): Promise<ConnectionView>;
   /** @throws 409 OTP_NOT_WANTED, 422 OTP_REJECTED */
-  verifyOtp(userId: string, id: string, otp: string, by: By): Promise<ConnectionView>;
+  verifyOtp(userId: string, id: string, otp: string, actor: Actor): Promise<ConnectionView>;
   /**
    * Says which portfolio an account is whose trades another one has already; null keeps a separate one. The sync is due at
    * once. The same answer again changes nothing. @throws 409 PORTFOLIO_NOT_ASKED, 422 VALIDATION_ERROR
    */
-  choosePortfolio(userId: string, id: string, portfolioId: string | null, by: By): Promise<ConnectionView>;
+  choosePortfolio(
+    userId: string,
+    id: string,
+    portfolioId: string | null,
+    actor: Actor,
+  ): Promise<ConnectionView>;
   /** Not offered by the broker: says so, and how to get another one. @throws 409 OTP_NOT_WANTED */
   resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }>;
 }

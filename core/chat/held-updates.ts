@@ -1,5 +1,6 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
 import type { Context } from '../context.ts';
+import { DAY_MS } from '../platform/index.ts';
 
 /** An update of Telegram that could not be answered at once. */
 export interface HeldUpdate {
@@ -23,7 +24,7 @@ export interface HeldUpdates {
 }
 
 /** As long as Telegram itself keeps what nobody asks for: an older question is not answered any more. */
-const ANSWERED_WITHIN_MS = 24 * 3_600_000;
+const ANSWERED_WITHIN_MS = DAY_MS;
 
 const contextOf = (updateId: number) => `chat.held_updates\0${updateId}`;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { invalid, notFound, Problem, type Transaction } from '../platform/index.ts';
+import { invalid, type KeyedRequest, notFound, Problem, type Transaction } from '../platform/index.ts';
 
 /** A stretch of text with a style or a link, as chats mark it: offset and length count UTF-16 units. */
 export interface TextEntity {
@@ -28,16 +28,28 @@ export interface LocalMessage {
   deleted: boolean;
 }
 
-/** What a person does in the local chat. Ids are those of the inbox rows; the bot's answers arrive as messages. */
+/**
+ * What a person does in the local chat, once for each request that says what tells its repeat. Ids are those of the inbox
+ * rows; the bot's answers arrive as messages.
+ */
 export interface LocalChat {
   /** @throws 422 VALIDATION_ERROR for an empty or too long line. */
-  say(userId: string, text: string): Promise<{ update_id: string; message_id: string }>;
+  say(
+    userId: string,
+    text: string,
+    request?: KeyedRequest,
+  ): Promise<{ update_id: string; message_id: string }>;
   /** @throws 404 CHAT_BUTTON_NOT_FOUND when no message has this button any more. */
-  press(userId: string, data: string): Promise<{ update_id: string; message_id: string }>;
+  press(
+    userId: string,
+    data: string,
+    request?: KeyedRequest,
+  ): Promise<{ update_id: string; message_id: string }>;
   /** @throws 413 FILE_TOO_LARGE, 422 for an empty file or name. */
   sendFile(
     userId: string,
     file: { name: string; bytes: Buffer; caption?: string },
+    request?: KeyedRequest,
   ): Promise<{ update_id: string; message_id: string }>;
   /** The newest messages before `before`, oldest first. */
   messages(
@@ -102,7 +114,11 @@ const selectMessages = (trx: Transaction) =>
  * The person's side of the local chat, for any process: the dashboard's API and the terminal write here, the bot
  * reads the inbox wherever it runs. New rows announce themselves on `chat_in` and `chat_out`.
  */
-export function createLocalChat({ database, clock }: Pick<Context, 'database' | 'clock'>): LocalChat {
+export function createLocalChat({
+  database,
+  clock,
+  receipts,
+}: Pick<Context, 'database' | 'clock' | 'receipts'>): LocalChat {
   const enqueue = async (
     trx: Transaction,
     userId: string,
@@ -125,7 +141,7 @@ export function createLocalChat({ database, clock }: Pick<Context, 'database' | 
   };
 
   return {
-    async say(userId, text) {
+    async say(userId, text, request) {
       if (text.trim() === '') throw invalid([{ field: 'text', message: 'Write something first.' }]);
       if (text.length > LONGEST_TEXT) {
         throw invalid([
@@ -135,13 +151,13 @@ export function createLocalChat({ database, clock }: Pick<Context, 'database' | 
           },
         ]);
       }
-      return await database.asUser(userId, async (trx) => {
+      return await receipts.inTransaction(userId, request, async (trx) => {
         const message_id = await insertMessage(trx, userId, { text });
         return { update_id: await enqueue(trx, userId, { kind: 'text', message_id, text }), message_id };
       });
     },
-    async press(userId, data) {
-      return await database.asUser(userId, async (trx) => {
+    async press(userId, data, request) {
+      return await receipts.inTransaction(userId, request, async (trx) => {
         const row = await trx('chat.message')
           .where({ direction: 'out', deleted_at: null })
           .whereRaw('reply_markup @\\? ?::jsonpath', [
@@ -159,7 +175,7 @@ export function createLocalChat({ database, clock }: Pick<Context, 'database' | 
         return { update_id: await enqueue(trx, userId, body), message_id: row.id };
       });
     },
-    async sendFile(userId, { name, bytes, caption = '' }) {
+    async sendFile(userId, { name, bytes, caption = '' }, request) {
       const clean = name
         .replaceAll(/[\r\n]/g, ' ')
         .trim()
@@ -173,7 +189,7 @@ export function createLocalChat({ database, clock }: Pick<Context, 'database' | 
           'A file in the chat may have at most 20 MB. Import larger ones on the dashboard.',
         );
       }
-      return await database.asUser(userId, async (trx) => {
+      return await receipts.inTransaction(userId, request, async (trx) => {
         const [file] = await trx('chat.attachment')
           .insert({
             owner_user_id: userId,

@@ -1,7 +1,15 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
-import { conflict, decimal, istDate, type Transaction, unlessUnique, parseInput } from '../platform/index.ts';
-import { type By, changeBy, type GoalHighlight, type PortfolioArea } from '../portfolio/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
+import {
+  type Actor,
+  conflict,
+  decimal,
+  istDate,
+  type Transaction,
+  unlessUnique,
+  parseInput,
+} from '../platform/index.ts';
+import type { GoalHighlight, PortfolioArea } from '../portfolio/index.ts';
 import { goalById, listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
@@ -22,6 +30,7 @@ export function createGoalService(
   readDays: ReadValueDays,
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
   const progress = createProgressReader(context, portfolio);
   const swings = createSwings(context, readDays);
 
@@ -64,19 +73,39 @@ export function createGoalService(
     });
   }
 
-  const record = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
+  const put = (
+    change: AuditedChange,
     kind: 'GOAL_CREATED' | 'GOAL_UPDATED' | 'GOAL_DELETED',
     row: GoalModel,
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: { kind, subject: row.id, data: { name: row.name, type: row.type } },
-    });
+  ) => change.record(kind, row.id, { name: row.name, type: row.type });
+
+  const create = mutation('goal.create', {
+    input: goalInput,
+    rules: goalRules,
+    topics: ['goals'],
+    async run(change, input) {
+      const row = await unlessTaken(input.name, () =>
+        GoalModel.query(change.trx)
+          .insert({ owner_user_id: change.userId, ...columnsOf(input) })
+          .returning('*'),
+      );
+      await put(change, 'GOAL_CREATED', row);
+      return { id: row.id };
+    },
+  });
+
+  const update = mutation('goal.update', {
+    input: goalInput.partial(),
+    topics: ['goals'],
+    async run(change, asked, id: string): Promise<void> {
+      const before = inputOf(await change.locked('GOAL', GoalModel, id), asked.type);
+      const input = parseInput(goalInput, { ...before, ...asked }, goalRules);
+      const row = await unlessTaken(input.name, () =>
+        GoalModel.query(change.trx).patchAndFetchById(id, { ...columnsOf(input), updated_at: change.now }),
+      );
+      await put(change, 'GOAL_UPDATED', row);
+    },
+  });
 
   return {
     /** Active ones first, the nearest first. */
@@ -114,44 +143,26 @@ export function createGoalService(
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 GOAL_EXISTS */
-    async create(userId: string, body: unknown, by: By): Promise<GoalView> {
-      const input = parseInput(goalInput, body, goalRules);
-      const { id } = await changeBy(context, userId, by, async (trx) => {
-        const row = await unlessTaken(input.name, () =>
-          GoalModel.query(trx)
-            .insert({ owner_user_id: userId, ...columnsOf(input) })
-            .returning('*'),
-        );
-        await record(trx, userId, by, 'GOAL_CREATED', row);
-        return { id: row.id };
-      });
+    async create(userId: string, body: unknown, actor: Actor): Promise<GoalView> {
+      const { id } = await create(userId, body, actor);
       return await get(userId, id);
     },
 
     /** Changes the given fields; a changed type needs that type's fields. @throws 404 GOAL_NOT_FOUND, 422, 409 GOAL_EXISTS */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<GoalView> {
-      const change = parseInput(goalInput.partial(), body);
-      await changeBy(context, userId, by, async (trx) => {
-        const before = inputOf(await goalById(trx, id), change.type);
-        const input = parseInput(goalInput, { ...before, ...change }, goalRules);
-        const row = await unlessTaken(input.name, () =>
-          GoalModel.query(trx).patchAndFetchById(id, { ...columnsOf(input), updated_at: clock.now() }),
-        );
-        await record(trx, userId, by, 'GOAL_UPDATED', row);
-        return {};
-      });
+    async update(userId: string, id: string, body: unknown, actor: Actor): Promise<GoalView> {
+      await update(userId, id, body, actor);
       return await get(userId, id);
     },
 
     /** Deletes the goal with its links and its history; what was linked stays. @throws 404 GOAL_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await goalById(trx, id);
-        await GoalModel.query(trx).deleteById(id);
-        await record(trx, userId, by, 'GOAL_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('goal.remove', {
+      topics: ['goals'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('GOAL', GoalModel, id);
+        await GoalModel.query(change.trx).deleteById(id);
+        await put(change, 'GOAL_DELETED', row);
+      },
+    }),
 
     /** One row per active goal and day; a later run of the same day takes the place of the earlier. @returns how many. */
     async takeSnapshots(userId: string): Promise<number> {

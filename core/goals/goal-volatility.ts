@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { istDate } from '../platform/index.ts';
+import { listPortfolios } from '../portfolio/index.ts';
 import { listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import type { ReadValueDays, ValueDays } from './value-days.ts';
 import { together, type Volatility, volatilityOf } from './volatility.ts';
@@ -32,9 +33,7 @@ export function createSwings(
       for (const { id, target_date } of await listGoals(trx))
         if (target_date !== null && target_date > today) byGoal.set(id, new Set());
       if (byGoal.size === 0) return { byGoal, all: 0 };
-      const rows = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
-        .where({ is_protected: false })
-        .select('id', 'name');
+      const rows = (await listPortfolios(trx)).filter(({ is_protected }) => !is_protected);
       const names = new Map(rows.map(({ id, name }) => [id, name]));
       const plans = new Map((await listSipPlans(trx)).map(({ id, portfolio_id }) => [id, portfolio_id]));
       for (const { goal_id, portfolio_id, sip_plan_id, pct } of await listLinks(trx)) {

@@ -10,7 +10,6 @@ export { goalInput, type GoalInput, goalLinkInput, sipPlanInput, type SipPlanInp
 export { LINK_TYPES, type LinkType } from './links.ts';
 export { listGoals, listSipPlans, termsOf } from './goal-store.ts';
 export { GOAL_MODELS, type GoalModel, type SipPlanModel } from './models.ts';
-export { monthsAfter } from './months.ts';
 export {
   GOAL_STATES,
   GOAL_TYPES,

@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
-import { conflict, decimal, invalid, notFound, type Transaction, parseInput } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
+import { auditedMutation } from '../audit/index.ts';
+import { conflict, decimal, invalid, notFound, type Transaction } from '../platform/index.ts';
 import { goalById, listLinks } from './goal-store.ts';
 import { type GoalLinkInput, goalLinkInput } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { freeShare } from './links.ts';
-import { GoalLinkModel } from './models.ts';
+import { GoalLinkModel, GoalModel } from './models.ts';
 import type { GoalLinkView } from './view.ts';
 
 /** What a link leads to, as its row has it. */
@@ -14,7 +13,8 @@ type Target = Pick<GoalLinkModel, 'portfolio_id' | 'symbol' | 'sip_plan_id'>;
 
 /** Use-cases of links between goals and what counts towards them (spec: Goal and SIP rules 2 to 4). */
 export function createLinkService(context: Context) {
-  const { clock, database } = context;
+  const { database } = context;
+  const mutation = auditedMutation(context);
 
   return {
     /** @throws 404 GOAL_NOT_FOUND */
@@ -30,10 +30,12 @@ export function createLinkService(context: Context) {
      * other, so two of them cannot pass 100 % together.
      * @throws 404 GOAL_NOT_FOUND, 404 of what is linked, 409 GOAL_LINK_EXCEEDED
      */
-    async put(userId: string, goalId: string, body: unknown, by: By): Promise<GoalLinkView> {
-      const input = parseInput(goalLinkInput, body);
-      return await changeBy(context, userId, by, async (trx) => {
-        await goalById(trx, goalId);
+    put: mutation('goal.link', {
+      input: goalLinkInput,
+      topics: ['goals'],
+      async run(change, input, goalId: string): Promise<GoalLinkView> {
+        const { trx, userId } = change;
+        await change.locked('GOAL', GoalModel, goalId);
         const target = await resolve(trx, input);
         const ofTarget = await GoalLinkModel.query(trx).where({ ...target, link_type: input.link_type });
         const own = ofTarget.find(({ goal_id }) => goal_id === goalId);
@@ -60,37 +62,24 @@ export function createLinkService(context: Context) {
             : await GoalLinkModel.query(trx).patchAndFetchById(own.id, { pct: decimal(input.percentage) });
         const [view] = await labelsOf(trx, [row]);
         if (view === undefined) throw new Error('a link without a view');
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'GOAL_LINKED',
-            subject: goalId,
-            data: { to: view.label, percentage: input.percentage },
-          },
-        });
+        await change.record('GOAL_LINKED', goalId, { to: view.label, percentage: input.percentage });
         return view;
-      });
-    },
+      },
+    }),
 
     /** @throws 404 GOAL_NOT_FOUND, 404 GOAL_LINK_NOT_FOUND */
-    async remove(userId: string, goalId: string, linkId: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
+    remove: mutation('goal.unlink', {
+      topics: ['goals'],
+      async run(change, goalId: string, linkId: string): Promise<void> {
+        const { trx } = change;
         await goalById(trx, goalId);
-        const row = await GoalLinkModel.query(trx).findOne({ id: linkId, goal_id: goalId });
-        if (row === undefined) throw notFound('GOAL_LINK');
+        const row = await change.locked('GOAL_LINK', GoalLinkModel, linkId);
+        if (row.goal_id !== goalId) throw notFound('GOAL_LINK');
         const [view] = await labelsOf(trx, [row]);
         await GoalLinkModel.query(trx).deleteById(linkId);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'GOAL_UNLINKED', subject: goalId, data: { to: view?.label ?? '' } },
-        });
-        return {};
-      });
-    },
+        await change.record('GOAL_UNLINKED', goalId, { to: view?.label ?? '' });
+      },
+    }),
   };
 }
 

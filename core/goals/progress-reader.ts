@@ -1,10 +1,9 @@
 import type { Context } from '../context.ts';
-import { istDate, type Transaction } from '../platform/index.ts';
+import { addMonths, istDate, type Transaction } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';
 import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
-import { monthsAfter } from './months.ts';
 import { type GoalProgress, progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
@@ -82,7 +81,7 @@ export function createProgressReader(
         const holdings = await worth.holdings(trx, currency);
         const dividends = await worth.dividends(
           trx,
-          { after: monthsAfter(today, -12), until: today },
+          { after: addMonths(today, -12), until: today },
           currency,
         );
         const fx = await rates(trx, { from: book.plans.map((plan) => plan.currency), to: [currency] });

@@ -1,4 +1,4 @@
-import { istDate } from '../platform/index.ts';
+import { istDate, daysBetween } from '../platform/index.ts';
 import { type Contribution, type FanPoint, project } from './projection.ts';
 import type { Volatility } from './volatility.ts';
 
@@ -198,7 +198,7 @@ function reasonWithout(hasPassed: boolean, volatilityReason: string | null): str
 }
 
 function yearsBetween(from: string, to: string): number {
-  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 86_400_000 / 365);
+  return Math.max(0, daysBetween(from, to) / 365);
 }
 
 const sentences = (told: readonly string[] = []): string | null => told.join(' ') || null;

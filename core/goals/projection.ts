@@ -1,6 +1,5 @@
-import { daysBetween } from '../platform/index.ts';
-import { monthsAfter } from './months.ts';
-import { type AtRisk, type Spread, spreadOf } from './spread.ts';
+import { addMonths, daysBetween } from '../platform/index.ts';
+import { type AtRisk, type Spread, spreadOf } from '../finance/risk/index.ts';
 
 /** A payment into a goal: its day and its amount in the goal's currency. */
 export interface Contribution {
@@ -118,7 +117,7 @@ export function project(input: ProjectionInput): Projection {
 function months(after: string, until: string): string[] {
   const found: string[] = [];
   for (let month = 1; ; month += 1) {
-    const date = monthsAfter(after, month);
+    const date = addMonths(after, month);
     if (date > until) return found;
     found.push(date);
   }

@@ -1,5 +1,5 @@
 import type { Notice } from '../notifications/index.ts';
-import type { Decimal } from '../platform/index.ts';
+import { addDays, type Decimal } from '../platform/index.ts';
 import { instalments, type SipTerms } from './sip-plan.ts';
 
 /** A step is told so many days ahead, in time to change the mandate at the bank. */
@@ -17,7 +17,7 @@ export interface PlanToRemindOf extends SipTerms {
  */
 export function remindersOf(plans: readonly PlanToRemindOf[], today: string): Notice[] {
   return plans.flatMap((plan) => {
-    const due = instalments(plan, shifted(today, -1), today).map((one): Notice => {
+    const due = instalments(plan, addDays(today, -1), today).map((one): Notice => {
       const amount = inWords(one.amount, plan.currency);
       return {
         kind: 'sip_reminder',
@@ -27,7 +27,7 @@ export function remindersOf(plans: readonly PlanToRemindOf[], today: string): No
         payload: { sip_plan_id: plan.id, date: one.date, amount: one.amount.toNumber() },
       };
     });
-    const steps = instalments(plan, today, shifted(today, STEP_UP_NOTICE_DAYS))
+    const steps = instalments(plan, today, addDays(today, STEP_UP_NOTICE_DAYS))
       .filter(({ is_step_up }) => is_step_up)
       .map((one): Notice => {
         return {
@@ -40,10 +40,6 @@ export function remindersOf(plans: readonly PlanToRemindOf[], today: string): No
       });
     return [...due, ...steps];
   });
-}
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 function inWords(amount: Decimal, currency: string): string {

@@ -1,5 +1,4 @@
-import { Decimal } from '../platform/index.ts';
-import { monthsAfter } from './months.ts';
+import { addDays, addMonths, Decimal } from '../platform/index.ts';
 
 export const SIP_FREQUENCIES = ['monthly', 'quarterly'] as const;
 export type SipFrequency = (typeof SIP_FREQUENCIES)[number];
@@ -46,7 +45,7 @@ export function instalments(terms: SipTerms, after: string, until: string): Inst
   // An old plan begins counting near the span, and not at its start.
   const first = Math.max(0, Math.floor(monthsBetween(start_date, after) / every) - 1);
   for (let index = first; index < first + MOST_INSTALMENTS; index += 1) {
-    const date = monthsAfter(start_date, index * every);
+    const date = addMonths(start_date, index * every);
     if (date > last) break;
     if (date <= after) continue;
     const steps = Math.floor((index * every) / STEP_MONTHS[step_up_frequency]);
@@ -69,8 +68,7 @@ function monthsBetween(from: string, to: string): number {
 /** The first instalment on or after a day; null when the plan is over by then. */
 export function nextInstalment(terms: SipTerms, from: string): Instalment | null {
   const start = terms.start_date > from ? terms.start_date : from;
-  const dayBefore = new Date(Date.parse(start) - 86_400_000).toISOString().slice(0, 10);
-  return instalments(terms, dayBefore, monthsAfter(start, MONTHS[terms.frequency]))[0] ?? null;
+  return instalments(terms, addDays(start, -1), addMonths(start, MONTHS[terms.frequency]))[0] ?? null;
 }
 
 /** What the instalment of a day (the next one) comes to a month; null when the plan is over by then. */

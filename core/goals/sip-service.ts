@@ -1,7 +1,9 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
+  addDays,
+  addMonths,
   conflict,
   decimal,
   invalid,
@@ -10,20 +12,20 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
 import { listSipPlans, sipPlanById, termsOf } from './goal-store.ts';
 import { type SipPlanInput, sipPlanInput, sipPlanRules } from './inputs.ts';
 import { SipPlanModel } from './models.ts';
-import { monthsAfter } from './months.ts';
 import { remindersOf } from './reminders.ts';
 import { type Instalment, instalments, nextInstalment } from './sip-plan.ts';
 import type { InstalmentView, SipPlanView } from './view.ts';
+import { portfolioNames, findScope } from '../portfolio/index.ts';
 
 const YEAR_MONTHS = 12;
 
 /** Use-cases of SIP plans: what is paid, how often and how it grows. A plan records intentions, never money. */
 export function createSipService(context: Context, notifications: Pick<Notifications, 'notify'>) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   async function views(trx: Transaction, rows: readonly SipPlanModel[]): Promise<SipPlanView[]> {
     const { rows: linked } = await trx.raw<{
@@ -39,7 +41,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return rows.map((row) => {
       const terms = termsOf(row);
       const schedule = row.is_active
-        ? instalments(terms, dayBefore(today), monthsAfter(today, YEAR_MONTHS))
+        ? instalments(terms, addDays(today, -1), addMonths(today, YEAR_MONTHS))
         : [];
       const next = row.is_active ? nextInstalment(terms, today) : null;
       return {
@@ -73,7 +75,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     return view;
   };
 
-  async function columnsOf(trx: Transaction, input: SipPlanInput) {
+  function columnsOf(input: SipPlanInput, portfolio_id: string | null) {
     return {
       name: input.name.trim(),
       amount: decimal(input.amount),
@@ -83,25 +85,17 @@ export function createSipService(context: Context, notifications: Pick<Notificat
       end_date: input.end_date ?? null,
       step_up_pct: input.step_up_pct ?? null,
       step_up_frequency: input.step_up_frequency ?? ('yearly' as const),
-      portfolio_id: await portfolioId(trx, input.portfolio ?? null),
+      portfolio_id,
       symbol: input.symbol?.trim() || null,
       is_active: input.is_active ?? true,
     };
   }
 
-  const record = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
+  const record = (
+    change: AuditedChange,
     kind: 'SIP_PLAN_CREATED' | 'SIP_PLAN_UPDATED' | 'SIP_PLAN_DELETED',
     row: SipPlanModel,
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: { kind, subject: row.id, data: { name: row.name, amount: row.amount.toFixed() } },
-    });
+  ) => change.record(kind, row.id, { name: row.name, amount: row.amount.toFixed() });
 
   return {
     async list(userId: string): Promise<SipPlanView[]> {
@@ -113,35 +107,45 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
-    async create(userId: string, body: unknown, by: By): Promise<SipPlanView> {
-      const input = parseInput(sipPlanInput, body, sipPlanRules);
-      return await changeBy(context, userId, by, async (trx) => {
+    create: mutation('sip_plan.create', {
+      input: sipPlanInput,
+      rules: sipPlanRules,
+      topics: ['goals'],
+      async run(change, input) {
+        const { trx, userId } = change;
+        const portfolio = await portfolioId(trx, input.portfolio ?? null);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx)
-            .insert({ owner_user_id: userId, ...(await columnsOf(trx, input)) })
+            .insert({ owner_user_id: userId, ...columnsOf(input, portfolio) })
             .returning('*'),
         );
-        await record(trx, userId, by, 'SIP_PLAN_CREATED', row);
+        await record(change, 'SIP_PLAN_CREATED', row);
         return await viewOf(trx, row);
-      });
-    },
+      },
+    }),
 
     /** Changes the given fields. @throws 404 SIP_PLAN_NOT_FOUND, 422 VALIDATION_ERROR, 409 SIP_PLAN_EXISTS */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<SipPlanView> {
-      const change = parseInput(sipPlanInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const before = await viewOf(trx, await sipPlanById(trx, id));
-        const input = parseInput(sipPlanInput, { ...inputOf(before), ...change }, sipPlanRules);
+    update: mutation('sip_plan.update', {
+      input: sipPlanInput.partial(),
+      topics: ['goals'],
+      async run(change, asked, id: string) {
+        const { trx } = change;
+        const known = await change.locked('SIP_PLAN', SipPlanModel, id);
+        const before = await viewOf(trx, known);
+        const input = parseInput(sipPlanInput, { ...inputOf(before), ...asked }, sipPlanRules);
+        // Not looked up by its name where it stays: that may just be changing.
+        const portfolio =
+          asked.portfolio === undefined ? known.portfolio_id : await portfolioId(trx, asked.portfolio);
         const row = await unlessTaken(input.name, async () =>
           SipPlanModel.query(trx).patchAndFetchById(id, {
-            ...(await columnsOf(trx, input)),
-            updated_at: clock.now(),
+            ...columnsOf(input, portfolio),
+            updated_at: change.now,
           }),
         );
-        await record(trx, userId, by, 'SIP_PLAN_UPDATED', row);
+        await record(change, 'SIP_PLAN_UPDATED', row);
         return await viewOf(trx, row);
-      });
-    },
+      },
+    }),
 
     /** Writes what a person is to be reminded of today, each once. @returns how many reminders are new. */
     async remind(userId: string): Promise<number> {
@@ -160,14 +164,14 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     },
 
     /** Deletes the plan with its links to goals. @throws 404 SIP_PLAN_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await sipPlanById(trx, id);
-        await SipPlanModel.query(trx).deleteById(id);
-        await record(trx, userId, by, 'SIP_PLAN_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('sip_plan.remove', {
+      topics: ['goals'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('SIP_PLAN', SipPlanModel, id);
+        await SipPlanModel.query(change.trx).deleteById(id);
+        await record(change, 'SIP_PLAN_DELETED', row);
+      },
+    }),
   };
 }
 
@@ -180,10 +184,6 @@ const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentVie
 function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
   const step = schedule.find(({ is_step_up }) => is_step_up);
   return step === undefined ? null : instalmentView(step);
-}
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 }
 
 function inputOf(view: SipPlanView): SipPlanInput {
@@ -203,20 +203,13 @@ function inputOf(view: SipPlanView): SipPlanInput {
   };
 }
 
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
 async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {
   if (name === null || name.trim() === '') return null;
-  const row = await trx<{ id: string; name: string; is_protected: boolean }>('portfolio.portfolios')
-    .whereRaw('lower(name) = lower(?)', [name.trim()])
-    .where({ is_protected: false })
-    .first('id');
-  if (row === undefined)
+  const scope = await findScope(trx, name);
+  // A plan buys into one portfolio, not into the total of all.
+  if (scope === undefined || scope.id === null)
     throw invalid([{ field: 'portfolio', message: `There is no portfolio named ${name.trim()}.` }]);
-  return row.id;
+  return scope.id;
 }
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>

@@ -1,4 +1,5 @@
-import { amountsUntil } from '../portfolio/index.ts';
+import { dailyReturns, valuePoints } from '../finance/returns/index.ts';
+import { populationVariance } from '../finance/risk/index.ts';
 import type { ValueDays } from './value-days.ts';
 
 /** Fewer daily returns say nothing about a year. */
@@ -75,8 +76,7 @@ export function volatilityOf(
         : ` Days before the first snapshot could not be worked out: ${ledger_reason}`;
     return { pct: null, reason: few + why, of };
   }
-  const mean = returns.reduce((total, one) => total + one, 0) / returns.length;
-  const variance = returns.reduce((total, one) => total + (one - mean) ** 2, 0) / returns.length;
+  const variance = populationVariance(returns);
   return { pct: Math.sqrt(variance * tradingDays) * 100, reason: null, of: of + fromLedger(portfolio) };
 }
 
@@ -85,18 +85,8 @@ function returnsOf({
   flows,
   unexplained_days,
 }: Pick<Days, 'days' | 'flows' | 'unexplained_days'>): number[] {
-  const unexplained = new Set(unexplained_days);
-  const movedUntil = amountsUntil(flows);
-  const returns: number[] = [];
-  let before: number | null = null;
-  for (const { day, value } of days) {
-    if (value === null) continue;
-    const { came, went } = movedUntil(day);
-    const base = before === null ? 0 : before + came;
-    if (base > 0 && !unexplained.has(day)) returns.push((value + went) / base - 1);
-    before = value;
-  }
-  return returns;
+  const points = valuePoints({ days, flows, dividends: [], unexplained_days });
+  return dailyReturns(points).flatMap(({ value, is_explained }) => (is_explained ? [value] : []));
 }
 
 /** Which days nobody recorded in their time. */

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { istTime } from '../platform/index.ts';
+import { istTime, DAY_MS } from '../platform/index.ts';
 import { type ChatLinks, createChatLinks } from './chat-link-service.ts';
 import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { type CodePorts, createSignIn, type IssuedCode, type SignIn } from './sign-in-service.ts';
@@ -7,7 +7,6 @@ import { createUsers, type Users } from './users-service.ts';
 
 export type { ChatLinkView, ChatPrincipal, LinkCodeView } from './chat-link-service.ts';
 export type { ChatRole, Transport } from './models.ts';
-export { earlierResult, withReceipt } from './receipts.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_HOURS } from './session-token.ts';
@@ -31,7 +30,7 @@ export interface Identity {
   close(): Promise<void>;
 }
 
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 export function createIdentity(context: Context, ports: Partial<CodePorts> = {}): Identity {
   let deliverCode = ports.deliverCode ?? (() => Promise.resolve(false));
@@ -55,7 +54,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
     async prune() {
       const now = context.clock.now();
       const before = new Date(now.getTime() - KEPT_MS);
-      const year = new Date(now.getTime() - COUNTED_DAYS * 86_400_000);
+      const year = new Date(now.getTime() - COUNTED_DAYS * DAY_MS);
       return await context.database.asSystem('prune identity', async (trx) => {
         let gone = await trx('identity.login_codes').where('expires_at', '<', now).delete();
         gone += await trx('identity.sign_in_tries')
@@ -64,7 +63,6 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
         for (const table of ['identity.link_codes', 'identity.sessions']) {
           gone += await trx(table).where('expires_at', '<', before).delete();
         }
-        gone += await trx('identity.command_receipts').where('created_at', '<', before).delete();
         return gone + (await trx('platform.rate_limits').where('expire', '<', now.getTime()).delete());
       });
     },

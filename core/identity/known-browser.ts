@@ -1,4 +1,5 @@
 import { readToken, signToken } from './signed-token.ts';
+import { DAY_MS } from '../platform/index.ts';
 
 /** How long a browser that has signed in is known again. */
 export const BROWSER_DAYS = 400;
@@ -18,7 +19,7 @@ export async function signBrowserToken(
   { userId, id }: KnownBrowser,
   now: Date,
 ): Promise<string> {
-  const expiresAt = new Date(now.getTime() + BROWSER_DAYS * 86_400_000);
+  const expiresAt = new Date(now.getTime() + BROWSER_DAYS * DAY_MS);
   return await signToken(key, ISSUER, { subject: userId, id, expiresAt });
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { keyedHash, randomDigits, sameHash, type Transaction } from '../platform/index.ts';
+import { keyedHash, randomDigits, sameHash, type Transaction, DAY_MS } from '../platform/index.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import {
   BROWSER_TRIES,
@@ -51,7 +51,6 @@ export interface Entering {
 }
 
 const STRANGERS = '';
-const DAY_MS = 86_400_000;
 
 /** One-time codes of a login and what strangers have guessed at them. `secret` keys the hashes. */
 export function createLoginCodes({ clock, database }: Context, secret: () => Promise<string>) {

@@ -63,12 +63,3 @@ export class LinkCodeModel extends Model {
   declare expires_at: Date;
   declare used_at: Date | null;
 }
-
-/** The first result of a command, by the key of the message that asked for it. */
-export class CommandReceiptModel extends Model {
-  static override tableName = 'identity.command_receipts';
-  static override idColumn = ['owner_user_id', 'key'];
-  declare owner_user_id: string;
-  declare key: string;
-  declare result: unknown;
-}

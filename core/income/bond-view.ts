@@ -1,12 +1,6 @@
-import { daysBetween, toNumber } from '../platform/index.ts';
-import {
-  couponDays,
-  couponPerUnit,
-  type HeldBond,
-  monthsBefore,
-  readBond,
-  SAME_COUPON_DAYS,
-} from './coupons.ts';
+import { couponDays, couponPerUnit } from '../finance/bonds/index.ts';
+import { addMonths, daysBetween, toNumber } from '../platform/index.ts';
+import { type HeldBond, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { IncomeEventModel } from './models.ts';
 import type { BondPayment, BondView } from './view.ts';
 
@@ -21,7 +15,7 @@ export function bondView(
   today: string,
 ): BondView {
   const { state, terms, reason } = readBond(bond, today);
-  const until = monthsBefore(today, -12);
+  const until = addMonths(today, 12);
   const principal = bond.face_value?.times(bond.quantity) ?? null;
   const perUnit = terms === null ? null : couponPerUnit(terms);
   const schedule = coupons

@@ -1,4 +1,5 @@
-import { type Decimal, decimal, toScale } from '../platform/index.ts';
+import type { CouponTerms } from '../finance/bonds/index.ts';
+import type { Decimal } from '../platform/index.ts';
 
 /** What a person holds of a bond, with the terms that are known. */
 export interface HeldBond {
@@ -28,14 +29,6 @@ export const BOND_STATES = ['SCHEDULED', 'ZERO_COUPON', 'INCOMPLETE', 'UNRESOLVE
  * names no ISIN, so somebody has to look. MATURED: the last day has passed.
  */
 export type BondState = (typeof BOND_STATES)[number];
-
-/** The terms that a schedule needs. */
-export interface CouponTerms {
-  maturity_date: string;
-  face_value: Decimal;
-  coupon_rate: number;
-  coupon_frequency: number;
-}
 
 export type BondReading =
   | { state: 'SCHEDULED'; terms: CouponTerms; reason: null }
@@ -78,41 +71,4 @@ export function readTerms(bond: HeldBond, today: string): BondReading {
 
 function without(state: Exclude<BondState, 'SCHEDULED'>, reason: string): BondReading {
   return { state, terms: null, reason };
-}
-
-/**
- * The days of coupons after one day and up to another, ascending. They are anchored at maturity and walk back from it in
- * steps of 12 / frequency months (Report rules 12), each counted from maturity itself: a bond that matures on the 31st
- * pays on the last day of shorter months and on the 31st of longer ones. Days are not moved for holidays.
- */
-export function couponDays(
-  terms: Pick<CouponTerms, 'maturity_date' | 'coupon_frequency'>,
-  after: string,
-  until: string,
-): string[] {
-  const days: string[] = [];
-  const months = 12 / terms.coupon_frequency;
-  for (let step = 0; ; step += 1) {
-    const day = monthsBefore(terms.maturity_date, step * months);
-    if (day <= after) break;
-    if (day <= until) days.push(day);
-  }
-  return days.reverse();
-}
-
-/**
- * What one unit pays at a coupon: every period counts as an equal part of the year (30/360), so face value × rate ÷
- * frequency. 100 at 7.26 % twice a year: 3.63.
- */
-export function couponPerUnit({ face_value, coupon_rate, coupon_frequency }: CouponTerms): Decimal {
-  return toScale(face_value.times(decimal(coupon_rate)).div(100).div(coupon_frequency));
-}
-
-/** The same day of an earlier month, or that month's last day. */
-export function monthsBefore(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const at = year * 12 + (month - 1) - months;
-  const last = new Date(Date.UTC(Math.floor(at / 12), (at % 12) + 1, 0)).getUTCDate();
-  const text = (n: number, digits: number) => String(n).padStart(digits, '0');
-  return `${text(Math.floor(at / 12), 4)}-${text((at % 12) + 1, 2)}-${text(Math.min(date, last), 2)}`;
 }

@@ -1,14 +1,7 @@
-import { type Decimal, toScale } from '../platform/index.ts';
+import { couponDays, couponPerUnit, type CouponTerms } from '../finance/bonds/index.ts';
+import { addDays, addMonths, daysBetween, type Decimal, toScale } from '../platform/index.ts';
 import { type Announced, entitlementDay } from './announcements.ts';
-import {
-  couponDays,
-  couponPerUnit,
-  type CouponTerms,
-  type HeldBond,
-  monthsBefore,
-  readBond,
-  SAME_COUPON_DAYS,
-} from './coupons.ts';
+import { type HeldBond, readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import { type HeldUnits, unitsOfHolding, unitsOfLedger } from './entitled-units.ts';
 import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
@@ -47,7 +40,6 @@ export const FORECAST_MONTHS = 24;
 const DIVIDEND_WINDOW = { before: 5, after: 120 } as const;
 /** A coupon comes on its day or after the holidays; the next monthly one must not be taken for it. */
 const COUPON_WINDOW = { before: 5, after: 20 } as const;
-const DAY_MS = 86_400_000;
 
 /** An expected event and what a payment may be held against. */
 interface Draft {
@@ -144,10 +136,10 @@ function couponDrafts(
   if (terms === null || !bond.quantity.gt(0)) return [];
   const earliest = payments.reduce((day, { date }) => (date < day ? date : day), today);
   const perUnit = couponPerUnit(terms);
-  const until = monthsAfter(today, FORECAST_MONTHS);
+  const until = addMonths(today, FORECAST_MONTHS);
   const interest = announcements.filter(({ kind }) => kind === 'COUPON').map(entitlementDay);
-  const days = couponDays(terms, shifted(earliest, -COUPON_WINDOW.after - 1), until).filter(
-    (day) => !interest.some((said) => Math.abs(daysFrom(said, day)) <= SAME_COUPON_DAYS),
+  const days = couponDays(terms, addDays(earliest, -COUPON_WINDOW.after - 1), until).filter(
+    (day) => !interest.some((said) => Math.abs(daysBetween(said, day)) <= SAME_COUPON_DAYS),
   );
   return days.map((day) => {
     const facts = couponFacts(bond, terms, day, perUnit);
@@ -262,15 +254,5 @@ const recordedBy = (payment: Payment): string => RECORDED[payment.source];
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function around(first: string, last: string, by: { before: number; after: number }) {
-  return { from: shifted(first, -by.before), until: shifted(last, by.after) };
-}
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
-}
-
-const daysFrom = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
-
-function monthsAfter(day: string, months: number): string {
-  return monthsBefore(day, -months);
+  return { from: addDays(first, -by.before), until: addDays(last, by.after) };
 }

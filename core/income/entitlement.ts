@@ -1,14 +1,7 @@
 import { Decimal, divideRounded, type Fixed, fixedToDecimal, parseFixed } from '../platform/index.ts';
-import {
-  compareRows,
-  dayStep,
-  doubtAfterSplit,
-  isSaleOfAll,
-  type LedgerTransaction,
-  roundingOf,
-  splitFraction,
-} from '../portfolio/index.ts';
+import { compareRows, dayStep, type LedgerTransaction } from '../portfolio/index.ts';
 import type { Settles } from './settlement-days.ts';
+import { doubtAfterSplit, isSaleOfAll, roundingOf, splitFraction } from '../finance/lots/index.ts';
 
 interface Unsettled {
   day: string;

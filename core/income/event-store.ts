@@ -4,6 +4,7 @@ import { type NewsEvent, TOLD_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './view.ts';
+import { narrowedTo } from '../portfolio/index.ts';
 import { type PageQuery, USUAL_PAGE, type Transaction } from '../platform/index.ts';
 
 /**
@@ -30,6 +31,8 @@ export async function pageOfEvents(
   trx: Transaction,
   query: IncomeQuery,
 ): Promise<{ rows: IncomeEventRow[]; total: number }> {
+  const portfolioId = await narrowedTo(trx, query.portfolio);
+  if (portfolioId === undefined) return { rows: [], total: 0 };
   const filtered = IncomeEventModel.query(trx)
     .alias('e')
     .join('portfolio.portfolios as p', 'p.id', 'e.portfolio_id')
@@ -39,8 +42,7 @@ export async function pageOfEvents(
       if (status === 'EXPECTED') void where.whereIn('e.status', [...EXPECTED_STATUSES]);
       else if (status !== undefined) void where.where('e.status', status);
       else void where.whereNot('e.status', 'CANCELLED');
-      if (query.portfolio !== undefined)
-        void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio.trim()]);
+      if (portfolioId !== null) void where.where('e.portfolio_id', portfolioId);
       if (query.symbol !== undefined)
         void where.whereRaw('upper(e.symbol) = upper(?)', [query.symbol.trim()]);
       if (query.kind !== undefined) void where.where('e.kind', query.kind);
@@ -70,6 +72,8 @@ export async function readCells(
   query: IncomeSummaryQuery,
   today: string,
 ): Promise<IncomeCell[]> {
+  const portfolioId = await narrowedTo(trx, query.portfolio);
+  if (portfolioId === undefined) return [];
   const { rows } = await trx.raw<{ rows: IncomeCell[] }>(
     `select to_char(e.day, 'YYYY-MM') as month, e.symbol, e.currency,
        coalesce(sum(e.net_amount) filter (where e.status = 'PAID'), 0) as paid,
@@ -77,15 +81,14 @@ export async function readCells(
        coalesce(sum(e.gross_amount) filter (where e.status <> 'PAID' and e.day >= :today), 0) as expected,
        coalesce(sum(e.gross_amount) filter (where e.status <> 'PAID' and e.day < :today), 0) as unrecorded,
        count(*)::int as events
-     from portfolio.income_events e join portfolio.portfolios p on p.id = e.portfolio_id
-     where e.status <> 'CANCELLED'
-       and (:portfolio::text is null or lower(p.name) = lower(:portfolio))
+     from portfolio.income_events e
+     where e.status <> 'CANCELLED' and (:portfolioId::bigint is null or e.portfolio_id = :portfolioId)
        and (:symbol::text is null or upper(e.symbol) = upper(:symbol))
        and (:first::date is null or e.day between :first and :last)
      group by 1, 2, 3 order by 1, 2, 3`,
     {
       today,
-      portfolio: query.portfolio?.trim() ?? null,
+      portfolioId,
       symbol: query.symbol?.trim() ?? null,
       first: query.year === undefined ? null : `${query.year}-01-01`,
       last: query.year === undefined ? null : `${query.year}-12-31`,

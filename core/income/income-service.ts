@@ -1,13 +1,21 @@
 import type { Calendar } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { auditedMutation } from '../audit/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { ActionUpdate } from '../market/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { istDate, type Transaction, withTimeOf, type Page, parseInput } from '../platform/index.ts';
-import { type By, longChangeBy } from '../portfolio/index.ts';
+import {
+  type Actor,
+  istDate,
+  type Transaction,
+  withTimeOf,
+  type Page,
+  parseInput,
+  addDays,
+  addMonths,
+} from '../platform/index.ts';
 import { bondView } from './bond-view.ts';
-import { monthsBefore, readBond, SAME_COUPON_DAYS } from './coupons.ts';
+import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './difference.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
@@ -18,8 +26,9 @@ import {
   readBehind,
   readHeldBonds,
   readMark,
-  readRevision,
+  readRevisions,
   writeDifference,
+  type IncomeRevisions,
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
 import { newsOf } from './news.ts';
@@ -34,7 +43,20 @@ import {
   type RecomputeView,
 } from './view.ts';
 
+/** What events are worked out from stays as it is until they are written. */
+const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
+
 export type Income = ReturnType<typeof createIncome>;
+
+type Known = Parameters<typeof workOutIncome>[1];
+type ViewDifference = (trx: Transaction, found: Difference) => Promise<RecomputeView>;
+
+/** What stood there, and what is missing, as of a revision. */
+interface Look {
+  revisions: IncomeRevisions;
+  mark: Awaited<ReturnType<typeof readMark>>;
+  found: Difference;
+}
 
 /** Use-cases of income: what was paid, what is due, what is expected (spec: Income rules 1 to 3). */
 export function createIncome(
@@ -53,6 +75,7 @@ export function createIncome(
   },
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
   const settlement = createSettlementDays(calendar);
   const today = () => istDate(clock.now());
 
@@ -64,6 +87,27 @@ export function createIncome(
         : [];
     });
 
+  /** Writes what a look found, or what there is now where somebody wrote after it. */
+  const recompute = mutation('income.recompute', {
+    topics: INCOME_OF_A_LEDGER,
+    long: true,
+    async run(change, looked: Look & { known: Known; view: ViewDifference }): Promise<RecomputeView> {
+      const { now, trx, userId } = change;
+      // This change counted its own topic up by one; more, and somebody wrote after the look.
+      const { ledger, income } = await readRevisions(trx, userId);
+      const isAsSeen = ledger === looked.revisions.ledger && income === looked.revisions.income + 1n;
+      const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
+      const found = isAsSeen ? looked.found : await workOutIncome(trx, looked.known);
+      const result = await looked.view(trx, found);
+      await keepMark(trx, userId, mark);
+      if (isEmpty(found)) return result;
+      await writeDifference(trx, userId, found, now);
+      const { added, changed, cancelled } = result;
+      await change.record('INCOME_RECOMPUTED', 'income', { added, changed, cancelled });
+      return result;
+    },
+  });
+
   return {
     /**
      * Brings the income events in line with the ledger, the announcements and the bonds of today. A second run writes
@@ -71,14 +115,14 @@ export function createIncome(
      * first for what was announced; should that fail, what is known stands and the answer says why.
      * @throws 422 VALIDATION_ERROR
      */
-    async recompute(userId: string, by: By, body: unknown = {}): Promise<RecomputeView> {
+    async recompute(userId: string, actor: Actor, body: unknown = {}): Promise<RecomputeView> {
       const { refresh_declared = false } = parseInput(recomputeInput, body);
       const declared = refresh_declared
         ? declaredView(await history.keepUpActions(AbortSignal.timeout(PATIENCE_MS)))
         : null;
       const resolver = await instruments.resolver();
-      const known = { resolver, settlement, today: today() };
-      const view = async (trx: Transaction, found: Difference): Promise<RecomputeView> => ({
+      const known: Known = { resolver, settlement, today: today() };
+      const view: ViewDifference = async (trx, found) => ({
         calculated_at: clock.now().toISOString(),
         added: found.added.length,
         changed: found.changed.filter(({ facts }) => facts.status !== 'CANCELLED').length,
@@ -88,33 +132,16 @@ export function createIncome(
       });
       // Most runs find nothing: they take no lock and announce nothing.
       const look = async (trx: Transaction) => {
-        const revision = await readRevision(trx, userId);
+        const revisions = await readRevisions(trx, userId);
         const mark = await readMark(trx, userId);
         const found = await workOutIncome(trx, known);
-        if (!isEmpty(found)) return { revision, mark, found, result: null };
+        if (!isEmpty(found)) return { revisions, mark, found, result: null };
         await keepMark(trx, userId, mark);
-        return { revision, mark, found, result: await view(trx, found) };
+        return { revisions, mark, found, result: await view(trx, found) };
       };
       const looked = await withTimeOf('long', () => database.asUser(userId, look));
       if (looked.result !== null) return looked.result;
-      return await longChangeBy(context, userId, by, async (trx) => {
-        // This change counted the revision up by one; more, and somebody wrote after the look.
-        const isAsSeen = (await readRevision(trx, userId)) === looked.revision + 1n;
-        const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
-        const found = isAsSeen ? looked.found : await workOutIncome(trx, known);
-        const result = await view(trx, found);
-        await keepMark(trx, userId, mark);
-        if (isEmpty(found)) return result;
-        await writeDifference(trx, userId, found, clock.now());
-        const { added, changed, cancelled } = result;
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'INCOME_RECOMPUTED', subject: 'income', data: { added, changed, cancelled } },
-        });
-        return result;
-      });
+      return await recompute(userId, { ...looked, known, view }, actor);
     },
 
     /** Persons whose events lag behind what they follow from: an import, a sync, an edit, a new announcement. */
@@ -164,7 +191,7 @@ export function createIncome(
       const day = today();
       return await database.asUser(userId, async (trx) => {
         const coupons = grouped(
-          await readCoupons(trx, daysBefore(day, SAME_COUPON_DAYS), monthsBefore(day, -12)),
+          await readCoupons(trx, addDays(day, -SAME_COUPON_DAYS), addMonths(day, 12)),
           ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,
         );
         return withIsins(await readHeldBonds(trx), resolver, day).map((bond) =>
@@ -177,8 +204,5 @@ export function createIncome(
 
 /** A person waits no longer than that for the exchange; what is missing then comes with the next morning. */
 const PATIENCE_MS = 20_000;
-
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 
 const isEmpty = ({ added, changed }: Difference): boolean => added.length === 0 && changed.length === 0;

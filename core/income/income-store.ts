@@ -1,5 +1,5 @@
 import type { Decimal, Transaction } from '../platform/index.ts';
-import { IS_REPLAYED, LEDGER_COLUMNS } from '../portfolio/index.ts';
+import { readSourcedRows } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import type { Difference, StoredEvent } from './difference.ts';
@@ -74,13 +74,20 @@ export async function readAnnounced(
 const UNLISTED_EXCHANGE = 'NSE';
 export const unlistedId = (symbol: string): string => `${UNLISTED_EXCHANGE}-${symbol}`;
 
-/** How often the owner's data was changed; 0 before the first time. */
-export async function readRevision(trx: Transaction, userId: string): Promise<bigint> {
-  const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
-    'select revision::text from portfolio.revisions where owner_user_id = ?',
+/** How often the owner's ledger, and the events that follow from it, were changed; 0 before the first time. */
+export interface IncomeRevisions {
+  ledger: bigint;
+  income: bigint;
+}
+
+export async function readRevisions(trx: Transaction, userId: string): Promise<IncomeRevisions> {
+  const { rows } = await trx.raw<{ rows: { topic: string; revision: string }[] }>(
+    `select topic, revision::text from portfolio.topic_revisions
+     where owner_user_id = ? and topic in ('ledger', 'income')`,
     [userId],
   );
-  return BigInt(rows[0]?.revision ?? 0);
+  const of = (topic: string) => BigInt(rows.find((row) => row.topic === topic)?.revision ?? 0);
+  return { ledger: of('ledger'), income: of('income') };
 }
 
 /** How often what income follows from was changed, and up to which change the events are worked out. */
@@ -120,20 +127,15 @@ export async function readBehind(trx: Transaction): Promise<string[]> {
 }
 
 /** A row of the ledger that income comes from or rests on. */
-export type IncomeRow = (Trade | DividendRow) & { portfolio_id: string };
+export type IncomeRow = Trade | DividendRow;
+
+const INCOME_TYPES = ['BUY', 'SELL', 'SPLIT', 'DIVIDEND', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION'] as const;
 
 /** Trades and dividends of some symbols, by portfolio, symbol, day and id. */
 export async function readIncomeRows(trx: Transaction, keys: readonly LedgerKey[]): Promise<IncomeRow[]> {
-  const { rows } = await trx.raw<{ rows: IncomeRow[] }>(
-    `select t.portfolio_id, ${LEDGER_COLUMNS}, t.source
-     from portfolio.transactions t
-     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-       and t.type in ('BUY', 'SELL', 'SPLIT', 'DIVIDEND', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION')
-       and ${IS_REPLAYED}
-     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
-    [keys.map(({ portfolio_id }) => portfolio_id), keys.map(({ symbol }) => symbol)],
-  );
-  return rows;
+  const rows = await readSourcedRows(trx, { keys, types: INCOME_TYPES, isReplayed: true });
+  // The types are the ones that were asked for, which the compiler cannot follow.
+  return rows as IncomeRow[];
 }
 
 export async function readStoredEvents(trx: Transaction): Promise<StoredEvent[]> {

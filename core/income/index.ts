@@ -1,8 +1,6 @@
 export {
   BOND_STATES,
   type BondState,
-  couponDays,
-  couponPerUnit,
   type HeldBond,
   readTerms,
   SAME_COUPON_DAYS,
@@ -16,6 +14,14 @@ export {
   type IncomeKind,
   type IncomeSource,
 } from './event.ts';
+export {
+  type ExpectedIncome,
+  type IncomeDay,
+  readExpected,
+  readIncomeDays,
+  type RecordedCoupon,
+  readRecordedCoupons,
+} from './event-day-store.ts';
 export { createIncome, type Income } from './income-service.ts';
 export { readHeldBonds } from './income-store.ts';
 export {

@@ -1,5 +1,5 @@
 import type { KindName, Notice } from '../notifications/index.ts';
-import type { Decimal } from '../platform/index.ts';
+import { addDays, type Decimal } from '../platform/index.ts';
 import type { IncomeKind } from './event.ts';
 import type { IncomeStatus } from './transitions.ts';
 
@@ -93,8 +93,8 @@ export const TOLD_STATUSES = Object.keys(NEWS) as IncomeStatus[];
  */
 export function newsOf(events: readonly NewsEvent[], today: string): Notice[] {
   return Object.entries(NEWS).flatMap(([status, news]) => {
-    const from = shifted(today, -news.since);
-    const until = shifted(today, news.until);
+    const from = addDays(today, -news.since);
+    const until = addDays(today, news.until);
     const fresh = events.filter((one) => one.status === status && one.day >= from && one.day <= until);
     const { kind } = news;
     const keyOf = ({ id }: NewsEvent) => `income:${id}:${status}`;
@@ -155,8 +155,4 @@ function inWords(amount: Decimal | null, currency: string): string {
   return amount
     .toNumber()
     .toLocaleString(locale, { style: 'currency', currency, maximumFractionDigits: amount.lt(1) ? 4 : 2 });
-}
-
-function shifted(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
-import { Decimal, decimal } from '../platform/index.ts';
-import type { LedgerTransaction, TransactionSource } from '../portfolio/index.ts';
+import { Decimal, decimal, daysBetween } from '../platform/index.ts';
+import { type LedgerTransaction, rowAmount, type TransactionSource } from '../portfolio/index.ts';
 
 /** A DIVIDEND of the ledger. */
 export type DividendRow = LedgerTransaction & { id: string; type: 'DIVIDEND'; source: TransactionSource };
@@ -26,7 +26,6 @@ export interface Payment {
 
 /** What is taken back is taken back within the year of account or at its end. */
 const LONGEST_UNTIL_TAKEN_BACK_DAYS = 400;
-const DAY_MS = 86_400_000;
 
 /**
  * The payments of one symbol in one portfolio. A row with a negative quantity takes a payment back: the latest one
@@ -43,8 +42,8 @@ export function paymentsOf(portfolioId: string, rows: readonly DividendRow[]): P
     const quantity = decimal(row.quantity);
     const price = decimal(row.price);
     const tax = decimal(row.fee_tax);
-    const gross = quantity.isZero() ? price : quantity.times(price);
-    if (gross.isZero()) continue;
+    const gross = rowAmount({ type: 'DIVIDEND', quantity, price });
+    if (gross === null || gross.isZero()) continue;
     const undone = gross.isNegative()
       ? open.findLast(
           (one) =>
@@ -52,7 +51,7 @@ export function paymentsOf(portfolioId: string, rows: readonly DividendRow[]): P
             one.currency === row.currency &&
             one.gross.eq(gross.negated()) &&
             one.tax.eq(tax.negated()) &&
-            Date.parse(row.date) - Date.parse(one.date) <= LONGEST_UNTIL_TAKEN_BACK_DAYS * DAY_MS,
+            daysBetween(one.date, row.date) <= LONGEST_UNTIL_TAKEN_BACK_DAYS,
         )
       : undefined;
     if (undone !== undefined) {

@@ -64,7 +64,7 @@ export async function workOutIncome(
         trx,
         some.flatMap(({ keys }) => keys),
       ),
-      (row) => keyOf(row),
+      ({ portfolio: portfolio_id, symbol }) => keyOf({ portfolio_id, symbol }),
     );
     for (const security of some) {
       const id = security.instrumentId ?? (security.unlisted === null ? null : unlistedId(security.unlisted));

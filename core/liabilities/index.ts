@@ -1,3 +1,4 @@
+export { type Debt, type DebtRecord, readDebtRecords, readDebts } from './debt-store.ts';
 export { LIABILITY_TYPES, type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 export {
   createLiabilityService as createLiabilities,

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
 import {
   conflict,
   decimal,
@@ -8,7 +8,6 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy } from '../portfolio/index.ts';
 import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
 import { repaymentOf } from './repayment.ts';
@@ -45,31 +44,20 @@ export interface LiabilityRecord {
  * first one nothing is known, and nothing is made up.
  */
 export function createLiabilityService(context: Context) {
-  const { clock, database } = context;
+  const { database } = context;
+  const mutation = auditedMutation(context);
 
-  const record = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
+  const record = (
+    change: AuditedChange,
     kind: 'LIABILITY_CREATED' | 'LIABILITY_UPDATED' | 'LIABILITY_DELETED',
-    row: LiabilityModel,
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: {
-        kind,
-        subject: row.id,
-        data: { name: row.name, balance: row.balance.toFixed(), currency: row.currency },
-      },
-    });
+    { id, name, balance, currency }: LiabilityModel,
+  ) => change.record(kind, id, { name, balance: balance.toFixed(), currency });
 
-  const remember = async (trx: Transaction, row: LiabilityModel) =>
+  const remember = async ({ now, trx }: AuditedChange, row: LiabilityModel) =>
     await LiabilityHistoryModel.query(trx).insert({
       owner_user_id: row.owner_user_id,
       liability_id: row.id,
-      recorded_at: clock.now(),
+      recorded_at: now,
       balance: row.balance,
       currency: row.currency,
     });
@@ -90,45 +78,50 @@ export function createLiabilityService(context: Context) {
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 LIABILITY_EXISTS */
-    async create(userId: string, body: unknown, by: By): Promise<LiabilityView> {
-      const input = parseInput(liabilityInput, body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const now = clock.now();
+    create: mutation('liability.create', {
+      input: liabilityInput,
+      topics: ['liabilities'],
+      async run(change, input) {
+        const { now, trx, userId } = change;
         const row = await unlessTaken(input.name, () =>
           LiabilityModel.query(trx)
             .insert({ owner_user_id: userId, ...columnsOf(input), created_at: now, updated_at: now })
             .returning('*'),
         );
-        await remember(trx, row);
-        await record(trx, userId, by, 'LIABILITY_CREATED', row);
+        await remember(change, row);
+        await record(change, 'LIABILITY_CREATED', row);
         return viewOf(row);
-      });
-    },
+      },
+    }),
 
     /** Changes the given fields; a changed balance is a new row of the history. @throws 404 LIABILITY_NOT_FOUND, 422, 409 LIABILITY_EXISTS */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<LiabilityView> {
-      const change = parseInput(liabilityInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const before = await byId(trx, id);
-        const input = parseInput(liabilityInput, { ...inputOf(before), ...change });
+    update: mutation('liability.update', {
+      input: liabilityInput.partial(),
+      topics: ['liabilities'],
+      async run(change, asked, id: string) {
+        const before = await change.locked('LIABILITY', LiabilityModel, id);
+        const input = parseInput(liabilityInput, { ...inputOf(before), ...asked });
         const row = await unlessTaken(input.name, () =>
-          LiabilityModel.query(trx).patchAndFetchById(id, { ...columnsOf(input), updated_at: clock.now() }),
+          LiabilityModel.query(change.trx).patchAndFetchById(id, {
+            ...columnsOf(input),
+            updated_at: change.now,
+          }),
         );
-        if (!row.balance.eq(before.balance) || row.currency !== before.currency) await remember(trx, row);
-        await record(trx, userId, by, 'LIABILITY_UPDATED', row);
+        if (!row.balance.eq(before.balance) || row.currency !== before.currency) await remember(change, row);
+        await record(change, 'LIABILITY_UPDATED', row);
         return viewOf(row);
-      });
-    },
+      },
+    }),
 
     /** Deletes it with its history, as if it had never been entered; what is paid off has the balance 0 instead. @throws 404 LIABILITY_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await byId(trx, id);
-        await LiabilityModel.query(trx).deleteById(id);
-        await record(trx, userId, by, 'LIABILITY_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('liability.remove', {
+      topics: ['liabilities'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('LIABILITY', LiabilityModel, id);
+        await LiabilityModel.query(change.trx).deleteById(id);
+        await record(change, 'LIABILITY_DELETED', row);
+      },
+    }),
 
     /** What was owed since when, oldest first. @throws 404 LIABILITY_NOT_FOUND */
     async history(userId: string, id: string): Promise<LiabilityRecord[]> {

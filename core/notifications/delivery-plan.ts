@@ -1,4 +1,4 @@
-import { istDate, istInstant, istTime, OUT_OF_DATE } from '../platform/index.ts';
+import { DAY_MS, istDate, istInstant, istTime, OUT_OF_DATE } from '../platform/index.ts';
 import type { Kind, Mode } from './kinds.ts';
 
 /** Wall-clock times in India, HH:MM. The end is exclusive; an end before the start is on the next day. */
@@ -6,8 +6,6 @@ export interface QuietHours {
   from: string;
   to: string;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The instant at which the quiet hours around `at` end; null outside of them. */
 export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {

@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts';
 import {
   announce,
+  DAY_MS,
   type Decision,
   type Outbox,
   type OutboxClaim,
@@ -120,7 +121,7 @@ export function createDeliveryService(context: Context, deliveries: Deliveries):
     prune: (days) =>
       database.asSystem('old notifications go', async (trx) => {
         await deliveries.dropExpired(trx);
-        return await deleteBefore(trx, new Date(clock.now().getTime() - days * 86_400_000));
+        return await deleteBefore(trx, new Date(clock.now().getTime() - days * DAY_MS));
       }),
   };
 }

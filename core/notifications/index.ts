@@ -22,5 +22,4 @@ export type {
   NotificationSettingsView,
   NotificationView,
 } from './view.ts';
-export { DeliveryModel, NotificationModel, PreferenceModel, SettingsModel } from './models.ts';
 export { signInNotice } from './sign-in-notice.ts';

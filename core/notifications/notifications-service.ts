@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, notFound, telegramSide, type Transaction } from '../platform/index.ts';
+import { announce, notFound, telegramSide, type Transaction, DAY_MS } from '../platform/index.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
@@ -56,7 +56,7 @@ export interface Notifications extends DeliveryService {
   retryDelivery(userId: string, deliveryId: string): Promise<void>;
 }
 
-const FAILURES_SHOWN_MS = 7 * 86_400_000;
+const FAILURES_SHOWN_MS = 7 * DAY_MS;
 const LARGEST_PAGE = 200;
 const USUAL_PAGE = 50;
 const BOTH = { channels: ['telegram', 'local'] };

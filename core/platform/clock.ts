@@ -31,11 +31,6 @@ export function istHour(at: Date): Date {
   return new Date(Math.floor(shifted / 3_600_000) * 3_600_000 - IST_OFFSET_MS);
 }
 
-/** Calendar days from one YYYY-MM-DD to another. */
-export function daysBetween(from: string, to: string): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000;
-}
-
 /** No exchange rests for longer: a close that lies further back is not that of the session before. */
 export const LONGEST_CLOSURE_DAYS = 6;
 

@@ -4,7 +4,8 @@ import { openKnex, openPool, tellSettings } from './connection-pools.ts';
 import { Decimal } from './money.ts';
 import type { Log } from './log.ts';
 import { Problem } from './problem.ts';
-import { createSharedRead } from './shared-read.ts';
+import { createReadRevision, takeTopics, tellChange, untouchTopics } from './topic-revisions.ts';
+import { type ChangeTopics, type Topic, writtenTopics } from './topics.ts';
 import { TIME_LIMITS, type TimeLimitTable } from './time-limits.ts';
 import { unavailability } from './unavailable.ts';
 
@@ -46,9 +47,12 @@ export interface DatabaseUrls {
  *
  * - `asUser` runs under the restricted role with `app.user_id` set for that transaction: row-level security shows
  *   and accepts that owner's rows only.
- * - `change` is `asUser` for writes: it first takes the owner's revision row, so that one owner's writers queue up
- *   (no write skew, no deadlock between their rows), counts the revision up for caches, and announces
- *   `portfolio_changed` on commit.
+ * - `change` is `asUser` for writes: it first takes the topics that it writes, so that one owner's writers of a topic
+ *   queue up (no write skew, no deadlock between their rows), counts their revisions up for caches, and announces
+ *   `portfolio_changed` with the topics on commit. Writers of different topics do not wait for each other: what must not
+ *   change meanwhile is held too, or its rows are locked.
+ * - `atOneMoment` is `asUser` for reads of which the parts must fit together: all statements see the same state. It
+ *   cannot write.
  * - `asSystem` sees all owners and must say why.
  *
  * Callbacks must do no network I/O: notifications and frames are rows written here and delivered afterwards.
@@ -62,18 +66,23 @@ export interface DatabaseUrls {
  */
 export interface Database {
   asUser<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  /** @param isSeen false for a result of which nobody needs to hear: the revision stays and nothing is announced. */
+  atOneMoment<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
+  /**
+   * @param topics all that it writes, and what it only holds.
+   * @param isSeen false for a result of which nobody needs to hear: the revisions stay and nothing is announced.
+   */
   change<T>(
     userId: string,
+    topics: ChangeTopics,
     work: (trx: Transaction) => PromiseLike<T>,
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
   asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
   /**
-   * The owner's revision: equal revisions mean that nothing of theirs changed. One indexed read, which all who ask in the
-   * same turn of the event loop share.
+   * The revision of some of an owner's topics, as one word: equal words mean that none of these changed. One indexed read,
+   * which all who ask in the same turn of the event loop share, whatever the topics.
    */
-  revision(userId: string): Promise<string>;
+  revision(userId: string, topics: readonly Topic[]): Promise<string>;
   /** Plain pool of the table owner's role, for LISTEN, Agenda and bulk COPY of named system work. */
   readonly systemPool: pg.Pool;
   readonly urls: DatabaseUrls;
@@ -113,13 +122,19 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     if (!isClosing) log.warn({ err: error }, 'an idle database connection was lost');
   });
 
-  const asUser = <T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> =>
+  const inTransaction = <T>(
+    userId: string,
+    work: (trx: Transaction) => PromiseLike<T>,
+    options: Knex.TransactionConfig = {},
+  ): Promise<T> =>
     guarded(() =>
       app.transaction(async (trx) => {
         await tellSettings(trx, [['app.user_id', userId]]);
         return await work(trx);
-      }),
+      }, options),
     );
+
+  const asUser: Database['asUser'] = (userId, work) => inTransaction(userId, work);
 
   const asSystem = <T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> => {
     log.trace({ why }, 'system work');
@@ -131,39 +146,18 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
     );
   };
 
-  const revisionOf = createSharedRead(async (userIds) => {
-    const { rows } = await systemPool.query<{ owner: string; revision: string }>({
-      name: 'owner_revisions',
-      text: 'select owner_user_id as owner, revision from portfolio.revisions where owner_user_id = any($1)',
-      values: [userIds],
-    });
-    return new Map(rows.map(({ owner, revision }) => [owner, revision]));
-  });
-
   return {
     asUser,
-    async change(userId, work, isSeen) {
+    atOneMoment: (userId, work) =>
+      inTransaction(userId, work, { isolationLevel: 'repeatable read', readOnly: true }),
+    async change(userId, topics, work, isSeen) {
       let isWorkDone = false;
       try {
         return await asUser(userId, async (trx) => {
-          const { rows } = await trx.raw<{ rows: { revision: string }[] }>(
-            `insert into portfolio.revisions (owner_user_id, revision) values (?, 1)
-             on conflict (owner_user_id) do update set revision = portfolio.revisions.revision + 1
-             returning revision`,
-            [userId],
-          );
+          await takeTopics(trx, [userId], topics);
           const result = await work(trx);
-          if (isSeen?.(result) === false) {
-            // The row stays locked to the end either way.
-            await trx.raw('update portfolio.revisions set revision = revision - 1 where owner_user_id = ?', [
-              userId,
-            ]);
-          } else {
-            await announce(trx, {
-              channel: 'portfolio_changed',
-              payload: { user_id: userId, revision: rows[0]?.revision },
-            });
-          }
+          if (isSeen?.(result) === false) await untouchTopics(trx, userId, writtenTopics(topics));
+          else await tellChange(trx, [userId], writtenTopics(topics));
           isWorkDone = true;
           return result;
         });
@@ -172,7 +166,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
       }
     },
     asSystem,
-    revision: async (userId) => (await revisionOf(userId)) ?? '0',
+    revision: createReadRevision(systemPool),
     systemPool,
     urls,
     limits,

@@ -4,7 +4,6 @@ export { type Backoff, backoffMs } from './backoff.ts';
 export {
   backgroundTimers,
   type Clock,
-  daysBetween,
   istDate,
   istHour,
   istInstant,
@@ -15,6 +14,17 @@ export {
   type Timers,
 } from './clock.ts';
 export {
+  addDays,
+  addMonths,
+  DAY_MS,
+  dayAfter,
+  dayBefore,
+  daysApart,
+  daysBetween,
+  isCalendarDate,
+  utcDate,
+} from './dates.ts';
+export {
   announce,
   type Announcement,
   type Database,
@@ -23,7 +33,6 @@ export {
   type Transaction,
   unlessUnique,
 } from './database.ts';
-export { countRevisionsUp } from './revision.ts';
 export {
   createHttp,
   type RequestOptions,
@@ -42,11 +51,27 @@ export {
   CsvReader,
   csvRecords,
 } from './csv-reader.ts';
-export { dayField, fieldsOf, isCalendarDate, parseInput } from './input.ts';
+export { dayField, fieldsOf, parseInput } from './input.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { createLeases, fencedOff, FREE, type Leased, LeaseLost, type Leases } from './lease.ts';
 export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
 export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+export {
+  type Actor,
+  canonicalJson,
+  type Change,
+  createMutation,
+  createReceipts,
+  digestOf,
+  type EventShapes,
+  isConflict,
+  type KeyedRequest,
+  type Mutation,
+  type RecordedEvent,
+  type Receipts,
+  type SealedRequest,
+  stepOf,
+} from './mutation/index.ts';
 export { createListener, type Listener } from './listener.ts';
 export { createLog, type Log, redactText } from './log.ts';
 export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
@@ -90,7 +115,8 @@ export {
 export { beginTransaction, openPool } from './connection-pools.ts';
 export { openClient, openHeldClient } from './watched-client.ts';
 export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
-export { type Topic, TOPICS } from './topics.ts';
+export { tellChange, takeTopics } from './topic-revisions.ts';
+export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
 export { unavailability } from './unavailable.ts';
 export { type TelegramSide, telegramSide } from './telegram-side.ts';
 export { type Cache, createCache } from './cache.ts';

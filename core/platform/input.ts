@@ -1,16 +1,7 @@
 import * as yup from 'yup';
 import { fieldErrorsOf } from './input-errors.ts';
 import { type FieldError, invalid } from './problem.ts';
-
-const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
-
-/** True for a real calendar date as YYYY-MM-DD, years 1900 to 2200. */
-export function isCalendarDate(text: string): boolean {
-  if (!CALENDAR_DATE.test(text)) return false;
-  const at = new Date(`${text}T00:00:00Z`);
-  const year = Number(text.slice(0, 4));
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && year >= 1900 && year <= 2200;
-}
+import { isCalendarDate } from './dates.ts';
 
 /** A day as YYYY-MM-DD, in a body or a query. */
 export const dayField = yup

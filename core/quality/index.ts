@@ -9,9 +9,16 @@ import {
   type FindingView,
   type MarketHistory,
 } from '../market/index.ts';
-import { istDate, Problem, LARGEST_PAGE, type Page, type PageQuery, USUAL_PAGE } from '../platform/index.ts';
 import {
-  type By,
+  type Actor,
+  istDate,
+  Problem,
+  LARGEST_PAGE,
+  type Page,
+  type PageQuery,
+  USUAL_PAGE,
+} from '../platform/index.ts';
+import {
   type LeftOutRow,
   type PortfolioArea,
   type RefusedValue,
@@ -161,9 +168,9 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
      * installation decides.
      * @throws 403 OWNER_ONLY; 404 INSTRUMENT_NOT_FOUND, 409 ALIAS_TAKEN, 422.
      */
-    async decide(userId: string, decision: AliasDecision, by: By): Promise<Candidate> {
+    async decide(userId: string, decision: AliasDecision, actor: Actor): Promise<Candidate> {
       await ownerOnly(userId);
-      return candidate(await instruments.decide(decision, by.actor));
+      return candidate(await instruments.decide(decision, actor.actor));
     },
 
     /** What price validation noticed about stored closes, the gravest first; those that are still open. */
@@ -172,9 +179,9 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     },
 
     /** A finding needs nothing. @throws 403 OWNER_ONLY, 404 FINDING_NOT_FOUND */
-    async dismissFinding(userId: string, id: string, by: By): Promise<void> {
+    async dismissFinding(userId: string, id: string, actor: Actor): Promise<void> {
       await ownerOnly(userId);
-      await history.dismissFinding(id, by.actor);
+      await history.dismissFinding(id, actor.actor);
     },
 
     /** Announced splits, bonuses and the like that nobody could read: until somebody does, they adjust nothing. */
@@ -187,12 +194,12 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
       userId: string,
       id: string,
       decision: ActionDecision | null,
-      by: By,
+      actor: Actor,
     ): Promise<ActionView> {
       await ownerOnly(userId);
       return decision === null
-        ? await history.dismissAction(id, by.actor)
-        : await history.resolveAction(id, decision, by.actor);
+        ? await history.dismissAction(id, actor.actor)
+        : await history.resolveAction(id, decision, actor.actor);
     },
 
     /** Rows of the ledger that are in no figure. */
@@ -215,9 +222,9 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
       userId: string,
       holdingId: string,
       input: { price: number },
-      by: By,
+      actor: Actor,
     ): Promise<PriceQuality> {
-      return inWords(await portfolio.quality.acceptValue(userId, holdingId, input, by));
+      return inWords(await portfolio.quality.acceptValue(userId, holdingId, input, actor));
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Context } from '../context.ts';
 import { createCache, istDate } from '../platform/index.ts';
+import { REPORT_TOPICS, type ReportName } from './report-topics.ts';
 
-/** Closes of indexes, rates and price history belong to nobody: a report that found nothing changed is redone after this. */
+/** Closes of indexes and price history belong to nobody: a report that found nothing changed is redone after this. */
 const KEPT_MS = 60_000;
 /** Reports kept for everybody together, by number and by bytes of JSON: the objects take some times as much memory. */
 const MOST_KEPT = 500;
@@ -12,15 +13,15 @@ export type ReportQuery = Readonly<Record<string, string | number | boolean | nu
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {
-  /** At most a minute old, never older than the person's last change, and of today. Nobody may write into it. */
+  /** At most a minute old, never older than the last change of what it rests on, and of today. Nobody may write into it. */
   read(userId: string, query: Q): Promise<V>;
   /** The same as JSON in UTF-8, made once: what a route answers. Nobody may write into it. */
   readJson(userId: string, query: Q): Promise<Buffer>;
 }
 
-/** Turns a computation into a report that is kept. `name` is unique among all reports. */
+/** Turns a computation into a report that is kept. `name` is unique among all reports, and says what it rests on. */
 export type Cached = <Q extends ReportQuery, V>(
-  name: string,
+  name: ReportName,
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
 
@@ -31,8 +32,8 @@ interface Answer {
 }
 
 /**
- * One store for all reports of this process. A result is kept by person, report and question; it rests on the person's
- * data (their revision) and the day in India.
+ * One store for all reports of this process. A result is kept by person, report and question; it rests on the report's
+ * topics (their revision) and the day in India.
  */
 export function createCached({ database, clock }: Pick<Context, 'database' | 'clock'>): Cached {
   const answers = createCache<Answer>({
@@ -43,9 +44,14 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     now: () => clock.now().getTime(),
   });
 
-  async function current(key: string, userId: string, compute: () => Promise<unknown>): Promise<Answer> {
-    const restsOn = `${await database.revision(userId)} ${istDate(clock.now())}`;
-    return await answers.read(key, restsOn, async () => {
+  async function current(
+    userId: string,
+    name: ReportName,
+    word: string,
+    compute: () => Promise<unknown>,
+  ): Promise<Answer> {
+    const restsOn = `${await database.revision(userId, REPORT_TOPICS[name])} ${istDate(clock.now())}`;
+    return await answers.read(`${userId}\0${name}\0${word}`, restsOn, async () => {
       const view = await compute();
       // Others have their turn between the work and its text.
       await new Promise((resolve) => setImmediate(resolve));
@@ -53,9 +59,9 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     });
   }
 
-  return <Q extends ReportQuery, V>(name: string, compute: (userId: string, query: Q) => Promise<V>) => {
+  return <Q extends ReportQuery, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
     const find = (userId: string, query: Q) =>
-      current(`${userId}\0${name}\0${wordOf(query)}`, userId, async () => await compute(userId, query));
+      current(userId, name, wordOf(query), async () => await compute(userId, query));
     return {
       async read(userId: string, query: Q): Promise<V> {
         return (await find(userId, query)).view as V;

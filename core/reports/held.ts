@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { notFound } from '../platform/index.ts';
-import { NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
-import { exactSum } from './measures/index.ts';
+import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
+import { exactSum } from '../finance/figures/index.ts';
 
 /** A holding with what it is worth in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {
@@ -49,8 +49,9 @@ export async function readHeld(
   userId: string,
   name: string | undefined,
 ): Promise<HeldPortfolio> {
-  const wanted = (name?.trim() || NETWORTH).toLowerCase();
-  const found = (await portfolio.portfolios.list(userId)).find((one) => one.name.toLowerCase() === wanted);
+  const { id } = await database.asUser(userId, async (trx) => await portfolioScope(trx, name));
+  const all = await portfolio.portfolios.list(userId);
+  const found = all.find((one) => (id === null ? one.is_protected : one.id === id));
   if (found === undefined) throw notFound('PORTFOLIO');
   const rows = (await portfolio.holdings.all(userId)).filter(
     (row) => row.quantity > 0 && (found.is_protected || row.portfolio === found.name),

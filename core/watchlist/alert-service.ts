@@ -1,6 +1,9 @@
+import type { Model, QueryBuilder } from 'objection';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../audit/index.ts';
+import type { WantedQuote } from '../market/index.ts';
 import {
+  type Actor,
   conflict,
   decimal,
   invalid,
@@ -9,11 +12,11 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type By, changeBy, NETWORTH, type PortfolioArea } from '../portfolio/index.ts';
+import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import { beginning, type Reading } from './alert-state.ts';
 import { labelOf, reasonText } from './alert-words.ts';
 import { drawdownOf, type ReadValuedDays } from './drawdown.ts';
-import { alertChange, alertInput, alertRules } from './inputs.ts';
+import { alertChange, alertInput, type AlertInput, alertRules } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { bySymbol, insertItem } from './item-service.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
@@ -33,39 +36,88 @@ export function createAlertService(
   parts: {
     prices: ReturnType<typeof createItemPrices>;
     held: ReadHeld;
-    portfolio: Pick<PortfolioArea, 'portfolios' | 'suggestions'>;
+    portfolio: Pick<PortfolioArea, 'suggestions'>;
     readDays: ReadValuedDays;
   },
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   async function read(userId: string, id: string): Promise<AlertView> {
     const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
     return viewOf(row);
   }
 
-  const record = async (
-    trx: Transaction,
-    userId: string,
-    by: By,
+  const record = (
+    change: AuditedChange,
     kind: 'ALERT_CREATED' | 'ALERT_UPDATED' | 'ALERT_DELETED',
     row: AlertModel,
-  ) =>
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: { kind, subject: row.id, data: { kind: row.kind, threshold: row.threshold.toFixed() } },
-    });
+  ) => change.record(kind, row.id, { kind: row.kind, threshold: row.threshold.toFixed() });
 
   /** The portfolio that is meant, null for everything together. @throws 404 PORTFOLIO_NOT_FOUND */
-  async function portfolioId(userId: string, name: string | null): Promise<string | null> {
-    if (name === null || name.trim() === '' || name.trim().toLowerCase() === NETWORTH.toLowerCase())
-      return null;
-    const found = await parts.portfolio.portfolios.findByName(userId, name.trim());
-    if (found === undefined || found === null) throw notFound('PORTFOLIO');
-    return found.id;
-  }
+  const portfolioId = async (userId: string, name: string | null): Promise<string | null> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).id;
+
+  const add = mutation('alert.create', {
+    topics: ['watchlist'],
+    async run(change, meant: { input: AlertInput; wanted: WantedQuote | null; portfolio: string | null }) {
+      const { input, wanted, portfolio } = meant;
+      const { now, trx, userId } = change;
+      const item =
+        wanted === null
+          ? null
+          : ((await bySymbol(trx, wanted.symbol)) ?? (await insertItem(trx, userId, wanted, now)));
+      const row = await unlessThere(() =>
+        AlertModel.query(trx)
+          .insert({
+            owner_user_id: userId,
+            kind: input.kind,
+            item_id: item?.id ?? null,
+            portfolio_id: portfolio,
+            threshold: decimal(input.threshold),
+            state: 'ARMED',
+            created_at: now,
+          })
+          .returning('*'),
+      );
+      await record(change, 'ALERT_CREATED', row);
+      return { id: row.id };
+    },
+  });
+
+  const update = mutation('alert.update', {
+    input: alertChange,
+    topics: ['watchlist'],
+    async run(change, asked, id: string) {
+      const { trx } = change;
+      const { kind, threshold, symbol, portfolio } = await change.locked('ALERT', alertRows, id, 'a');
+      const wanted = { kind: asked.kind ?? kind, threshold: asked.threshold ?? threshold.toNumber() };
+      if (wanted.kind === kind && threshold.eq(wanted.threshold)) return { changed: false };
+      if ((wanted.kind === 'DRAWDOWN_PCT') !== (kind === 'DRAWDOWN_PCT'))
+        throw invalid([
+          {
+            field: 'kind',
+            message: 'A drawdown is of a portfolio, everything else of a symbol. Make a new alert for it.',
+          },
+        ]);
+      parseInput(alertInput, { ...wanted, ...(symbol === null ? { portfolio } : { symbol }) }, alertRules);
+      const row = await unlessThere(() =>
+        AlertModel.query(trx).patchAndFetchById(id, {
+          ...wanted,
+          threshold: decimal(wanted.threshold),
+          state: 'ARMED',
+          last_value: null,
+          last_reason: null,
+          last_evaluated_at: null,
+          beyond_value: null,
+          beyond_on: null,
+        }),
+      );
+      await record(change, 'ALERT_UPDATED', row);
+      return { changed: true };
+    },
+    isSeen: ({ changed }) => changed,
+  });
 
   return {
     /** Those that are waiting first, then by what they are on. */
@@ -79,7 +131,7 @@ export function createAlertService(
      * Puts what it is on on the watchlist where it is not there yet. An alert whose level is passed already waits until the
      * value was back. @throws 422 VALIDATION_ERROR, 404 PORTFOLIO_NOT_FOUND, 409 ALERT_EXISTS
      */
-    async create(userId: string, body: unknown, by: By): Promise<AlertView> {
+    async create(userId: string, body: unknown, actor: Actor): Promise<AlertView> {
       const input = parseInput(alertInput, body, alertRules);
       const wanted =
         input.symbol === undefined
@@ -90,27 +142,7 @@ export function createAlertService(
             )) ??
             (await instrumentOf(parts.portfolio.suggestions, userId, { ...input, symbol: input.symbol })));
       const portfolio = await portfolioId(userId, input.portfolio ?? null);
-      const { id } = await changeBy(context, userId, by, async (trx) => {
-        const item =
-          wanted === null
-            ? null
-            : ((await bySymbol(trx, wanted.symbol)) ?? (await insertItem(trx, userId, wanted, clock.now())));
-        const row = await unlessThere(() =>
-          AlertModel.query(trx)
-            .insert({
-              owner_user_id: userId,
-              kind: input.kind,
-              item_id: item?.id ?? null,
-              portfolio_id: portfolio,
-              threshold: decimal(input.threshold),
-              state: 'ARMED',
-              created_at: clock.now(),
-            })
-            .returning('*'),
-        );
-        await record(trx, userId, by, 'ALERT_CREATED', row);
-        return { id: row.id };
-      });
+      const { id } = await add(userId, { input, wanted, portfolio }, actor);
       await begin(userId, id);
       return await read(userId, id);
     },
@@ -119,49 +151,21 @@ export function createAlertService(
      * Another level or another kind on the same thing. It begins anew with the value of this moment, as a new one does;
      * where nothing changes, nothing is written. @throws 404 ALERT_NOT_FOUND, 422 VALIDATION_ERROR, 409 ALERT_EXISTS
      */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<AlertView> {
-      const change = parseInput(alertChange, body);
-      const { changed } = await changeBy(context, userId, by, async (trx) => {
-        const { kind, threshold, symbol, portfolio } = await oneAlert(trx, id);
-        const wanted = { kind: change.kind ?? kind, threshold: change.threshold ?? threshold.toNumber() };
-        if (wanted.kind === kind && threshold.eq(wanted.threshold)) return { changed: false };
-        if ((wanted.kind === 'DRAWDOWN_PCT') !== (kind === 'DRAWDOWN_PCT'))
-          throw invalid([
-            {
-              field: 'kind',
-              message: 'A drawdown is of a portfolio, everything else of a symbol. Make a new alert for it.',
-            },
-          ]);
-        parseInput(alertInput, { ...wanted, ...(symbol === null ? { portfolio } : { symbol }) }, alertRules);
-        const row = await unlessThere(() =>
-          AlertModel.query(trx).patchAndFetchById(id, {
-            ...wanted,
-            threshold: decimal(wanted.threshold),
-            state: 'ARMED',
-            last_value: null,
-            last_reason: null,
-            last_evaluated_at: null,
-            beyond_value: null,
-            beyond_on: null,
-          }),
-        );
-        await record(trx, userId, by, 'ALERT_UPDATED', row);
-        return { changed: true };
-      });
+    async update(userId: string, id: string, body: unknown, actor: Actor): Promise<AlertView> {
+      const { changed } = await update(userId, id, body, actor);
       if (changed) await begin(userId, id);
       return await read(userId, id);
     },
 
     /** @throws 404 ALERT_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await AlertModel.query(trx).findById(id);
-        if (row === undefined) throw notFound('ALERT');
-        await AlertModel.query(trx).deleteById(id);
-        await record(trx, userId, by, 'ALERT_DELETED', row);
-        return {};
-      });
-    },
+    remove: mutation('alert.remove', {
+      topics: ['watchlist'],
+      async run(change, id: string): Promise<void> {
+        const row = await change.locked('ALERT', AlertModel, id);
+        await AlertModel.query(change.trx).deleteById(id);
+        await record(change, 'ALERT_DELETED', row);
+      },
+    }),
 
     readings,
   };
@@ -218,22 +222,24 @@ export function createAlertService(
 
 const gone: Reading = { value: null, day: null, reason: 'NO_PRICE' };
 
-function alertRows(trx: Transaction) {
+/** Alerts as `a`, to be narrowed. */
+function alertRows(trx: Transaction): QueryBuilder<AlertRow, AlertRow[]> {
   return AlertModel.query(trx)
     .alias('a')
     .leftJoin('portfolio.watchlist_items as i', 'i.id', 'a.item_id')
     .leftJoin('portfolio.portfolios as p', 'p.id', 'a.portfolio_id')
-    .select('a.*', 'i.symbol', 'i.currency', 'p.name as portfolio');
+    .select('a.*', 'i.symbol', 'i.currency', 'p.name as portfolio') as QueryBuilder<
+    Model,
+    Model[]
+  > as QueryBuilder<AlertRow, AlertRow[]>;
 }
 
 export async function listAlerts(trx: Transaction): Promise<AlertRow[]> {
-  return (await alertRows(trx).orderByRaw(
-    'a.state, i.symbol nulls last, a.kind, a.threshold, a.id',
-  )) as AlertRow[];
+  return await alertRows(trx).orderByRaw('a.state, i.symbol nulls last, a.kind, a.threshold, a.id');
 }
 
 async function oneAlert(trx: Transaction, id: string): Promise<AlertRow> {
-  const row = (await alertRows(trx).findById(id)) as AlertRow | undefined;
+  const row = await alertRows(trx).findById(id);
   if (row === undefined) throw notFound('ALERT');
   return row;
 }

@@ -1,5 +1,6 @@
-import { amountsUntil, type DailyValues } from '../portfolio/index.ts';
+import { type DailyValues } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
+import { amountsUntil } from '../finance/returns/index.ts';
 
 /** Values of a portfolio by day with the money that moved, as the reports know them. */
 export interface ValuedDays extends Pick<DailyValues, 'days' | 'flows'> {

@@ -31,7 +31,7 @@ export type Watchlist = ReturnType<typeof createWatchlist>;
 export function createWatchlist(
   context: Context,
   outer: {
-    portfolio: Pick<PortfolioArea, 'quotes' | 'portfolios' | 'suggestions'>;
+    portfolio: Pick<PortfolioArea, 'quotes' | 'suggestions'>;
     /** The days that drawdowns are measured on. */
     readDays: ReadValuedDays;
     market: { quotesOf: InstrumentQuotes };

@@ -1,10 +1,10 @@
 import type { ChangeDay, PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
-import { recordEvent } from '../audit/index.ts';
+import { auditedMutation } from '../audit/index.ts';
 import type { SuggestionService } from '../portfolio/index.ts';
 import type { WantedQuote } from '../market/index.ts';
-import { conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
-import { type By, changeBy, type PricedHolding } from '../portfolio/index.ts';
+import { type Actor, conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
+import type { PricedHolding } from '../portfolio/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
@@ -23,6 +23,7 @@ export function createItemService(
   },
 ) {
   const { clock, database } = context;
+  const mutation = auditedMutation(context);
 
   async function views(userId: string, only?: string): Promise<WatchlistItemView[]> {
     const held = await parts.held(userId);
@@ -63,6 +64,18 @@ export function createItemService(
     return view;
   }
 
+  const add = mutation('watchlist_item.create', {
+    topics: ['watchlist'],
+    async run(change, wanted: WantedQuote) {
+      const { now, trx, userId } = change;
+      if ((await bySymbol(trx, wanted.symbol)) !== undefined)
+        throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is on your watchlist already.`);
+      const row = await insertItem(trx, userId, wanted, now);
+      await change.record('WATCHLIST_ADDED', row.id, { symbol: row.symbol });
+      return { id: row.id };
+    },
+  });
+
   return {
     rows,
 
@@ -83,20 +96,9 @@ export function createItemService(
     },
 
     /** Asks for its price at once; without one it has the reason. @throws 422 VALIDATION_ERROR, 409 WATCHLIST_ITEM_EXISTS */
-    async create(userId: string, body: unknown, by: By): Promise<WatchlistItemView> {
+    async create(userId: string, body: unknown, actor: Actor): Promise<WatchlistItemView> {
       const wanted = await instrumentOf(parts.suggestions, userId, parseInput(watchlistInput, body));
-      const { id } = await changeBy(context, userId, by, async (trx) => {
-        if ((await bySymbol(trx, wanted.symbol)) !== undefined)
-          throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is on your watchlist already.`);
-        const row = await insertItem(trx, userId, wanted, clock.now());
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'WATCHLIST_ADDED', subject: row.id, data: { symbol: row.symbol } },
-        });
-        return { id: row.id };
-      });
+      const { id } = await add(userId, wanted, actor);
       await parts.prices.freshen(
         userId,
         (await rows(userId)).filter((row) => row.id === id),
@@ -105,21 +107,16 @@ export function createItemService(
     },
 
     /** Takes it off the list, with its alerts. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await WatchlistItemModel.query(trx).findById(id);
-        if (row === undefined) throw notFound('WATCHLIST_ITEM');
+    remove: mutation('watchlist_item.remove', {
+      topics: ['watchlist'],
+      async run(change, id: string): Promise<void> {
+        const { trx } = change;
+        const row = await change.locked('WATCHLIST_ITEM', WatchlistItemModel, id);
         const alerts = await AlertModel.query(trx).where({ item_id: id }).delete();
         await WatchlistItemModel.query(trx).deleteById(id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'WATCHLIST_REMOVED', subject: id, data: { symbol: row.symbol, alerts } },
-        });
-        return {};
-      });
-    },
+        await change.record('WATCHLIST_REMOVED', id, { symbol: row.symbol, alerts });
+      },
+    }),
   };
 }
 

@@ -23,7 +23,9 @@ import * as m021 from './021_connection_facts.ts';
 import * as m022 from './022_sign_in_askers.ts';
 import * as m023 from './023_chat_people.ts';
 import * as m024 from './024_rate_slots_logged.ts';
+import * as m025 from './025_receipts_of_requests.ts';
 import * as m026 from './026_instruments_of_every_class.ts';
+import * as m027 from './027_topic_revisions.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -59,7 +61,9 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['022_sign_in_askers', m022],
   ['023_chat_people', m023],
   ['024_rate_slots_logged', m024],
+  ['025_receipts_of_requests', m025],
   ['026_instruments_of_every_class', m026],
+  ['027_topic_revisions', m027],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

@@ -132,7 +132,10 @@ describe('connections over HTTP', () => {
   it('a request that comes twice makes one connection', async () => {
     const body = { ...INPUT, label: 'Twice', credentials: { client_id: '3', secret: SECRET } };
     const once = () =>
-      client.request<{ id: string }>('POST', BASE, { body, headers: { 'idempotency-key': 'twice-0001' } });
+      client.request<{ id: string }>('POST', BASE, {
+        body,
+        headers: { 'idempotency-key': 'one-connection-twice' },
+      });
     const [first, second] = [await once(), await once()];
     assert.deepEqual([first.status, second.status, second.body.id], [201, 201, first.body.id]);
   });

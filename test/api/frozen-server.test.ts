@@ -66,7 +66,7 @@ describe('a server that is stopped for a while', () => {
       client.post(
         '/api/portfolio/transactions',
         { ...BUY, symbol: `S${n}` },
-        { headers: { 'idempotency-key': `frozen-${n}` } },
+        { headers: { 'idempotency-key': `frozen-server-${String(n).padStart(6, '0')}` } },
       );
     const ask = async (turn: number): Promise<void> => {
       const at = performance.now();

@@ -52,13 +52,18 @@ describe('api live socket', () => {
     });
   });
 
-  it('Live socket: a change made through another process arrives, with its revision', async () => {
+  it('Live socket: a change made through another process arrives, with its revision and what it was about', async () => {
     const neighbour = await world.neighbour();
     const live = await client.live();
-    await neighbour.core.database.change(client.userId, async () => undefined);
+    await neighbour.core.database.change(client.userId, ['goals'], async () => undefined);
     const frame = await live.next('portfolio_changed');
-    assert.equal(frame['revision'], await world.core.database.revision(client.userId));
+    assert.deepEqual(frame['topics'], ['goals']);
     assert.match(String(frame['ts']), /^\d{4}-.*Z$/);
+    // One count of all changes, whatever they are about.
+    await world.core.database.change(client.userId, ['prices', 'ledger'], async () => undefined);
+    const next = await live.next('portfolio_changed');
+    assert.equal(Number(next['revision']), Number(frame['revision']) + 1);
+    assert.deepEqual(next['topics'], ['prices', 'ledger']);
     live.close();
   });
 
@@ -80,8 +85,8 @@ describe('api live socket', () => {
   it('Live socket: a change of another user is not told', async () => {
     const other = await world.signedIn('asha');
     const live = await client.live();
-    await world.core.database.change(other.userId, async () => undefined);
-    await world.core.database.change(client.userId, async () => undefined);
+    await world.core.database.change(other.userId, ['goals'], async () => undefined);
+    await world.core.database.change(client.userId, ['goals'], async () => undefined);
     await live.next('portfolio_changed');
     assert.equal(live.frames.filter(({ type }) => type === 'portfolio_changed').length, 0);
     live.close();

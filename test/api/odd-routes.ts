@@ -62,7 +62,7 @@ export const ODD_ROUTES: readonly Route[] = [
       .noUnknown(),
     response: yup.mixed(),
     status: 201,
-    handler: async ({ body, by }) => ({ ...body, by }),
+    handler: async ({ body, actor }) => ({ ...body, actor }),
   }),
   route({
     ...ODD,

@@ -188,7 +188,7 @@ describe('api portfolio routes', () => {
 
   it('HTTP conventions: Idempotency-Key makes a repeated POST answer the first result', async () => {
     const sell = { ...BUY, type: 'SELL', quantity: 2, date: '2024-02-05' };
-    const headers = { 'idempotency-key': 'sell-two-of-tcs' };
+    const headers = { 'idempotency-key': 'sell-two-of-tcs-once' };
     const first = await client.post<Row>('/api/portfolio/transactions', sell, { headers });
     const second = await client.post<Row>('/api/portfolio/transactions', sell, { headers });
     assert.deepEqual([second.status, second.body], [first.status, first.body]);

@@ -28,7 +28,12 @@ const declared = (
   });
 
 const call = async (routes: readonly Route[], index: number, input: object): Promise<unknown> =>
-  await routes[index]?.handler({ core: {}, user: { userId: '7' }, by: { actor: 'me' }, ...input } as never);
+  await routes[index]?.handler({
+    core: {},
+    user: { userId: '7' },
+    actor: { actor: 'me' },
+    ...input,
+  } as never);
 
 describe('routes of a resource', () => {
   it('are those that it names, with its own words', () => {

@@ -33,7 +33,7 @@ describe('api while the database does not answer', () => {
     await eventually('it to be well again', async () => (await client.get(PATH)).status === 200);
   });
 
-  const buy = (symbol: string, key = `buy-${symbol}-once`) =>
+  const buy = (symbol: string, key = `silent-buy-of-${symbol}`) =>
     client.post(PATH, { ...BUY, symbol }, { headers: { 'idempotency-key': key } });
   const countOf = async (symbol: string): Promise<number> =>
     (await direct.query('select from portfolio.transactions where symbol = $1', [symbol])).rowCount ?? 0;

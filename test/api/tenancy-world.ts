@@ -1,5 +1,4 @@
 import type pg from 'pg';
-import { withReceipt } from '../../core/identity/index.ts';
 import type { TestApi } from '../support/api-client.ts';
 
 /** Stands in everything that is Asha's; nobody else may ever be shown it. */
@@ -133,7 +132,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
     code,
     title: MARK,
   });
-  await core.database.asUser(userId, (trx) => withReceipt(trx, userId, MARK, async () => ({ mark: MARK })));
+  await core.receipts.inTransaction(userId, { idempotencyKey: MARK }, async () => ({ mark: MARK }));
 
   await notifications.saveSettings(userId, {
     quiet_hours: { from: '22:00', to: '07:00' },

@@ -14,8 +14,15 @@ export interface Rule {
 export const FOR_THREADS = [
   'core/platform/money.ts',
   'core/platform/fixed-point.ts',
+  'core/platform/dates.ts',
+  'core/finance/lots/closing-sale.ts',
+  'core/finance/lots/disposals.ts',
+  'core/finance/lots/lot-queue.ts',
+  'core/finance/lots/split-ratio.ts',
   'core/portfolio/ledger/replay.ts',
 ];
+/** What pure code may load of the platform. */
+const PURE = ['core/platform/money.ts', 'core/platform/fixed-point.ts', 'core/platform/dates.ts'];
 const CALCULATOR = 'core/performance/engine/calculator-thread.ts';
 
 /** Who may open a connection by Node's own means; everybody else uses `createHttp` or the database. */
@@ -45,6 +52,18 @@ function meetings(
   const starts = new Set(graph.map(({ from: file }) => file).filter(from));
   return [...starts].flatMap((start) =>
     [...reachable(graph, [start])].filter(forbidden).map((file) => `${start} reaches ${file}`),
+  );
+}
+
+const DATES = 'core/platform/dates.ts';
+/** A day in milliseconds, however it is written, and a date that is moved by milliseconds. */
+const BY_HAND =
+  /86_?400_?000\b|\b24 \* (?:3_?600_?000|3_?600 \* 1_?000|60 \* 60 \* 1_?000|60 \* 60_?000|HOUR_MS|60 \* MINUTE_MS)\b|new Date\(Date\.parse\([^)]*\) [-+][^)]*\)\s*\.toISOString\(\)\s*\.slice\(0, 10\)/;
+
+/** Files that reckon with days by themselves. */
+export function datesByHand(tree: Tree, allowed: (file: string) => boolean): string[] {
+  return [...tree].flatMap(([file, text]) =>
+    !allowed(file) && BY_HAND.test(withoutComments(text)) ? [file] : [],
   );
 }
 
@@ -174,6 +193,33 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    title: 'core/finance is pure: it loads nothing but money, fixed-point numbers and dates',
+    broken: (tree, graph) => {
+      const isPure = (file: string) => file.startsWith('core/finance/') || PURE.includes(file);
+      const packages = [...tree].flatMap(([file, text]) =>
+        isPure(file)
+          ? [...text.matchAll(/\b(?:from|import) *\(?['"]([^.'"][^'"]*)['"]/g)].map(
+              (match) => `${file} -> ${match[1]}`,
+            )
+          : [],
+      );
+      return [
+        ...every(
+          graph,
+          ({ from, to }) =>
+            isPure(from) && !PURE.includes(to) && !(from.startsWith('core/finance/') && isPure(to)),
+        ),
+        ...packages.filter((one) => one !== 'core/platform/money.ts -> decimal.js'),
+      ];
+    },
+    planted: [
+      ['core/finance/risk/planted.ts', `import { istDate } from '../../platform/index.ts';`],
+      ['core/finance/tax-law/planted.ts', `import type { Config } from '../../platform/config.ts';`],
+      ['core/finance/lots/planted.ts', `import { randomInt } from 'node:crypto';`],
+      ['core/platform/dates.ts', `import { systemClock } from './clock.ts';`],
+    ],
+  },
+  {
     title: 'areas of one floor make no circle, not even of types',
     broken: (_, graph) => {
       const between = new Map<string, Import>();
@@ -185,7 +231,12 @@ export const RULES: readonly Rule[] = [
       return circles([...between.values()]);
     },
     planted: [
-      ['core/identity/planted.ts', `import type { Notifications } from '../notifications/index.ts';`],
+      [
+        'core/identity/planted.ts',
+        `import type { Notifications } from '../notifications/index.ts';`,
+        'core/notifications/planted.ts',
+        `import type { Identity } from '../identity/index.ts';`,
+      ],
     ],
   },
   {
@@ -318,6 +369,19 @@ export const RULES: readonly Rule[] = [
       ['core/goals/planted.ts', 'export const today = new Date();'],
       ['jobs/planted.ts', 'await fetch("https://example.com");'],
       ['core/reports/planted.ts', `import { connect } from 'node:net';`],
+    ],
+  },
+  {
+    title: 'the arithmetic of dates and the length of a day stand in dates.ts, and for charts in scales.ts',
+    broken: (tree) => datesByHand(tree, (file) => file === DATES || file === 'charts/scales.ts'),
+    planted: [
+      ['core/goals/planted.ts', 'export const KEPT_MS = 7 * 86_400_000;'],
+      ['jobs/planted.ts', 'export const KEPT_MS = 24 * 3_600_000;'],
+      ['charts/planted.ts', 'const DAY = 24 * 3600 * 1000;'],
+      [
+        'core/goals/planted.ts',
+        'export const next = (day: string) => new Date(Date.parse(day) + WEEK_MS).toISOString().slice(0, 10);',
+      ],
     ],
   },
   {

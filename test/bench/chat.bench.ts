@@ -70,7 +70,7 @@ async function answerTimes(
   for (let round = 0; round < rounds + WARM_UP; round += 1) {
     for (const [index, { line, method }] of questions.entries()) {
       // A change before each question: the overview has to be worked out anew, never read from a cache.
-      await fixture.core.database.change(fixture.ownerId, async () => undefined);
+      await fixture.core.database.change(fixture.ownerId, ['ledger'], async () => undefined);
       await eventually('the bot to wait for updates', () => fixture.api.polling, 20_000);
       const before = fixture.api.calls.length;
       const asked = performance.now();

@@ -86,7 +86,7 @@ async function run(): Promise<BenchmarkResult[]> {
     let isChanging = true;
     const changes = (async () => {
       while (isChanging) {
-        await world.core.database.change('1', async () => undefined);
+        await world.core.database.change('1', ['ledger'], async () => undefined);
         await new Promise((resolve) => setTimeout(resolve, 1000 / CHANGES_A_SECOND));
       }
     })();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Ledger, replay } from '../../core/portfolio/ledger/ledger.ts';
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 const SYMBOLS = 250;
 const YEARS = 10;
@@ -26,7 +27,7 @@ function generate(count: number): LedgerTransaction[] {
       id: String(index + 1),
       portfolio: 'Main',
       symbol: `SYMBOL${at}`,
-      date: new Date(start + Math.floor((index / count) * days) * 86_400_000).toISOString().slice(0, 10),
+      date: new Date(start + Math.floor((index / count) * days) * DAY_MS).toISOString().slice(0, 10),
       type,
       quantity: part.toFixed(10),
       price: (Math.floor(5_000 + random() * 300_000) / 100).toFixed(10),

@@ -106,7 +106,7 @@ async function measure(core: Core, owner: string, input: EngineInput): Promise<B
     }
   });
   await other.close();
-  const bare = await timed(() => core.database.revision(owner));
+  const bare = await timed(() => core.database.revision(owner, ['ledger', 'prices']));
   const middle = changes.sort((a, b) => a - b)[4] ?? 0;
   const block_ms = Math.max(cold.block_ms, warm.block_ms, changed.block_ms);
   return [

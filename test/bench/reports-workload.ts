@@ -1,5 +1,6 @@
 import type { EngineInput, PriceSeries } from '../../core/performance/engine/index.ts';
 import type { LedgerTransaction } from '../../core/portfolio/index.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 /** A household of invented trades and prices; the same size always gives the same. */
 export interface Workload {
@@ -8,9 +9,8 @@ export interface Workload {
   years: number;
 }
 
-const MS_PER_DAY = 86_400_000;
 /** The series of every size end on this day. */
-const LAST = Math.round(Date.UTC(2026, 2, 2) / MS_PER_DAY);
+const LAST = Math.round(Date.UTC(2026, 2, 2) / DAY_MS);
 const DAYS_PER_YEAR = 365.25;
 
 export const symbolName = (at: number): string => `SYMBOL${at}`;
@@ -69,7 +69,7 @@ export function workload({ transactions, symbols, years }: Workload): EngineInpu
 }
 
 export function dateOf(day: number): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 function seeded(seed: number): () => number {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/platform/index.ts';
 /** A series of cash flows and the yearly rate it has, 0.1 being 10 %, Act/365 from the first flow. */
 export interface Vector {
   name: string;
@@ -9,7 +10,7 @@ export interface Vector {
 }
 
 const FIRST = Date.UTC(2012, 0, 2);
-const day = (n: number): string => new Date(FIRST + n * 86_400_000).toISOString().slice(0, 10);
+const day = (n: number): string => new Date(FIRST + n * DAY_MS).toISOString().slice(0, 10);
 const flow = (n: number, amount: number) => ({ date: day(n), amount });
 
 function vector(

@@ -6,6 +6,7 @@ import { array, mixed, number, object, string } from 'yup';
 import { type DatedAmount, xirr } from '../../core/finance/returns/xirr.ts';
 import type { Benchmark, BenchmarkResult } from './benchmark.ts';
 import { isRight, OWN_VECTORS, type Vector } from './xirr-vectors.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 /** It ships no types. */
 const nodejsXirr = createRequire(import.meta.url)('xirr') as (
@@ -14,7 +15,6 @@ const nodejsXirr = createRequire(import.meta.url)('xirr') as (
 
 const YEARS = 12;
 const FIRST = Date.UTC(2013, 0, 1);
-const MS_A_DAY = 86_400_000;
 /** Milliseconds allowed for so many flows. */
 const GOALS = [
   [1_000, 0.3],
@@ -39,9 +39,9 @@ function workload(count: number): { date: string; amount: number }[] {
     else if (kind >= 0.7) amount = Math.min(size, held / 2);
     // What is held is no less for a dividend: the rate ends a little above the growth.
     held -= kind >= 0.95 ? 0 : amount;
-    return { date: new Date(FIRST + at * MS_A_DAY).toISOString().slice(0, 10), amount };
+    return { date: new Date(FIRST + at * DAY_MS).toISOString().slice(0, 10), amount };
   });
-  return [...flows, { date: new Date(FIRST + days * MS_A_DAY).toISOString().slice(0, 10), amount: held }];
+  return [...flows, { date: new Date(FIRST + days * DAY_MS).toISOString().slice(0, 10), amount: held }];
 }
 
 interface Solver {

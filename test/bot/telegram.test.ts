@@ -61,6 +61,34 @@ describe('stack/grammY: Telegram over the wire', () => {
     assert.match((await own())[1]?.text ?? '', /^Recorded/);
   });
 
+  it('another button of a message says nothing of what the first one did, and does nothing, whenever it is pressed', async () => {
+    const reopened = async () =>
+      await fixture.core.database.asSystem('as if killed right after the effect', (trx) =>
+        trx('chat.callback_record').update({ state: 'open', outcome: null }),
+      );
+    const total = async () => (await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total;
+    const toast = async () =>
+      (await eventually('the press to be answered', () => fixture.api.answeredQueries.get(chat.lastQueryId)))
+        .text;
+    for (const [symbol, first, other, shown, recorded] of [
+      ['TCS', '✓ Record', '✗ Cancel', /^Recorded/, 1],
+      ['INFY', '✗ Cancel', '✓ Record', /^Not recorded/, 1],
+    ] as const) {
+      await chat.says(`/add_transaction BUY ${symbol} 10 3200 2024-01-05`);
+      const question = await chat.reply();
+      chat.pressesOn(question, first);
+      assert.match((await chat.edited()).text, shown);
+      await chat.settled();
+      await reopened();
+      chat.pressesOn(question, other);
+      assert.match(await toast(), /Another button of this message was pressed first/);
+      await chat.settled();
+      const { text } = (await own()).find(({ id }) => id === question.id) ?? assert.fail();
+      assert.match(text, shown);
+      assert.equal(await total(), recorded);
+    }
+  });
+
   it('waits as long as the server asks, then sends', async () => {
     fixture.api.faults.plan('sendMessage', { kind: 'flood', retryAfter: 1 });
     const begun = performance.now();

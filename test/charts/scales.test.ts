@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dayTicks, moneyTickLabels, percentTickLabels } from '../../charts/scales.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 /** Midnight of a day in India, in milliseconds. */
 const midnight = (date: string): number => Date.parse(`${date}T00:00:00+05:30`);
@@ -55,7 +56,7 @@ describe('charts/scales', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: midnight('1990-01-01'), max: midnight('2050-01-01') }),
-        fc.integer({ min: 3_600_000, max: 40 * 365 * 86_400_000 }),
+        fc.integer({ min: 3_600_000, max: 40 * 365 * DAY_MS }),
         fc.integer({ min: 200, max: 1600 }),
         (min, span, width) => {
           const values = dayTicks(min, min + span, width).map((tick) => tick.value);

@@ -1,7 +1,7 @@
 /** A made-up household over three years, for pictures of the product: what it bought, and what that cost each day. */
 import { Readable } from 'node:stream';
 import type { Core } from '../../core/core.ts';
-import { type Clock, istDate, istInstant } from '../../core/platform/index.ts';
+import { type Clock, istDate, istInstant, DAY_MS } from '../../core/platform/index.ts';
 
 /** A clock that is put somewhere and goes on from there at its usual pace. */
 export interface MovableClock extends Clock {
@@ -103,7 +103,6 @@ const INSTRUMENTS: readonly Instrument[] = [
 ];
 
 const ANCHORS = ['2023-04-03', '2024-09-25', '2025-03-10', '2026-03-06'].map((date) => Date.parse(date));
-const DAY_MS = 86_400_000;
 
 /** The market as a whole, which carries its shares along: a good autumn of 2024, a bad spring of 2025. */
 function market(day: number): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { istInstant, istTime } from '../../core/platform/index.ts';
+import { istInstant, istTime, DAY_MS } from '../../core/platform/index.ts';
 import { cronOf, daily, dueTimes, faultOf, hourly, nextDueTime, type When } from '../../jobs/due-times.ts';
 
 const ist = (text: string): Date => {
@@ -98,7 +98,7 @@ describe('due times', () => {
     hourly('09:00', '21:59'),
   );
   const instant = fc.date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true });
-  const span = fc.integer({ min: 0, max: 5 * 86_400_000 });
+  const span = fc.integer({ min: 0, max: 5 * DAY_MS });
   it('jobs/Due times: cut anywhere, the parts together are the whole', () => {
     fc.assert(
       fc.property(rule, instant, span, span, (when, from, first, second) => {

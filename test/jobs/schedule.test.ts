@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { istInstant } from '../../core/platform/index.ts';
+import { istInstant, DAY_MS } from '../../core/platform/index.ts';
 import { CLEANUP_RULES } from '../../jobs/cleanup-rules.ts';
 import { cronOf } from '../../jobs/due-times.ts';
 import type { JobContext } from '../../jobs/job-context.ts';
@@ -157,7 +157,7 @@ describe('the schedule', () => {
         ['old', 200],
         ['new', 1],
       ] as const) {
-        const at = new Date(world.now().getTime() - days * 86_400_000);
+        const at = new Date(world.now().getTime() - days * DAY_MS);
         await trx('portfolio.imports').insert({
           owner_user_id: asha,
           status: 'STAGED',
@@ -194,7 +194,7 @@ describe('the schedule', () => {
         status: 'COMMITTED',
         file_name: 'committed',
         expires_at: world.now(),
-        committed_at: new Date(world.now().getTime() - 3 * 86_400_000),
+        committed_at: new Date(world.now().getTime() - 3 * DAY_MS),
       });
       await trx.raw(`insert into portfolio.import_rows (owner_user_id, import_id, row, state)
                      select owner_user_id, id, 2, 'valid' from portfolio.imports`);

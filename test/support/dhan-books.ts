@@ -1,4 +1,5 @@
 import type { World } from './broker-double.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 export type DhanRow = Record<string, unknown>;
 
@@ -13,7 +14,7 @@ export interface DhanBooks {
 }
 
 export const istDay = (at: Date, daysBefore = 0): string =>
-  new Date(at.getTime() + 330 * 60_000 - daysBefore * 86_400_000).toISOString().slice(0, 10);
+  new Date(at.getTime() + 330 * 60_000 - daysBefore * DAY_MS).toISOString().slice(0, 10);
 const digits = (number: number, length: number) => String(number).padStart(length, '0');
 
 /**

@@ -10,9 +10,9 @@ import {
 } from './flex-statement.ts';
 import { type Asked, LoopbackServer, type Reply } from './loopback.ts';
 import { doubled } from './number-forms.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 const SERVICE = '/AccountManagement/FlexWebService';
-const DAY_MS = 86_400_000;
 /** A second as the service counts it: requests travel, so a little less than a whole one. */
 const SECOND_MS = 900;
 const MINUTE_MS = 59_500;

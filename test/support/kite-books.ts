@@ -1,4 +1,5 @@
 import type { World } from './broker-double.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 type KiteRow = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ export interface KiteBooks {
 }
 
 const istDay = (at: Date, daysBefore = 0) =>
-  new Date(at.getTime() + 330 * 60_000 - daysBefore * 86_400_000).toISOString().slice(0, 10);
+  new Date(at.getTime() + 330 * 60_000 - daysBefore * DAY_MS).toISOString().slice(0, 10);
 const digits = (number: number, length: number) => String(number).padStart(length, '0');
 /** A made-up ISIN of the right form; its check digit is not worked out. */
 const isin = (prefix: string, index: number) => `${prefix}${digits(index, 4)}01010`.slice(0, 11) + '0';

@@ -3,8 +3,8 @@ import type { BrokerDouble, LoggedRequest, Variation, World } from './broker-dou
 import { kiteBooks, type KiteBooks } from './kite-books.ts';
 import { type Asked, LoopbackServer, type Reply } from './loopback.ts';
 import { asText, doubled, inExponents } from './number-forms.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
-const DAY_MS = 86_400_000;
 const IST_MS = 330 * 60_000;
 /** A second as the broker counts it: requests travel, so a little less than a whole one. */
 const WINDOW_MS = 950;

@@ -2,6 +2,7 @@ import type { AppliedAction } from '../../core/portfolio/positions/applied-actio
 import type { LedgerTransaction } from '../../core/portfolio/ledger/transaction.ts';
 import { carriedOver, PaperAccount, ratioMeant } from './paper-account.ts';
 import { Rational, sumOf } from './rational.ts';
+import { DAY_MS } from '../../core/platform/index.ts';
 
 const ZERO = Rational.ZERO;
 const ONE = Rational.of('1');
@@ -197,7 +198,7 @@ function sayTheSame(
   held: Rational,
   rows: readonly LedgerTransaction[],
 ): LedgerTransaction[] {
-  const after = (row: LedgerTransaction) => (Date.parse(row.date) - Date.parse(ex_date)) / 86_400_000;
+  const after = (row: LedgerTransaction) => (Date.parse(row.date) - Date.parse(ex_date)) / DAY_MS;
   const units = (row: LedgerTransaction) => Rational.of(String(row.quantity));
   // What is due is counted in the decimals that units have.
   const isSame = (one: Rational, exactly: Rational) => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../core/platform/index.ts';
 /** One fill as Zerodha's Console writes it. */
 export interface Fill {
   symbol: string;
@@ -21,7 +22,6 @@ export interface Tradebook {
 
 const HEADER =
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';
-const DAY_MS = 86_400_000;
 
 /** The same numbers from 0 to 1 for the same seed. */
 export function seeded(seed: number): () => number {

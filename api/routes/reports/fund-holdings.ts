@@ -64,8 +64,8 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     body: fundHoldingsInput,
     bodyLimit: BODY_LIMIT,
     response: fundHoldings,
-    handler: async ({ core, user, params, body, by }) =>
-      await core.reports.fundHoldings.replace(user.userId, params.fund_symbol, body, by),
+    handler: async ({ core, user, params, body, actor }) =>
+      await core.reports.fundHoldings.replace(user.userId, params.fund_symbol, body, actor),
   }),
   route({
     method: 'DELETE',
@@ -76,7 +76,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     query: yup.object({ as_of: dayField.required('as_of is required: the day to forget.') }).noUnknown(),
     response: null,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
-    handler: async ({ core, user, params, query, by }) =>
-      await core.reports.fundHoldings.remove(user.userId, params.fund_symbol, query.as_of, by),
+    handler: async ({ core, user, params, query, actor }) =>
+      await core.reports.fundHoldings.remove(user.userId, params.fund_symbol, query.as_of, actor),
   }),
 ];

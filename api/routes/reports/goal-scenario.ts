@@ -27,6 +27,7 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/portfolio/reports/goal-scenario',
+    repeats: 'anew',
     summary: 'What a goal would come to with another payment a month; nothing is kept',
     description:
       'The payment takes the place of the plans linked to the goal, begins a month from today and grows once a year by `step_up_pct`. `years` counts from today and takes the place of the goal’s own day.',

@@ -1,7 +1,6 @@
 import * as yup from 'yup';
-import { istDate, istInstant, isCalendarDate } from '../../../core/platform/index.ts';
+import { istDate, istInstant, isCalendarDate, DAY_MS } from '../../../core/platform/index.ts';
 
-const DAY_MS = 86_400_000;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 const isMoment = (value: string) =>

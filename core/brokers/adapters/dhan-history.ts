@@ -5,8 +5,8 @@ import { unreadable } from './dhan-errors.ts';
 import { byOrder, type DhanRows, readFills } from './dhan-fills.ts';
 import { eachOnce } from './dhan-repeats.ts';
 import { isListOf } from './figures.ts';
+import { addDays } from '../../platform/index.ts';
 
-const DAY_MS = 86_400_000;
 /** Days asked for at once: their orders are held in memory. */
 const CHUNK_DAYS = 180;
 /** No account is older than Dhan's. */
@@ -41,15 +41,11 @@ export async function* dhanHistory(
 /** Days from the first to the last in stretches of at most 180, oldest first, none twice. */
 export function chunksOf({ from, to }: { from: string; to: string }): { from: string; to: string }[] {
   const chunks: { from: string; to: string }[] = [];
-  for (let start = from; start <= to; start = plusDays(start, CHUNK_DAYS)) {
-    const end = plusDays(start, CHUNK_DAYS - 1);
+  for (let start = from; start <= to; start = addDays(start, CHUNK_DAYS)) {
+    const end = addDays(start, CHUNK_DAYS - 1);
     chunks.push({ from: start, to: end < to ? end : to });
   }
   return chunks;
-}
-
-function plusDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** One stretch, read again when its first page is another one at the end than at the beginning: rows moved meanwhile. */

@@ -3,8 +3,7 @@ import type { Access, BrokerSession, Secrets } from '../adapter.ts';
 import { BrokerFailure } from '../failure.ts';
 import { unreadable } from './dhan-errors.ts';
 import { isRow, type Row, textOf } from './figures.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../platform/index.ts';
 
 /** Which entered token a session goes back to: once another one is entered, the session is of no use. */
 const originOf = (credentials: Secrets) =>

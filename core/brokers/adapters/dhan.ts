@@ -1,4 +1,4 @@
-import { istDate } from '../../platform/index.ts';
+import { istDate, DAY_MS } from '../../platform/index.ts';
 import type {
   Access,
   BrokerAdapter,
@@ -19,8 +19,6 @@ import { profiledSession, renewedSession, sessionOf } from './dhan-session.ts';
 import { figure, isinOf, isListOf, isRow, priceText, type Row, textOf } from './figures.ts';
 import type { AdapterSetting } from './setting.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Dhan by DhanHQ v2: holdings, the trade history up to yesterday, and today's finished orders (spec: Connection sync

@@ -1,4 +1,4 @@
-import { Decimal, decimal } from '../../platform/index.ts';
+import { Decimal, decimal, addDays } from '../../platform/index.ts';
 import type { BrokerHolding, Holdings, LeftOut } from '../adapter.ts';
 import { dayOf, figure, isinOf, isRow, type Lot, priceText, type Row, textOf, together } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
@@ -69,10 +69,9 @@ export function fundHoldings(rows: readonly unknown[], today: string): Holdings 
 }
 
 function weekdayBefore(day: string): string {
-  const at = Date.parse(day);
-  const weekday = new Date(at).getUTCDay();
+  const weekday = new Date(day).getUTCDay();
   const back = weekday === 1 ? 3 : weekday === 0 ? 2 : 1;
-  return new Date(at - back * 86_400_000).toISOString().slice(0, 10);
+  return addDays(day, -back);
 }
 
 /** Kite writes 0 for shares whose cost it does not know, such as those that came from another broker. */

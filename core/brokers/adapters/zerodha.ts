@@ -1,4 +1,4 @@
-import { istDate, istInstant } from '../../platform/index.ts';
+import { istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type { Access, BrokerAdapter, BrokerHolding, BrokerSession, Secrets } from '../adapter.ts';
 import { BrokerFailure } from '../failure.ts';
 import { dayOf, isListOf, isRow, type Row, textOf } from './figures.ts';
@@ -9,7 +9,6 @@ import { kiteQuotes } from './zerodha-quotes.ts';
 import { fills, fundOrders } from './zerodha-trades.ts';
 
 const LOGIN_PAGE = 'https://kite.zerodha.com/connect/login';
-const DAY_MS = 86_400_000;
 /** About when Zerodha ends all tokens of the day before. */
 const TOKENS_END_AT = '06:00';
 

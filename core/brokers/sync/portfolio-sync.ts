@@ -1,5 +1,6 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { AuditedChange } from '../../audit/index.ts';
+import type { Actor, Transaction } from '../../platform/index.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
 export interface SyncedHolding {
@@ -98,7 +99,7 @@ export interface SyncHooks {
    */
   begin(trx: Transaction, common: readonly CommonPortfolio[]): Promise<{ write: boolean; isSeen?: boolean }>;
   /** Last of all. @returns whether it changed something that others look at. */
-  end(trx: Transaction, result: SyncResult): Promise<boolean>;
+  end(change: AuditedChange, result: SyncResult): Promise<boolean>;
 }
 
 /** The books that a sync writes to: whoever keeps portfolios hands this in (spec: Connection sync rules 2 and 3). */
@@ -114,5 +115,5 @@ export interface PortfolioSync {
    * then what the ledger makes of them. A sync that brings nothing new writes nothing.
    * @returns null when `hooks.begin` said no; then nothing stays staged.
    */
-  commitSync(userId: string, sync: SyncToCommit, hooks: SyncHooks): Promise<SyncResult | null>;
+  commitSync(userId: string, sync: SyncToCommit, hooks: SyncHooks, actor: Actor): Promise<SyncResult | null>;
 }

@@ -1,2 +1,29 @@
+/**
+ * Returns: money-weighted (XIRR), time-weighted (daily factors), flow-adjusted (modified Dietz), total return and CAGR, and
+ * the same payments in an index. Days are YYYY-MM-DD, returns percentage points unless said otherwise; what is unknown is
+ * null and says why.
+ */
+export { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
 export type { DatedAmount } from './xirr-series.ts';
 export { type Xirr, xirr } from './xirr.ts';
+export { indexPosition, type IndexPosition } from './index-position.ts';
+export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
+export {
+  alpha,
+  cagr,
+  DAYS_A_YEAR,
+  samePaymentsReturn,
+  type Standings,
+  totalReturn,
+} from './total-return.ts';
+export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';
+export {
+  type Measured,
+  measuredAt,
+  type Period,
+  PERIODS,
+  plainWindowReturn,
+  startOf,
+  windowReturn,
+  type WindowReturn,
+} from './window-return.ts';

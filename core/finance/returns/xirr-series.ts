@@ -1,4 +1,4 @@
-import type { Decimal } from '../../platform/index.ts';
+import type { Decimal } from '../../platform/money.ts';
 
 /** Money on a day: negative paid in, positive received. */
 export interface DatedAmount {

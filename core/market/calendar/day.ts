@@ -1,13 +1,13 @@
+import { DAY_MS } from '../../platform/index.ts';
 /** Days since 1970-01-01. A date of an exchange is a date, not an instant: no time zone takes part here. */
 export type DayNumber = number;
 
-const MS_PER_DAY = 86_400_000;
 const TWO_DIGITS = Array.from({ length: 32 }, (_, number) => String(number).padStart(2, '0'));
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The calendar answers for 1900-01-01 to 2200-12-31, the years every date field of the product allows. */
-export const FIRST_DAY: DayNumber = Date.UTC(1900, 0, 1) / MS_PER_DAY;
-export const LAST_DAY: DayNumber = Date.UTC(2200, 11, 31) / MS_PER_DAY;
+export const FIRST_DAY: DayNumber = Date.UTC(1900, 0, 1) / DAY_MS;
+export const LAST_DAY: DayNumber = Date.UTC(2200, 11, 31) / DAY_MS;
 
 /** The day number of 'YYYY-MM-DD', or null for what is no date or lies outside 1900 to 2200. */
 export function readDay(date: string): DayNumber | null {
@@ -17,7 +17,7 @@ export function readDay(date: string): DayNumber | null {
     Number(date.slice(5, 7)),
     Number(date.slice(8)),
   ];
-  const day = Date.UTC(year, month - 1, dayOfMonth) / MS_PER_DAY;
+  const day = Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
   if (day < FIRST_DAY || day > LAST_DAY) return null;
   // 2026-02-30 would roll over into March.
   return formatDay(day) === date ? day : null;
@@ -31,7 +31,7 @@ export function toDay(date: string): DayNumber {
 }
 
 export function dayOf(year: number, month: number, dayOfMonth: number): DayNumber {
-  return Date.UTC(year, month - 1, dayOfMonth) / MS_PER_DAY;
+  return Date.UTC(year, month - 1, dayOfMonth) / DAY_MS;
 }
 
 // The same few thousand dates are printed again and again.

@@ -1,6 +1,4 @@
-import { istDate } from '../../platform/index.ts';
-
-const DAY_MS = 86_400_000;
+import { istDate, DAY_MS } from '../../platform/index.ts';
 
 /**
  * The last day that a transaction may be dated, YYYY-MM-DD: tomorrow in India, for exchanges whose day has begun already.

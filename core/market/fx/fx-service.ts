@@ -1,5 +1,13 @@
 import type { Context } from '../../context.ts';
-import { countRevisionsUp, decimal, istDate, type Transaction } from '../../platform/index.ts';
+import {
+  decimal,
+  istDate,
+  takeTopics,
+  tellChange,
+  type Transaction,
+  addDays,
+  dayBefore,
+} from '../../platform/index.ts';
 import { plausible } from '../quotes/index.ts';
 import type { SeriesProvider } from '../providers/index.ts';
 import type { CurrencyExposures } from './exposure.ts';
@@ -65,18 +73,15 @@ export function createFxService(
     return await firstDayWithoutRate(trx, pair, await exposures.tradeDays(trx, pair, since));
   }
 
-  /**
-   * Owners whose totals go through a pair learn of new rates as of a change of their own data, so that what was computed
-   * with the old ones is not shown any more.
-   */
+  /** Counts the revision of rates up of everybody whose totals go through the pair. */
   async function tellOwners(trx: Transaction, pair: Pair): Promise<void> {
     const concerned = (await exposures.all(trx, null)).filter(
       ({ currency, base_currency }) => nameOf(pairOf(currency, base_currency)) === nameOf(pair),
     );
-    await countRevisionsUp(
-      trx,
-      concerned.map(({ owner_user_id }) => owner_user_id),
-    );
+    const owners = [...new Set(concerned.map(({ owner_user_id }) => owner_user_id))];
+    if (owners.length === 0) return;
+    await takeTopics(trx, owners, ['rates']);
+    await tellChange(trx, owners, ['rates']);
   }
 
   async function update(pair: Pair, series: SeriesProvider, signal: AbortSignal): Promise<number | string> {
@@ -85,9 +90,9 @@ export function createFxService(
     const name = nameOf(pair);
     const missing = await system('find days without a rate', (trx) => firstMissingDay(trx, pair));
     asked.set(name, { at: now.getTime(), missing });
-    const recent = daysBefore(today, RECENT_DAYS);
+    const recent = addDays(today, -RECENT_DAYS);
     // A day without a rate of its own has that of a day before.
-    const from = missing === null || missing > recent ? recent : daysBefore(missing, RECENT_DAYS);
+    const from = missing === null || missing > recent ? recent : addDays(missing, -RECENT_DAYS);
     const outcome = await series.daily(
       { symbol: yahooPair(pair), currency: pair.quote, from, to: today },
       signal,
@@ -97,7 +102,7 @@ export function createFxService(
     return await system('store exchange rates', async (trx) => {
       const first = closes[0]?.day ?? today;
       const [before] = await findRates(trx, [
-        { from: pair.base, to: pair.quote, day: daysBefore(first, 1), within: 60 },
+        { from: pair.base, to: pair.quote, day: dayBefore(first), within: 60 },
       ]);
       const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
       if (refused.length > 0)
@@ -211,9 +216,5 @@ function nameOf({ base, quote }: Pair): string {
 }
 
 function earliestDay(today: string): string {
-  return daysBefore(today, MOST_YEARS * 365);
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  return addDays(today, -MOST_YEARS * 365);
 }

@@ -8,11 +8,10 @@ import {
 } from '../actions/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { createHttp, istDate, type LimiterOptions } from '../../platform/index.ts';
+import { createHttp, istDate, type LimiterOptions, addDays } from '../../platform/index.ts';
 import type { QuoteFailure } from '../quotes/index.ts';
 import { type ActionQuestion, planActionQuestions } from './action-plan.ts';
 import { keepActionFetch, readActionFetches } from './fetch-store.ts';
-import { shifted } from './fetch-plan.ts';
 import { isTransient } from './history-provider.ts';
 import type { PriceIngest } from './price-ingest.ts';
 
@@ -97,7 +96,7 @@ export function createActionFetch(
     return await ingest.inTransaction(false, async (client) => {
       const fresh = await keepActions(client, announcements);
       // An empty list is no sign that everything was called off.
-      const tomorrow = shifted(today, 1);
+      const tomorrow = addDays(today, 1);
       const withdrawn =
         listed.length === 0 || to < tomorrow
           ? 0

@@ -1,4 +1,5 @@
-import { shifted, type Span } from './fetch-plan.ts';
+import type { Span } from './fetch-plan.ts';
+import { DAY_MS, addDays } from '../../platform/index.ts';
 
 /** A question for an exchange's announcements: the days around today, or a year. */
 export interface ActionQuestion extends Span {
@@ -15,7 +16,6 @@ export interface AskedBefore {
 /** Companies announce their ex-dates some weeks ahead; what is said late of a day that has passed comes along. */
 const RECENT = { before: 45, after: 120 } as const;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** However often somebody wants news, the exchange is asked once an hour. */
 const RECENT_AGAIN_MS = HOUR_MS;
 /** A year is asked for again now and then until it is well over; then it stands. */
@@ -44,8 +44,8 @@ export function planActionQuestions(
   if (isDue('recent', RECENT_AGAIN_MS))
     questions.push({
       span: 'recent',
-      from: shifted(today, -RECENT.before),
-      to: shifted(today, RECENT.after),
+      from: addDays(today, -RECENT.before),
+      to: addDays(today, RECENT.after),
     });
   for (let year = Number(today.slice(0, 4)); year >= Number(first.slice(0, 4)); year -= 1) {
     const span = String(year);

@@ -1,3 +1,4 @@
+import { daysApart } from '../../platform/index.ts';
 /** A corporate action that turns `old_shares` into `new_shares` on the morning of `ex_date`. */
 export interface ShareRatio {
   /** YYYY-MM-DD: the first day on which the price is without it. */
@@ -12,7 +13,6 @@ export interface ShareRatio {
 const SAME_EVENT_DAYS = 7;
 /** Sources that only speak where the exchange and the operator are silent. */
 const SECOND_HAND = new Set(['YAHOO']);
-const MS_PER_DAY = 86_400_000;
 
 /**
  * The actions that count, oldest first: the same action announced twice counts once, and a provider's word counts only
@@ -67,8 +67,4 @@ export function ratioBetween(ratios: readonly ShareRatio[], from: string, to: st
   for (const { ex_date, new_shares, old_shares } of ratios)
     if (first < ex_date && ex_date <= last) factor *= new_shares / old_shares;
   return from < to ? factor : 1 / factor;
-}
-
-function daysApart(one: string, other: string): number {
-  return Math.abs(Date.parse(one) - Date.parse(other)) / MS_PER_DAY;
 }

@@ -1,9 +1,9 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { addDays, istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
-import { type InstrumentHistory, planFetches, shifted, type Span, type WantedDays } from './fetch-plan.ts';
+import { type InstrumentHistory, planFetches, type Span, type WantedDays } from './fetch-plan.ts';
 import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
   type HistoryInstrument,
@@ -154,7 +154,7 @@ export function createBackfill(
       signal?: AbortSignal,
     ): Promise<{ asked: number; failed: number; added: number }> {
       const now = clock.now();
-      const earliest = shifted(istDate(now), -Math.round(YEARS * 365.25));
+      const earliest = addDays(istDate(now), -Math.round(YEARS * 365.25));
       const plan = planFetches(await historiesOf(securities, earliest), {
         earliest,
         now,

@@ -1,4 +1,5 @@
 import type { HistoryInstrument } from './history-provider.ts';
+import { DAY_MS, addDays } from '../../platform/index.ts';
 
 /** Days from the first to the last, both included. */
 export interface Span {
@@ -34,7 +35,6 @@ const NEW_DAYS = 7;
 const ASK_AGAIN_NEW_DAYS = 0.8;
 /** A share's first days may be missing anywhere. */
 const NEAR_DAYS = 10;
-const MS_PER_DAY = 86_400_000;
 
 /**
  * What is missing of the histories of instruments: the sessions since the last stored one, the years before the
@@ -54,33 +54,27 @@ export function planFetches(
     const begin = listed_on !== null && listed_on > earliest ? listed_on : earliest;
     const isAsked = (within: number, fits: (from: string) => boolean) =>
       asked.some(
-        ({ from_day, asked_at }) =>
-          fits(from_day) && now.getTime() - asked_at.getTime() < within * MS_PER_DAY,
+        ({ from_day, asked_at }) => fits(from_day) && now.getTime() - asked_at.getTime() < within * DAY_MS,
       );
-    const isAnswered = isAsked(ASK_AGAIN_DAYS, (from) => from <= shifted(begin, NEAR_DAYS));
+    const isAnswered = isAsked(ASK_AGAIN_DAYS, (from) => from <= addDays(begin, NEAR_DAYS));
     if (stored === null)
       return isAnswered || begin > to ? [] : [{ instrument, from: begin, to, rememberAs: begin, only: null }];
     const wanted: WantedDays[] = [];
-    if (!isAnswered && stored.first > shifted(begin, NEAR_DAYS))
+    if (!isAnswered && stored.first > addDays(begin, NEAR_DAYS))
       wanted.push({
         instrument,
         from: begin,
-        to: shifted(stored.first, -1),
+        to: addDays(stored.first, -1),
         rememberAs: begin,
         only: null,
       });
     const [first, newest] = [holes[0], holes.at(-1)];
     const again =
-      newest !== undefined && newest.from > shifted(to, -NEW_DAYS) ? ASK_AGAIN_NEW_DAYS : ASK_AGAIN_DAYS;
+      newest !== undefined && newest.from > addDays(to, -NEW_DAYS) ? ASK_AGAIN_NEW_DAYS : ASK_AGAIN_DAYS;
     if (first !== undefined && newest !== undefined && !isAsked(again, (from) => from === newest.from))
       wanted.push({ instrument, from: first.from, to: newest.to, rememberAs: newest.from, only: holes });
     if (stored.last < to)
-      wanted.push({ instrument, from: shifted(stored.last, 1), to, rememberAs: null, only: null });
+      wanted.push({ instrument, from: addDays(stored.last, 1), to, rememberAs: null, only: null });
     return wanted;
   });
-}
-
-/** A day so many days later, or earlier. */
-export function shifted(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * MS_PER_DAY).toISOString().slice(0, 10);
 }

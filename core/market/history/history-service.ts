@@ -1,11 +1,10 @@
 import type { Calendar } from '../calendar/index.ts';
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../instruments/index.ts';
-import { istDate, toScale } from '../../platform/index.ts';
+import { istDate, toScale, addDays } from '../../platform/index.ts';
 import { createActionFetch } from './action-fetch.ts';
 import { readShareActions, readUnquantifiedActions, type ShareAction } from '../actions/index.ts';
 import { adjustCloses, effectiveRatios, type ShareRatio } from './adjust.ts';
-import { shifted } from './fetch-plan.ts';
 import { createHistoryFetch } from './fetch-service.ts';
 import type { HistoryProvider } from './history-provider.ts';
 import {
@@ -147,7 +146,7 @@ export function createHistory(context: Context, { instruments, calendar, byInstr
     ): Promise<{ day: string; close: number } | null> {
       return await database.asSystem('read a first close', async (trx) => {
         const { days, closes } =
-          (await readSeries(trx, [instrumentId], onOrAfter, shifted(onOrAfter, 10))).get(instrumentId) ??
+          (await readSeries(trx, [instrumentId], onOrAfter, addDays(onOrAfter, 10))).get(instrumentId) ??
           EMPTY;
         const [day, close] = [days[0], closes[0]];
         return day === undefined || close === undefined ? null : { day, close };

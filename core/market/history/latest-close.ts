@@ -1,6 +1,7 @@
 import type { Calendar, Exchange } from '../calendar/index.ts';
 import { effectiveRatios, ratioBetween, type ShareRatio } from './adjust.ts';
 import type { PriceSource, StoredClose } from './history-store.ts';
+import { DAY_MS } from '../../platform/index.ts';
 
 /** The newest close of an instrument on record, in the shares of a later day. */
 export interface LatestClose {
@@ -33,8 +34,6 @@ export interface CloseFacts {
   /** By ex-date. */
   unquantified: readonly UnquantifiedAction[];
 }
-
-const DAY_MS = 86_400_000;
 
 /**
  * The newest close as a price of `today`: closes are kept as they were traded, so splits and bonuses since are put in, and

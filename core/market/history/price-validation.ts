@@ -1,4 +1,5 @@
 import { ratioBetween, type ShareRatio } from './adjust.ts';
+import { daysApart } from '../../platform/index.ts';
 
 export type FindingKind =
   | 'NOT_POSITIVE'
@@ -55,7 +56,6 @@ const RISE = 1.45;
 const LONG_GAP = 20;
 /** A file of nonsense has something to notice in every row; so much of it is enough for a person. */
 const MOST_FINDINGS = 20_000;
-const MS_PER_DAY = 86_400_000;
 
 interface Suspect {
   price: number;
@@ -152,7 +152,7 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
         });
         if (isCertain) return false;
       }
-      const { price: before, day: dayBefore, suspect } = state;
+      const { price: before, day: last, suspect } = state;
       const times = price / before;
       if (suspect !== null && suspect.day !== day) {
         state.suspect = null;
@@ -169,8 +169,8 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
           released.push({ id, day: suspect.day, close: suspect.close });
         } else refuse(id, suspect, state.text);
       } else if (
-        isHundredfold(times * ratioBetween(state.ratios, dayBefore, day)) &&
-        daysApart(dayBefore, day) <= NEIGHBOURS_DAYS
+        isHundredfold(times * ratioBetween(state.ratios, last, day)) &&
+        (last === '' ? Number.POSITIVE_INFINITY : daysApart(last, day)) <= NEIGHBOURS_DAYS
       ) {
         state.suspect = { price, day, close };
         return false;
@@ -256,8 +256,4 @@ export function isOrdinaryMove(times: number): boolean {
 
 function isHundredfold(times: number): boolean {
   return times >= HUNDREDFOLD || times <= 1 / HUNDREDFOLD;
-}
-
-function daysApart(one: string, other: string): number {
-  return one === '' ? Number.POSITIVE_INFINITY : Math.abs(Date.parse(one) - Date.parse(other)) / MS_PER_DAY;
 }

@@ -1,5 +1,6 @@
 import type { Calendar, Exchange } from '../calendar/index.ts';
 import type { SessionDays } from './price-validation.ts';
+import { DAY_MS } from '../../platform/index.ts';
 
 /** NSE opened in November 1994; nothing is asked of days before. */
 const FIRST = '1990-01-01';
@@ -18,7 +19,6 @@ export function sessionDaysOf(calendar: Calendar, exchange: Exchange): SessionDa
 
 /** A close is final some time after the session: the exchange works out its average of the last half hour first. */
 const FINAL_AFTER_MS = 30 * 60_000;
-const DAY_MS = 86_400_000;
 
 /** The last session whose close is final at an instant. */
 export function lastFinalSession(calendar: Calendar, exchange: Exchange, now: Date): string {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { addDays, istDate, notFound, type Transaction } from '../../platform/index.ts';
 import type { Calendar } from '../calendar/index.ts';
 import {
   INDEX_SERIES,
@@ -72,7 +72,7 @@ export function createIndexService(context: Context, { calendar, history, rates,
     const sessions = closes.filter(({ day }) => calendar.isSession(index.exchange, day));
     const from = sessions[0]?.day;
     if (from === undefined) return 0;
-    const before = (await closesOf(index.code, daysBefore(from, 30))).findLast(({ day }) => day < from);
+    const before = (await closesOf(index.code, addDays(from, -30))).findLast(({ day }) => day < from);
     const { kept: fit, refused } = plausible(sessions, before?.value ?? null, LARGEST_STEP);
     const known = new Set((await closesOf(index.code, from)).map(({ day }) => day));
     // What is there stays: it may come from a better source.
@@ -125,7 +125,7 @@ export function createIndexService(context: Context, { calendar, history, rates,
   ): Promise<IndexCloses> {
     const primary: SeriesCode = currency === 'USD' ? 'SP500' : 'NIFTY50';
     const index = indexOf(code ?? primary);
-    const raw = await closesOf(index.code, daysBefore(from, BEFORE_DAYS));
+    const raw = await closesOf(index.code, addDays(from, -BEFORE_DAYS));
     const converted = await closesIn(raw, index.currency, currency, rates);
     return {
       benchmark: { code: index.code, name: index.name, currency: converted.currency },
@@ -157,9 +157,9 @@ export function createIndexService(context: Context, { calendar, history, rates,
      */
     async keepUp(since: string | null, signal: AbortSignal): Promise<IndexUpdate[]> {
       const today = istDate(clock.now());
-      const earliest = daysBefore(today, AT_MOST_DAYS);
-      const usual = daysBefore(today, AT_LEAST_DAYS);
-      const wanted = since === null ? usual : daysBefore(since, BEFORE_DAYS);
+      const earliest = addDays(today, -AT_MOST_DAYS);
+      const usual = addDays(today, -AT_LEAST_DAYS);
+      const wanted = since === null ? usual : addDays(since, -BEFORE_DAYS);
       const from = wanted > usual ? usual : wanted < earliest ? earliest : wanted;
       const updates: IndexUpdate[] = [];
       for (const index of INDEX_SERIES) {
@@ -176,8 +176,4 @@ export function createIndexService(context: Context, { calendar, history, rates,
       return updates;
     },
   };
-}
-
-function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }

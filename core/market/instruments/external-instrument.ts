@@ -1,21 +1,8 @@
 import type { Context } from '../../context.ts';
 import { invalid } from '../../platform/index.ts';
-import type { AssetClass } from './asset-class.ts';
-import { aliasKey, type Instrument } from './instrument.ts';
+import { aliasKey, type ExternalInstrument, type Instrument } from './instrument.ts';
 import { isIsin } from './isin.ts';
 import { addExternal, findExternal } from './registry-store.ts';
-
-/** Something that no list of an exchange has: a provider vouches for it. */
-export interface ExternalInstrument {
-  /** The provider's id with its prefix, such as `yahoo:AAPL` or `amfi:120503`. */
-  external_id: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: AssetClass;
-  /** ISO 4217 */
-  currency: string;
-}
 
 const EXTERNAL_ID = /^[a-z][a-z0-9-]*:\S+$/;
 const CURRENCY = /^[A-Z]{3}$/;

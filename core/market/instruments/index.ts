@@ -25,7 +25,6 @@ export {
   assetClassOfIsin,
   exchangeAssetClass,
 } from './asset-class.ts';
-export type { ExternalInstrument } from './external-instrument.ts';
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
@@ -35,6 +34,7 @@ export type {
   Alias,
   AliasKind,
   AliasStatus,
+  ExternalInstrument,
   Instrument,
   InstrumentClass,
   RegistryExchange,

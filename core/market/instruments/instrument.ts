@@ -42,6 +42,18 @@ export interface Instrument {
   classified_on: string | null;
 }
 
+/** Something that no list of an exchange has: a provider vouches for it. */
+export interface ExternalInstrument {
+  /** The provider's id with its prefix, such as `yahoo:AAPL` or `amfi:120503`. */
+  external_id: string;
+  symbol: string;
+  name: string | null;
+  isin: string | null;
+  asset_class: AssetClass;
+  /** ISO 4217 */
+  currency: string;
+}
+
 export const ALIAS_KINDS = ['FORMER_SYMBOL', 'FORMER_ISIN', 'BROKER', 'NAME'] as const;
 export type AliasKind = (typeof ALIAS_KINDS)[number];
 export const ALIAS_STATUSES = ['CONFIRMED', 'PROPOSED', 'REJECTED'] as const;

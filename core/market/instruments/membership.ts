@@ -1,3 +1,4 @@
+import { dayBefore } from '../../platform/index.ts';
 export const INDEXES = ['NIFTY50', 'NIFTY500'] as const;
 export type IndexName = (typeof INDEXES)[number];
 
@@ -128,8 +129,4 @@ function spansByMember(current: readonly Membership[]): Map<string, Membership[]
 
 function inOrder(spans: readonly Membership[]): Membership[] {
   return [...spans].sort((a, b) => (a.valid_from < b.valid_from ? -1 : 1));
-}
-
-function dayBefore(date: string): string {
-  return new Date(Date.parse(date) - 86_400_000).toISOString().slice(0, 10);
 }

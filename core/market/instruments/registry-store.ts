@@ -1,7 +1,13 @@
 import type { Decimal, Transaction } from '../../platform/index.ts';
 import type { NamedChange } from './import/list-files.ts';
-import type { ExternalInstrument } from './external-instrument.ts';
-import { type Alias, currencyOf, type Instrument, type Registry, type SymbolChange } from './instrument.ts';
+import {
+  type Alias,
+  currencyOf,
+  type ExternalInstrument,
+  type Instrument,
+  type Registry,
+  type SymbolChange,
+} from './instrument.ts';
 import type { Listing } from './listing.ts';
 import type { IndexName, Membership } from './membership.ts';
 

@@ -3,7 +3,7 @@ import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
 import { type Comparison, comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
-import { type Measured, PERIODS, type Period } from './window.ts';
+import { type Measured, PERIODS, type Period } from '../../finance/returns/index.ts';
 
 export interface BenchmarkParts {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;

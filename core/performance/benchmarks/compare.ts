@@ -1,7 +1,13 @@
+import {
+  indexPosition,
+  measuredAt,
+  type Measured,
+  type Period,
+  startOf,
+  windowReturn,
+} from '../../finance/returns/index.ts';
 import type { DailyValues } from '../../portfolio/index.ts';
 import type { IndexInCurrency, IndexSeries, SeriesCode } from '../../market/index.ts';
-import { indexPosition } from './index-position.ts';
-import { measuredAt, type Measured, type Period, startOf, windowReturn } from './window.ts';
 
 /** A portfolio beside an index over one period. Percent figures in points; null is unknown and has its reason. */
 export interface PeriodComparison {

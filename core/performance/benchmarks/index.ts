@@ -1,5 +1,4 @@
 export { type BenchmarkParts, type Benchmarks, createBenchmarks } from './benchmark-service.ts';
 export type { Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
 export { comparePeriod, indexReturn } from './compare.ts';
-export { type IndexPosition, indexPosition } from './index-position.ts';
-export { type Measured, measuredAt, PERIODS, type Period, startOf, windowReturn } from './window.ts';
+export { PERIODS, type Period } from '../../finance/returns/index.ts';

@@ -7,7 +7,7 @@ import {
   type MarketHistory,
   type SeriesCode,
 } from '../../market/history/index.ts';
-import { type Beta, betaOf, type DailySeries, WINDOW } from './beta.ts';
+import { type Beta, betaOf, type DailySeries, WINDOW } from '../../finance/risk/index.ts';
 
 /** What a holding of a class can be in the registry. */
 const CLASSES: Readonly<Partial<Record<HoldingWithoutBeta['asset_class'], readonly string[]>>> = {

@@ -1,8 +1,8 @@
-import type { LedgerTransaction } from '../../portfolio/ledger/replay.ts';
+import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/replay.ts';
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
-import type { Feed, LedgerText, PriceNews, Question, RateNews, ScopeFigures } from './messages.ts';
+import type { Feed, PriceNews, Question, RateNews, ScopeFigures } from './messages.ts';
 import { partialSeries } from './partial-series.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
@@ -170,7 +170,7 @@ function bytesOf({ engine, closes }: OwnerState, { portfolios }: Question): numb
 
 function toldBy({ ledger = [], prices = [], rates = [] }: Feed): Told {
   return {
-    ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOf(one) })),
+    ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOfText(one) })),
     prices: prices.map((one) => ({ ...one, closes: one.closes === null ? null : closesOf(one.closes) })),
     rates: rates.map(rateSeries),
   };
@@ -179,34 +179,6 @@ function toldBy({ ledger = [], prices = [], rates = [] }: Feed): Told {
 function closesOf({ days: packed, closes, since }: NonNullable<PriceNews['closes']>): ToldPrices['closes'] {
   const days = unpackedDays(packed);
   return { days, closes: unpackedNumerics(closes, days.length), since };
-}
-
-function rowsOf({ portfolio, symbol, text }: LedgerText): LedgerTransaction[] {
-  if (text === '') return [];
-  return text.split('\n').map((line): LedgerTransaction => {
-    const [id = '', date = '', type = '', quantity = '', price = '', fee_tax = '', currency = '', ...rest] =
-      line.split('\t');
-    const [action_id, executed_at, execution_id, acquired_on, carried_cost, carried_average] = rest.map(
-      (text) => text || null,
-    );
-    return {
-      id,
-      portfolio,
-      symbol,
-      date,
-      type: type as LedgerTransaction['type'],
-      quantity,
-      price,
-      fee_tax,
-      currency,
-      action_id,
-      executed_at,
-      execution_id,
-      acquired_on,
-      carried_cost,
-      carried_average,
-    };
-  });
 }
 
 /** The closes that are stored, newer ones put in their place, with what was observed on other days: from the first change on. */

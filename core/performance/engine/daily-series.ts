@@ -1,19 +1,18 @@
+import { DAY_MS } from '../../platform/dates.ts';
 /**
  * Days inside the engine are whole numbers: days since 1970-01-01. Every calendar day counts, weekends too: a trade may
  * be booked on any of them.
  */
 export type DayNumber = number;
 
-const MS_PER_DAY = 86_400_000;
-
 /** @param day YYYY-MM-DD. */
 export function dayNumber(day: string): DayNumber {
-  return Math.round(Date.parse(day) / MS_PER_DAY);
+  return Math.round(Date.parse(day) / DAY_MS);
 }
 
 /** YYYY-MM-DD. */
 export function dayText(day: DayNumber): string {
-  return new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** The arrays of a scope, by name. */

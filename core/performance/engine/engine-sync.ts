@@ -2,12 +2,12 @@ import type { Context } from '../../context.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { Problem } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
 import type { RateNews, ScopeFigures } from './messages.ts';
 import { createPriceFeed, lots } from './price-feed.ts';
-import { type Books, readBooks, readLedger, readPackedRates } from './values-store.ts';
+import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
 import { wantedPrices } from './wanted-prices.ts';
 
@@ -73,7 +73,7 @@ export function createPersonFeed(
     const now = new Map(books.positions.map((row) => [keyOf(row), row]));
     const changed = [...now].filter(([key, { mark }]) => ledger.get(key) !== mark).map(([, row]) => row);
     for (const some of lots(changed)) {
-      const rows = await database.asUser(userId, (trx) => readLedger(trx, some));
+      const rows = await database.asUser(userId, (trx) => readLedgerTexts(trx, some));
       thread.feed({ kind: 'feed', owner, ledger: rows });
       isFed = true;
     }
@@ -103,7 +103,7 @@ export function createPersonFeed(
     const pairs = [...from].flatMap((one) =>
       [...into].filter((to) => to !== one).map((to) => ({ from: one, to })),
     );
-    // New rates count the revision of everybody up whose totals they change.
+    // New rates count the revision of everybody up whose totals they change; it is part of the standing.
     const word = JSON.stringify([pairs, wanted]);
     if (word === rateWord) return;
     const found = await database.asUser(userId, (trx) => readPackedRates(trx, pairs));
@@ -194,13 +194,15 @@ export function createPersonFeed(
       }
     },
 
-    /** By name, whatever the case. Before anything was entered there is Networth and nothing in it. */
-    find(name: string): ScopeName | undefined {
-      const found = books.portfolios.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    /**
+     * A portfolio of the books by the name that it has on record, letter for letter. Before anything was entered there is
+     * Networth and nothing in it.
+     */
+    named(name: string): ScopeName | undefined {
+      const found = books.portfolios.find((one) => one.name === name);
       if (found !== undefined)
         return { id: found.is_protected ? null : found.id, name: found.name, currency: found.currency };
-      const isNetworth = name.toLowerCase() === NETWORTH.toLowerCase();
-      return isNetworth ? { id: null, name: NETWORTH, currency: networth()?.currency ?? BASE } : undefined;
+      return name === NETWORTH ? { id: null, name: NETWORTH, currency: BASE } : undefined;
     },
 
     /** The figures of a portfolio by its id; null for all of them. */

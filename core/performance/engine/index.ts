@@ -1,6 +1,6 @@
 /**
  * The calculation engine of the reports: one pass over the ledger, the closes and the rates gives daily series by
- * portfolio and in total. `createValues` reads them for a person; `timeWeighted` measures over them.
+ * portfolio and in total. `createValues` reads them for a person; core/finance/returns measures over them.
  */
 export {
   DAILY_FIGURES,
@@ -21,7 +21,6 @@ export {
   USUAL_CARRY_DAYS,
 } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
-export { dailyFactors, type MeasuredDays, timeWeighted, type TimeWeighted } from './time-weighted.ts';
 export { partialSeries } from './partial-series.ts';
 export type { LeftOutCode, LeftOutPosition } from './left-out.ts';
 export { valueReasons } from './value-reasons.ts';

@@ -1,3 +1,4 @@
+import type { LedgerText } from '../../portfolio/ledger/replay.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { DailyFigure, ReturnFigure } from './daily-series.ts';
 import type { LeftOutPosition, PositionName } from './left-out.ts';
@@ -17,14 +18,6 @@ export interface PackedCloses {
   /** Days since 1970-01-01, ascending. */
   days: Uint8Array;
   closes: Uint8Array;
-}
-
-/** All rows of one symbol in one portfolio, a row a line, by tabs: id, date, type, quantity, price, fee, currency,
- * and, empty where there is none, the corporate action, time, number of the trade, day of acquisition and carried costs. */
-export interface LedgerText {
-  portfolio: string;
-  symbol: string;
-  text: string;
 }
 
 /** What is known of a symbol's prices; null where it stays as it was. */

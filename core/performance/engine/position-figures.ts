@@ -43,9 +43,9 @@ export function positionFigures(
   };
 }
 
-function oldest(lots: readonly { date: string }[]): string | null {
+function oldest(lots: readonly { heldSince: string }[]): string | null {
   return lots.reduce<string | null>(
-    (first, { date }) => (first === null || date < first ? date : first),
+    (first, { heldSince: day }) => (first === null || day < first ? day : first),
     null,
   );
 }

@@ -175,7 +175,7 @@ export class PositionLine {
         sums.realised += moneyOf(state.realisedFifo - realisedFifo);
         const gone = state.detail.disposals.records[records];
         if (gone === undefined) this.#move(step, day, moneyOf(state.fifoCost - fifoCost));
-        else for (const part of gone.parts) this.#move(step, dayOf(part.lot.date), -moneyOf(part.cost));
+        else for (const part of gone.parts) this.#move(step, dayOf(part.lot.heldSince), -moneyOf(part.cost));
         if (row.type === 'BUY' && state.quantity > quantity && totals.purchases === purchases)
           this.unitChanges.push({ kind: 'BONUS', day, units: unitsOf(state.quantity - quantity) });
         // Units without a known cost leave with their proceeds: the gain is unknown, that the money came is not.
@@ -233,7 +233,7 @@ export class PositionLine {
 function costByDay(state: PositionState): Map<DayNumber, bigint> {
   const byDay = new Map<DayNumber, bigint>();
   for (const lot of state.lots.open()) {
-    const day = dayOf(lot.date);
+    const day = dayOf(lot.heldSince);
     byDay.set(day, (byDay.get(day) ?? 0n) + lot.cost);
   }
   return byDay;

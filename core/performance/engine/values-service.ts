@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
-import { createCache, createTurns, istDate, notFound, Problem } from '../../platform/index.ts';
-import { NETWORTH } from '../../portfolio/index.ts';
+import { createCache, createTurns, istDate, notFound, Problem, type Topic } from '../../platform/index.ts';
+import { NETWORTH, portfolioScope } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
 import { createPersonFeed, type PersonFeed } from './engine-sync.ts';
@@ -19,8 +19,8 @@ export interface ValuesParts {
 /** The service behind `core.reports.values`. */
 export interface Values {
   /**
-   * The daily series of a portfolio, or of everything (Networth) where none is named. Kept while neither the person's data
-   * nor the day change: asking again costs one look at the revision. Closes that came since count after half a minute.
+   * The daily series of a portfolio, or of everything (Networth) where none is named. Kept while neither their ledger,
+   * prices and rates nor the day change: asking again costs one look at the revision. Closes that came since count after half a minute.
    * @throws 404 PORTFOLIO_NOT_FOUND; 503 CALCULATION_FAILED where the calculating thread was lost: ask again.
    */
   read(userId: string, portfolioName?: string | null): Promise<PortfolioValues>;
@@ -30,6 +30,7 @@ export interface Values {
   close(): Promise<void>;
 }
 
+const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates'];
 /** Closes belong to nobody and change no revision: they are looked at again after this. */
 const PRICES_KEPT_MS = 30_000;
 /** Persons, and figures of all their series together, that this process keeps ready. */
@@ -75,16 +76,20 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     return person;
   }
 
+  /** @throws 404 PORTFOLIO_NOT_FOUND */
+  const nameOnRecord = async (userId: string, name: string): Promise<string> =>
+    (await database.asUser(userId, async (trx) => await portfolioScope(trx, name))).name;
+
   async function find(userId: string, name: string): Promise<PortfolioValues> {
     const person = personOf(userId);
     const { feed, views } = person;
     const now = clock.now();
-    const wanted = { revision: await database.revision(userId), day: istDate(now) };
+    const wanted = { revision: await database.revision(userId, RESTS_ON), day: istDate(now) };
     if (!feed.isCurrent(wanted, now.getTime() - PRICES_KEPT_MS) && (await feed.renew(wanted, now))) {
       views.clear();
       person.figures = 0;
     }
-    const scope = feed.find(name);
+    const scope = feed.named(name) ?? feed.named(await nameOnRecord(userId, name));
     if (scope === undefined) throw notFound('PORTFOLIO');
     const key = scope.id ?? '';
     const known = views.get(key);

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { LedgerText } from './messages.ts';
 
 /** A portfolio of the person; the protected one stands for all of them. */
 export interface BookRow {
@@ -94,24 +93,6 @@ export async function readBooks(trx: Transaction): Promise<Books> {
      where a.status = 'DECLINED'`,
   );
   return { portfolios, positions, holdings, observed, declined };
-}
-
-/** The rows of some symbols as text: the thread reads them, and this process only hands them on. */
-export async function readLedger(
-  trx: Transaction,
-  keys: readonly { portfolio_id: string; symbol: string }[],
-): Promise<LedgerText[]> {
-  const { rows } = await trx.raw<{ rows: LedgerText[] }>(
-    `select t.portfolio_id::text as portfolio, t.symbol, string_agg(concat_ws(E'\\t', t.id, t.trade_date, t.type, t.quantity,
-       t.price, t.fee_tax, t.currency, coalesce(t.action_id::text, ''), coalesce(t.executed_at::text, ''),
-       coalesce(t.execution_id, ''), coalesce(t.acquired_on::text, ''), coalesce(t.carried_cost::text, ''),
-       coalesce(t.carried_average::text, '')), E'\\n' order by t.trade_date, t.id) as text
-     from portfolio.transactions t
-     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-     group by t.portfolio_id, t.symbol`,
-    [keys.map((key) => key.portfolio_id), keys.map(({ symbol }) => symbol)],
-  );
-  return rows;
 }
 
 /** The closes of an instrument from a day on; of all days where that is null. */

@@ -3,15 +3,19 @@ import {
   leaveOutRecorded,
   portfoliosWithHoldings,
   portfoliosWithTrades,
+  findPortfolioByName,
+  isNetworth,
   NETWORTH,
   ensurePortfolio,
 } from '../records/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
   PortfolioSync,
   SyncedHolding,
+  SyncHooks,
   SyncResult,
   SyncToCommit,
 } from '../../brokers/index.ts';
@@ -35,12 +39,28 @@ const STAGED_HOURS = 24;
 /** What a broker's sync writes to portfolios (spec: Connection sync rules 2 and 3). It never deletes a transaction. */
 export function createBrokerSyncService(context: Context): PortfolioSync {
   const { clock, database, log } = context;
+  const mutation = auditedMutation(context);
+
+  const commit = mutation('broker_sync.commit', {
+    topics: ['ledger', 'prices', 'connections'],
+    long: true,
+    async run(change, sync: SyncToCommit, hooks: SyncHooks) {
+      const { trx, userId } = change;
+      const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
+      if (!mayWrite) {
+        await ImportModel.query(trx).deleteById(sync.staging.id);
+        return { result: null, isSeen };
+      }
+      const result = await write(trx, userId, sync);
+      const others = await hooks.end(change, result);
+      return { result, isSeen: result.changed || others };
+    },
+    isSeen: (done: { isSeen: boolean }) => done.isSeen,
+  });
 
   return {
     nameFault: (name) =>
-      name.trim().toLowerCase() === NETWORTH.toLowerCase()
-        ? `${NETWORTH} is the total of all portfolios; choose another.`
-        : null,
+      isNetworth(name) ? `${NETWORTH} is the total of all portfolios; choose another.` : null,
 
     async symbols(userId, portfolio) {
       return await database.asUser(userId, async (trx) => {
@@ -78,20 +98,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
       };
     },
 
-    async commitSync(userId, sync, hooks) {
-      const writeAll = async (trx: Transaction) => {
-        const { write: mayWrite, isSeen = false } = await hooks.begin(trx, await inCommon(trx, sync));
-        if (!mayWrite) {
-          await ImportModel.query(trx).deleteById(sync.staging.id);
-          return { result: null, isSeen };
-        }
-        const result = await write(trx, userId, sync);
-        const others = await hooks.end(trx, result);
-        return { result, isSeen: result.changed || others };
-      };
-      const landed = await withTimeOf('long', () => database.change(userId, writeAll, (done) => done.isSeen));
-      return landed.result;
-    },
+    commitSync: async (userId, sync, hooks, actor) => (await commit(userId, sync, hooks, actor)).result,
   };
 
   /** Other portfolios with what came; none once the portfolio is decided, or where it has some of it itself. */
@@ -228,10 +235,10 @@ async function findTarget(
   { id, name }: SyncToCommit['portfolio'],
 ): Promise<PortfolioModel | undefined> {
   const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
-  return known ?? (await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name]).first());
+  return known ?? (await findPortfolioByName(trx, name));
 }
 
 async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
-  if (name.toLowerCase() === NETWORTH.toLowerCase()) throw new Error('a broker cannot sync into the total');
+  if (isNetworth(name)) throw new Error('a broker cannot sync into the total');
   return await ensurePortfolio(trx, userId, name);
 }

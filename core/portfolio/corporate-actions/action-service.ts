@@ -1,8 +1,8 @@
+import type { Model, QueryBuilder } from 'objection';
 import { followLedger, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
-import { notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
-import { type By, changeBy, longChangeBy } from '../change.ts';
+import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
+import { type Actor, notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import {
   type ActionTerms,
@@ -25,15 +25,14 @@ export type AskedAction = ActionTerms & {
  * the ledger, older trades that are imported later included. Applying or taking back twice changes nothing.
  */
 export function createActionService(context: Context) {
-  const { database, clock } = context;
+  const { database } = context;
+  const mutation = auditedMutation(context);
 
   /** Writes a decision; null where it stands already, terms included. */
   async function decide(
-    trx: Transaction,
-    userId: string,
+    { actor, now, trx, userId }: AuditedChange,
     terms: ActionTerms,
     status: LedgerActionModel['status'],
-    actor: string,
   ): Promise<string | null> {
     const { rows } = await trx.raw<{ rows: { id: string }[] }>(
       `insert into portfolio.ledger_actions as a (owner_user_id, portfolio_id, symbol, kind, ex_date, new_shares, old_shares,
@@ -61,7 +60,7 @@ export function createActionService(context: Context) {
         terms.fraction_price,
         terms.source,
         status,
-        clock.now(),
+        now,
         actor,
       ] as string[],
     );
@@ -69,12 +68,12 @@ export function createActionService(context: Context) {
   }
 
   /** Makes the ledger follow changed decisions of a person. */
-  async function follow(trx: Transaction, userId: string, changed: readonly ActionTerms[]): Promise<void> {
+  async function follow({ now, trx, userId }: AuditedChange, changed: readonly ActionTerms[]): Promise<void> {
     const keys: PositionKey[] = [];
     for (const portfolio_id of new Set(changed.map((one) => one.portfolio_id))) {
       const own = changed.filter((one) => one.portfolio_id === portfolio_id);
       if (own.some(({ kind }) => kind === 'RENAME')) {
-        keys.push(...(await realignSymbols(trx, userId, portfolio_id, clock.now())));
+        keys.push(...(await realignSymbols(trx, userId, portfolio_id, now)));
         await realignHoldings(trx, portfolio_id);
       }
       for (const { symbol, into_symbol, ex_date } of own) {
@@ -84,13 +83,11 @@ export function createActionService(context: Context) {
         }
       }
     }
-    await followLedger(trx, userId, keys, clock.now());
+    await followLedger(trx, userId, keys, now);
   }
 
   async function record(
-    trx: Transaction,
-    userId: string,
-    actor: string,
+    change: AuditedChange,
     kind: 'LEDGER_ACTION_APPLIED' | 'LEDGER_ACTION_DECLINED' | 'LEDGER_ACTION_UNDONE',
     id: string,
     terms: Omit<ActionTerms, 'portfolio_id'> & { portfolio: string },
@@ -98,17 +95,14 @@ export function createActionService(context: Context) {
     const { portfolio, symbol, ex_date, source } = terms;
     const name = `${symbol} ${actionWords(terms)}, ${ex_date}`;
     const data = { portfolio, name, action: terms.kind, of: symbol, ex_date, source };
-    await recordEvent(trx, { userId, actor, at: clock.now(), event: { kind, subject: id, data } });
+    await change.record(kind, id, data);
   }
 
-  async function decideAll(
-    userId: string,
-    terms: readonly ActionTerms[],
-    status: LedgerActionModel['status'],
-    by: By,
-  ): Promise<{ changed: number }> {
-    if (terms.length === 0) return { changed: 0 };
-    return await longChangeBy(context, userId, by, async (trx) => {
+  const decideAll = mutation('ledger_actions.decide', {
+    topics: ['ledger'],
+    long: true,
+    async run(change, terms: readonly ActionTerms[], status: LedgerActionModel['status']) {
+      const { trx } = change;
       const { rows: portfolios } = await trx.raw<{ rows: { id: string; name: string }[] }>(
         'select id::text, name from portfolio.portfolios',
       );
@@ -117,18 +111,25 @@ export function createActionService(context: Context) {
       for (const one of terms) {
         const portfolio = names.get(one.portfolio_id);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        const id = await decide(trx, userId, one, status, by.actor);
+        const id = await decide(change, one, status);
         if (id === null) continue;
         changed.push(one);
         if (status === 'DECLINED')
           await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
         const kind = status === 'APPLIED' ? 'LEDGER_ACTION_APPLIED' : 'LEDGER_ACTION_DECLINED';
-        await record(trx, userId, by.actor, kind, id, { ...one, portfolio });
+        await record(change, kind, id, { ...one, portfolio });
       }
-      if (changed.length > 0) await follow(trx, userId, changed);
+      if (changed.length > 0) await follow(change, changed);
       return { changed: changed.length };
-    });
-  }
+    },
+    isSeen: ({ changed }) => changed > 0,
+  });
+
+  /** A repeat may find nothing left to do, and is answered with what the first one did. */
+  const decideUnlessNone: typeof decideAll = async (userId, terms, status, actor) =>
+    terms.length === 0 && actor.request === undefined
+      ? { changed: 0 }
+      : await decideAll(userId, terms, status, actor);
 
   return {
     /** Every position of the ledger with the names it was recorded under. */
@@ -144,41 +145,38 @@ export function createActionService(context: Context) {
 
     /** Decisions that were made, the newest ex-date first. */
     async list(userId: string): Promise<LedgerActionView[]> {
-      return await database.asUser(userId, async (trx) => (await readDecisions(trx)).map(ledgerActionView));
+      return await database.asUser(userId, async (trx) => (await decisions(trx)).map(ledgerActionView));
     },
 
     /** Makes actions a part of the ledger. Those that are in it already, with the same terms, stay as they are. */
-    async apply(userId: string, terms: readonly ActionTerms[], by: By): Promise<{ changed: number }> {
-      return await decideAll(userId, terms, 'APPLIED', by);
+    async apply(userId: string, terms: readonly ActionTerms[], actor: Actor): Promise<{ changed: number }> {
+      return await decideUnlessNone(userId, terms, 'APPLIED', actor);
     },
 
     /** Says that actions do not concern a ledger: they are not asked about again. */
-    async decline(userId: string, terms: readonly ActionTerms[], by: By): Promise<{ changed: number }> {
-      return await decideAll(userId, terms, 'DECLINED', by);
+    async decline(userId: string, terms: readonly ActionTerms[], actor: Actor): Promise<{ changed: number }> {
+      return await decideUnlessNone(userId, terms, 'DECLINED', actor);
     },
 
     /** Takes an applied action out of the ledger; it is not asked about again, and can be applied again. @throws 404. */
-    async undo(userId: string, id: string, by: By): Promise<LedgerActionView> {
-      return await longChangeBy(context, userId, by, async (trx) => {
-        const row = /^\d{1,18}$/.test(id) ? (await readDecisions(trx, id))[0] : undefined;
-        if (row === undefined) throw notFound('LEDGER_ACTION');
+    undo: mutation('ledger_action.undo', {
+      topics: ['ledger'],
+      long: true,
+      async run(change, id: string) {
+        const { trx } = change;
+        const row = await change.locked('LEDGER_ACTION', decisions, id, 'a');
         if (row.status === 'APPLIED') {
           const terms = termsOf(row);
           await trx.raw('delete from portfolio.transactions where action_id = ?', [id]);
           await LedgerActionModel.query(trx)
             .findById(id)
-            .patch({ status: 'DECLINED', decided_at: clock.now(), decided_by: by.actor });
-          await record(trx, userId, by.actor, 'LEDGER_ACTION_UNDONE', id, {
-            ...terms,
-            portfolio: row.portfolio,
-          });
-          await follow(trx, userId, [terms]);
+            .patch({ status: 'DECLINED', decided_at: change.now, decided_by: change.actor });
+          await record(change, 'LEDGER_ACTION_UNDONE', id, { ...terms, portfolio: row.portfolio });
+          await follow(change, [terms]);
         }
-        const after = (await readDecisions(trx, id))[0];
-        if (after === undefined) throw notFound('LEDGER_ACTION');
-        return ledgerActionView(after);
-      });
-    },
+        return ledgerActionView(await change.locked('LEDGER_ACTION', decisions, id, 'a'));
+      },
+    }),
 
     /** Whether known actions are applied without asking. */
     async settings(userId: string): Promise<{ apply_actions: boolean }> {
@@ -188,26 +186,24 @@ export function createActionService(context: Context) {
       });
     },
 
-    async changeSettings(
-      userId: string,
-      settings: { apply_actions: boolean },
-      by: By,
-    ): Promise<{ apply_actions: boolean }> {
-      return await changeBy(context, userId, by, async (trx) => {
+    changeSettings: mutation('ledger_settings.change', {
+      topics: ['settings'],
+      async run({ now, trx, userId }, settings: { apply_actions: boolean }) {
         await LedgerSettingsModel.query(trx)
-          .insert({ owner_user_id: userId, ...settings, updated_at: clock.now() })
+          .insert({ owner_user_id: userId, ...settings, updated_at: now })
           .onConflict('owner_user_id')
           .merge();
         return settings;
-      });
-    },
+      },
+    }),
   };
 }
 
 export type ActionService = ReturnType<typeof createActionService>;
 
-async function readDecisions(trx: Transaction, id?: string): Promise<LedgerActionRow[]> {
-  const query = LedgerActionModel.query(trx)
+/** Decisions as `a`, the newest ex-date first, to be narrowed. */
+const decisions = (trx: Transaction) =>
+  LedgerActionModel.query(trx)
     .alias('a')
     .join('portfolio.portfolios as p', 'p.id', 'a.portfolio_id')
     .select(
@@ -218,9 +214,7 @@ async function readDecisions(trx: Transaction, id?: string): Promise<LedgerActio
     .orderBy([
       { column: 'a.ex_date', order: 'desc' },
       { column: 'a.id', order: 'desc' },
-    ]);
-  return (await (id === undefined ? query : query.where('a.id', id))) as LedgerActionRow[];
-}
+    ]) as QueryBuilder<Model, Model[]> as QueryBuilder<LedgerActionRow, LedgerActionRow[]>;
 
 function termsOf(row: LedgerActionRow): ActionTerms {
   return {

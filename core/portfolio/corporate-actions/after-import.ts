@@ -1,6 +1,5 @@
-import type { Log } from '../../platform/index.ts';
+import { type Actor, type Log, stepOf } from '../../platform/index.ts';
 import type { CorporateActionService } from './corporate-action-service.ts';
-import type { By } from '../change.ts';
 import type { CommitRequest, ImportResult } from '../imports/index.ts';
 
 /** What an import came to, with what it made known of corporate actions. */
@@ -10,7 +9,7 @@ export interface SettledImport extends ImportResult {
 }
 
 interface Imports {
-  commit(userId: string, request: CommitRequest, by: By): Promise<ImportResult>;
+  commit(userId: string, request: CommitRequest, actor: Actor): Promise<ImportResult>;
 }
 
 /** An import of transactions brings up what their companies did since. What goes wrong with that never undoes the import. */
@@ -19,15 +18,14 @@ export function withCorporateActions<T extends Imports>(
   actions: Pick<CorporateActionService, 'settle'>,
   log: Log,
 ): Omit<T, 'commit'> & {
-  commit(userId: string, request: CommitRequest, by: By): Promise<SettledImport>;
+  commit(userId: string, request: CommitRequest, actor: Actor): Promise<SettledImport>;
 } {
   return {
     ...imports,
-    async commit(userId, request, by) {
-      const result = await imports.commit(userId, request, by);
+    async commit(userId, request, actor) {
+      const result = await imports.commit(userId, request, actor);
       try {
-        const receipt = by.receipt === undefined ? {} : { receipt: `${by.receipt}:actions` };
-        const { applied, open } = await actions.settle(userId, { ...by, ...receipt });
+        const { applied, open } = await actions.settle(userId, stepOf(actor, 'actions'));
         return { ...result, corporate_actions: { applied, open: open.length } };
       } catch (error) {
         log.error({ err: error }, 'corporate actions could not be looked up after an import');

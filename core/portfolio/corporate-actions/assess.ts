@@ -1,4 +1,4 @@
-import { LEDGER_COLUMNS, deliveredAlready, recordedAlready } from '../positions/index.ts';
+import { deliveredAlready, readLedgerRows, recordedAlready } from '../positions/index.ts';
 import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
 import type { ActionTerms } from './action-terms.ts';
 import { FIXED_ONE, type Fixed, fixedToNumber, parseFixed, type Transaction } from '../../platform/index.ts';
@@ -107,12 +107,8 @@ async function readPositions(
   );
   for (const { portfolio_id, symbol, ledger, stated } of quantities)
     positions.set(keyOf(portfolio_id, symbol), { rows: [], ledger, stated });
-  const { rows } = await trx.raw<{ rows: LedgerTransaction[] }>(
-    `select ${LEDGER_COLUMNS} from portfolio.transactions t
-     where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-     order by t.portfolio_id, t.symbol, t.trade_date, t.id`,
-    pairs,
-  );
+  const wanted = distinct.map(([portfolio_id, symbol]) => ({ portfolio_id, symbol }));
+  const rows = await readLedgerRows(trx, { keys: wanted });
   for (const row of rows) positions.get(keyOf(row.portfolio, row.symbol))?.rows.push(row);
   for (const position of positions.values()) position.rows.sort(compareInReplay);
   return positions;

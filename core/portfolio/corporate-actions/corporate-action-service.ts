@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
-import { earlierResult } from '../../identity/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { istDate, notFound, parseInput } from '../../platform/index.ts';
+import { type Actor, istDate, notFound, parseInput, stepOf } from '../../platform/index.ts';
 import type { PortfolioService } from '../records/index.ts';
 import type { ActionService } from './action-service.ts';
 import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
@@ -19,7 +18,6 @@ import {
   withSaid,
 } from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
-import { type By, changeBy } from '../change.ts';
 import type { LedgerActionView } from './action-terms.ts';
 
 /** What waits, and what was decided. */
@@ -56,21 +54,21 @@ const MOST_ROUNDS = 8;
  * published schemes, or by hand.
  */
 export function createCorporateActions(context: Context, parts: CorporateActionParts) {
-  const { clock } = context;
+  const { clock, receipts } = context;
   const { portfolio, instruments, history, notifications } = parts;
   const { actions } = portfolio;
   const waiting = createWaitingActions({ actions, instruments, history, clock });
 
   /** Applies what waits and is beyond doubt, round by round until nothing new shows. */
-  async function applyOpen(userId: string, by: By): Promise<number> {
+  async function applyOpen(userId: string, actor: Actor): Promise<number> {
     let applied = 0;
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      // A repeat may find nothing waiting any more: what the first one did is in its receipts.
       const found = await waiting(userId);
       const terms = found.waiting
         .filter(({ view }) => view.state === 'OPEN')
         .map(({ candidate }) => candidate);
-      if (terms.length === 0) break;
-      const { changed } = await actions.apply(userId, terms, numbered(by, round));
+      const { changed } = await actions.apply(userId, terms, stepOf(actor, `round${round}`));
       applied += changed;
       if (changed === 0) break;
     }
@@ -93,33 +91,13 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
     });
   }
 
-  /**
-   * A request of several changes answers a repeat with its first result. Killed in between, the repeat goes on where it
-   * ended: each change is carried out once.
-   */
-  async function once(
-    userId: string,
-    by: By,
-    work: (step: By) => Promise<ActionRound>,
-  ): Promise<ActionRound> {
-    const { receipt } = by;
-    if (receipt === undefined) return await work(by);
-    const earlier = await context.database.asUser(
-      userId,
-      async (trx) => await earlierResult<ActionRound>(trx, userId, receipt),
-    );
-    if (earlier !== undefined) return earlier;
-    const result = await work({ ...by, receipt: `${receipt}:step` });
-    return await changeBy(context, userId, by, () => Promise.resolve(result));
-  }
-
   const openOf = async (userId: string): Promise<ActionSuggestion[]> =>
     (await waiting(userId)).waiting.map(({ view }) => view);
 
   /** After an import and every morning: applies by itself where the person wants that. A repeat changes nothing. */
-  async function settle(userId: string, by: By): Promise<ActionRound> {
+  async function settle(userId: string, actor: Actor): Promise<ActionRound> {
     const { apply_actions } = await actions.settings(userId);
-    const applied = apply_actions ? await applyOpen(userId, by) : 0;
+    const applied = apply_actions ? await applyOpen(userId, actor) : 0;
     return { applied, open: await openOf(userId) };
   }
 
@@ -149,30 +127,30 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
     async apply(
       userId: string,
       ids: readonly string[] | 'all',
-      by: By,
+      actor: Actor,
       said: Readonly<Record<string, unknown>> = {},
     ): Promise<ActionRound> {
-      return await once(userId, by, async (step) => {
-        if (ids === 'all') return { applied: await applyOpen(userId, step), open: await openOf(userId) };
+      return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
+        if (ids === 'all') return { applied: await applyOpen(userId, actor), open: await openOf(userId) };
         const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
           completeTerms(withSaid(candidate, saidOf(said[view.id]))),
         );
-        const { changed } = await actions.apply(userId, terms, step);
+        const { changed } = await actions.apply(userId, terms, actor);
         return { applied: changed, open: await openOf(userId) };
       });
     },
 
     /** Says that actions do not concern the person: they are not asked about again. @throws 409 ACTION_NOT_WAITING. */
-    async decline(userId: string, ids: readonly string[], by: By): Promise<ActionRound> {
-      return await once(userId, by, async (step) => {
+    async decline(userId: string, ids: readonly string[], actor: Actor): Promise<ActionRound> {
+      return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         const terms = (await pick(userId, ids, 'DECLINED')).map(({ candidate }) => declinable(candidate));
-        await actions.decline(userId, terms, step);
+        await actions.decline(userId, terms, actor);
         return { applied: 0, open: await openOf(userId) };
       });
     },
 
     /** Enters and applies an action by hand. @throws 404 PORTFOLIO_NOT_FOUND, 422. */
-    async create(userId: string, body: unknown, by: By): Promise<LedgerActionView> {
+    async create(userId: string, body: unknown, actor: Actor): Promise<LedgerActionView> {
       const { portfolio: name, symbol, ex_date, kind, ...said } = parseInput(manualActionInput, body);
       const owner = (await portfolio.portfolios.list(userId)).find(
         (one) => one.name.toLowerCase() === name.trim().toLowerCase(),
@@ -194,38 +172,34 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
           said,
         ),
       );
-      await actions.apply(userId, [terms], by);
+      await actions.apply(userId, [terms], actor);
       return await decided(userId, (one) => isSameAction(one, terms));
     },
 
     /** Applies a decided action again, or with other terms. @throws 404, 422. */
-    async change(userId: string, id: string, body: unknown, by: By): Promise<LedgerActionView> {
+    async change(userId: string, id: string, body: unknown, actor: Actor): Promise<LedgerActionView> {
       const said = saidOf(body);
       const one = await decided(userId, (decision) => decision.id === id);
       if (said.kind !== undefined && said.kind !== one.kind) {
-        await actions.undo(
-          userId,
-          id,
-          by.receipt === undefined ? by : { ...by, receipt: `${by.receipt}:undo` },
-        );
+        await actions.undo(userId, id, stepOf(actor, 'undo'));
       }
       const terms = completeTerms(withSaid(termsOf(one), said));
-      await actions.apply(userId, [terms], by);
+      await actions.apply(userId, [terms], actor);
       return await decided(userId, (decision) => isSameAction(decision, terms));
     },
 
     /** Takes an applied action out of the ledger. @throws 404 LEDGER_ACTION_NOT_FOUND. */
-    async undo(userId: string, id: string, by: By): Promise<LedgerActionView> {
-      return await actions.undo(userId, id, by);
+    async undo(userId: string, id: string, actor: Actor): Promise<LedgerActionView> {
+      return await actions.undo(userId, id, actor);
     },
 
     async saveSettings(
       userId: string,
       settings: { apply_automatically: boolean },
-      by: By,
+      actor: Actor,
     ): Promise<ActionRound> {
-      await actions.changeSettings(userId, { apply_actions: settings.apply_automatically }, by);
-      return await settle(userId, numbered(by, MOST_ROUNDS));
+      await actions.changeSettings(userId, { apply_actions: settings.apply_automatically }, actor);
+      return await settle(userId, stepOf(actor, 'settle'));
     },
 
     settle,
@@ -249,11 +223,6 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
     if (one === undefined) throw notFound('LEDGER_ACTION');
     return one;
   }
-}
-
-/** Receipts of several changes of one request must differ. */
-function numbered(by: By, nth: number): By {
-  return by.receipt === undefined || nth === 0 ? by : { ...by, receipt: `${by.receipt}:${nth}` };
 }
 
 function saidOf(body: unknown): ActionTermsInput {

@@ -5,6 +5,7 @@ import { type NameOfShare, namesOfShare } from './names.ts';
 import type { ActionTerms, LedgerActionView } from './action-terms.ts';
 import type { AskedAction } from './action-service.ts';
 import type { LedgerHistory } from './ledger-history.ts';
+import { daysApart } from '../../platform/index.ts';
 
 /** An action that may concern a position of the ledger. */
 export interface Candidate extends AskedAction {
@@ -35,7 +36,6 @@ export interface Facts {
 const SAME_EVENT_DAYS = 7;
 const SCHEME_DAYS = 45;
 const SAME_RATIO = 1e-3;
-const DAY_MS = 86_400_000;
 
 export const keyOf = ({ portfolio_id, symbol }: { portfolio_id: string; symbol: string }): string =>
   `${portfolio_id}\0${symbol}`;
@@ -233,10 +233,6 @@ function ratioOf(of: { new_shares: string | number | null; old_shares: string | 
 
 const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 const isIndian = (exchange: string): boolean => exchange === 'NSE' || exchange === 'BSE';
-
-function daysApart(one: string, other: string): number {
-  return Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS;
-}
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);

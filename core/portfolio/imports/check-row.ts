@@ -1,4 +1,4 @@
-import { NETWORTH } from '../records/index.ts';
+import { isNetworth, NETWORTH } from '../records/index.ts';
 import { fieldsOf, type ImportType } from './fields.ts';
 import { DAY_OF_ROW } from './importer.ts';
 import { RowCells, shown } from './row-cells.ts';
@@ -233,7 +233,7 @@ function symbolOf(cells: RowCells, assetClass: AssetClass | null, isin: string |
 
 function portfolioOf(cells: RowCells): string | null {
   const name = cells.text('portfolio', PORTFOLIO_LENGTH);
-  if (name?.toLowerCase() !== NETWORTH.toLowerCase()) return name;
+  if (!isNetworth(name)) return name;
   return cells.issue('portfolio', `${NETWORTH} is the total of all portfolios; name one of them instead.`);
 }
 

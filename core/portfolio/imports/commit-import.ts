@@ -1,4 +1,5 @@
 import {
+  isNetworth,
   NETWORTH,
   leaveOutSynced,
   unmatchedOf,
@@ -8,9 +9,8 @@ import {
   portfoliosOfChoice,
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
-import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
-import { type By, longChangeBy } from '../change.ts';
+import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
+import { conflict, invalid, notFound, type Topic, type Transaction } from '../../platform/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
@@ -28,9 +28,7 @@ export const STAGED_HOURS = 24;
 /** Whom a commit tells, in its own transaction. */
 export interface ImportPorts {
   announce(
-    trx: Transaction,
-    userId: string,
-    by: By,
+    change: Pick<AuditedChange, 'trx' | 'userId' | 'actor'>,
     staged: ImportModel,
     result: ImportResult,
   ): Promise<void>;
@@ -40,14 +38,33 @@ export interface ImportPorts {
  * Writes the chosen rows in one transaction; the second commit of an import answers the first one's result.
  * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
  */
-export async function commitImport(
-  context: Context,
-  userId: string,
-  request: CommitRequest,
-  by: By,
-  ports: ImportPorts,
-): Promise<ImportResult> {
-  const { clock } = context;
+export const commitImport = (context: Context, ports: ImportPorts) => {
+  const mutation = auditedMutation(context);
+  return mutation('import.commit', {
+    input: checkedRequest,
+    topics: async (userId, { request }) => await topicsOf(context, userId, request.import_id),
+    long: true,
+    run: async (change, checked) => await writeImport(change, checked, ports),
+  });
+};
+
+/** Holdings come with their prices; transactions leave those there are alone. The type of an import never changes. */
+async function topicsOf({ database }: Context, userId: string, importId: string): Promise<readonly Topic[]> {
+  const row = /^\d{1,18}$/.test(importId)
+    ? await database.asUser(userId, async (trx) => await ImportModel.query(trx).findById(importId))
+    : undefined;
+  return row?.type === 'holdings' ? ['ledger', 'prices'] : ['ledger'];
+}
+
+interface CheckedRequest {
+  request: CommitRequest;
+  mode: 'merge' | 'replace';
+  target: string | null;
+}
+
+/** @throws 422 for a portfolio that takes no rows, and where none is named to be replaced. */
+function checkedRequest(body: unknown): CheckedRequest {
+  const request = body as CommitRequest;
   const mode = request.mode ?? 'merge';
   const target = request.portfolio?.trim() || null;
   if (target !== null) refuseNetworth(target);
@@ -60,100 +77,98 @@ export async function commitImport(
       },
     ]);
   }
-  return await longChangeBy(context, userId, by, async (trx) => {
-    const row = await loadImport(trx, request.import_id, clock.now());
-    const before = resultOf(row);
-    if (before !== null) return before;
-    const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
-    if (rows !== null) await refuseMissingRows(trx, row.id, rows);
-    const type = row.type ?? 'transactions';
-    const lastDay = lastTradeDay(clock.now());
-    const read = await countReasons(trx, row.id);
-    await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
-    await applyOverrides(trx, userId, row, request, lastDay);
-    const choice: Choice = {
-      importId: row.id,
-      rows,
-      targetPortfolio: target ?? row.portfolio,
-      fallbackPortfolio: fallbackPortfolio(row.detected_format),
-      defaultAssetClass: request.default_asset_class ?? row.default_asset_class,
-    };
-    const names = await portfoliosOfChoice(trx, choice);
-    if (mode === 'replace' && names.length === 0) throw nothingToReplaceWith(target ?? '');
-    for (const name of names) refuseNetworth(name);
-    const portfolios = await ensurePortfolios(trx, userId, target === null ? names : [target]);
+  return { request, mode, target };
+}
 
-    let replaced: { count: number; keys: PositionKey[] } = { count: 0, keys: [] };
-    const replacedId = mode === 'replace' ? portfolios.get((target ?? '').toLowerCase())?.id : undefined;
-    if (replacedId !== undefined) replaced = await clearPortfolio(trx, replacedId, type);
+async function writeImport(
+  change: AuditedChange,
+  { request, mode, target }: CheckedRequest,
+  ports: ImportPorts,
+): Promise<ImportResult> {
+  const { now, trx, userId } = change;
+  const row = await loadImport(trx, request.import_id, now);
+  const before = resultOf(row);
+  if (before !== null) return before;
+  const rows = request.rows === undefined || request.rows === 'all' ? null : request.rows;
+  if (rows !== null) await refuseMissingRows(trx, row.id, rows);
+  const type = row.type ?? 'transactions';
+  const lastDay = lastTradeDay(now);
+  const read = await countReasons(trx, row.id);
+  await applyDefaultClass(trx, userId, row, request.default_asset_class ?? null, lastDay);
+  await applyOverrides(trx, userId, row, request, lastDay);
+  const choice: Choice = {
+    importId: row.id,
+    rows,
+    targetPortfolio: target ?? row.portfolio,
+    fallbackPortfolio: fallbackPortfolio(row.detected_format),
+    defaultAssetClass: request.default_asset_class ?? row.default_asset_class,
+  };
+  const names = await portfoliosOfChoice(trx, choice);
+  if (mode === 'replace' && names.length === 0) throw nothingToReplaceWith(target ?? '');
+  for (const name of names) refuseNetworth(name);
+  const portfolios = await ensurePortfolios(trx, userId, target === null ? names : [target]);
 
-    const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
-    if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
-    const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
-    if (type === 'transactions') await refuseSums(trx, choice);
-    const written =
-      type === 'transactions'
-        ? await insertTransactions(trx, userId, choice)
-        : { ...(await upsertHoldings(trx, userId, choice, clock.now())), timed: [] };
-    const touched = new Map(
-      [...replaced.keys, ...written.symbols, ...written.timed].map((key) => [
-        `${key.portfolio_id}\0${key.symbol}`,
-        key,
-      ]),
-    );
-    if (type === 'transactions') {
-      const takenBack = await followImported(trx, userId, choice, [...touched.values()], clock.now());
-      written.imported -= takenBack;
-      written.chosen -= takenBack;
-    }
+  let replaced: { count: number; keys: PositionKey[] } = { count: 0, keys: [] };
+  const replacedId = mode === 'replace' ? portfolios.get((target ?? '').toLowerCase())?.id : undefined;
+  if (replacedId !== undefined) replaced = await clearPortfolio(trx, replacedId, type);
 
-    const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
-    const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
-    const result: ImportResult = {
-      imported: written.imported,
-      skipped: synced + written.chosen - written.imported + notValid,
-      replaced: replaced.count,
-      issue_count,
-      issues_listed: issues.length,
-      issues,
-      skipped_reasons: {
-        already_recorded: synced + written.chosen - written.imported - written.repeated,
-        repeated_in_file: written.repeated,
-        not_valid: notValid,
-      },
-      symbols: new Set(written.symbols.map((key) => key.symbol)).size,
-      unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
-    };
-    const kept: StoredResult = { ...result, read };
-    await ImportModel.query(trx)
-      .findById(row.id)
-      .patch({
-        status: 'COMMITTED',
-        result: kept as unknown as Record<string, unknown>,
-        committed_at: clock.now(),
-      });
-    // The rows have done their work; the result is what a repeat is answered with.
-    await trx.raw('delete from portfolio.import_rows where import_id = ?', [row.id]);
-    await recordEvent(trx, {
-      userId,
-      actor: by.actor,
-      at: clock.now(),
-      event: {
-        kind: 'IMPORT_COMMITTED',
-        subject: row.id,
-        data: {
-          file_name: row.file_name,
-          format: row.detected_format,
-          mode,
-          imported: result.imported,
-          skipped: result.skipped,
-          replaced: result.replaced,
-        },
-      },
+  const { symbolsByIsin } = importerOf(row.detected_format, type) ?? {};
+  if (symbolsByIsin !== undefined) await alignSymbols(trx, choice, type, symbolsByIsin);
+  const synced = type === 'transactions' ? await leaveOutSynced(trx, choice) : 0;
+  if (type === 'transactions') await refuseSums(trx, choice);
+  const written =
+    type === 'transactions'
+      ? await insertTransactions(trx, userId, choice)
+      : { ...(await upsertHoldings(trx, userId, choice, now)), timed: [] };
+  const touched = new Map(
+    [...replaced.keys, ...written.symbols, ...written.timed].map((key) => [
+      `${key.portfolio_id}\0${key.symbol}`,
+      key,
+    ]),
+  );
+  if (type === 'transactions') {
+    const takenBack = await followImported(trx, userId, choice, [...touched.values()], now);
+    written.imported -= takenBack;
+    written.chosen -= takenBack;
+  }
+
+  const issues = await reasonsOf(trx, row.id, 'invalid', choice.rows);
+  const { invalid_rows: notValid, issue_count } = await countReasons(trx, row.id, choice.rows);
+  const result: ImportResult = {
+    imported: written.imported,
+    skipped: synced + written.chosen - written.imported + notValid,
+    replaced: replaced.count,
+    issue_count,
+    issues_listed: issues.length,
+    issues,
+    skipped_reasons: {
+      already_recorded: synced + written.chosen - written.imported - written.repeated,
+      repeated_in_file: written.repeated,
+      not_valid: notValid,
+    },
+    symbols: new Set(written.symbols.map((key) => key.symbol)).size,
+    unmatched_symbols: type === 'transactions' ? await unmatchedOf(trx, written.symbols) : [],
+  };
+  const kept: StoredResult = { ...result, read };
+  await ImportModel.query(trx)
+    .findById(row.id)
+    .patch({
+      status: 'COMMITTED',
+      result: kept as unknown as Record<string, unknown>,
+      committed_at: now,
     });
-    await ports.announce(trx, userId, by, row, result);
-    return result;
+  // The rows have done their work; the result is what a repeat is answered with.
+  await trx.raw('delete from portfolio.import_rows where import_id = ?', [row.id]);
+  await change.record('IMPORT_COMMITTED', row.id, {
+    file_name: row.file_name,
+    format: row.detected_format,
+    mode,
+    imported: result.imported,
+    skipped: result.skipped,
+    replaced: result.replaced,
   });
+  await ports.announce(change, row, result);
+  return result;
 }
 
 /** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */
@@ -173,7 +188,7 @@ export async function loadImport(trx: Transaction, importId: string, now: Date):
 }
 
 export function refuseNetworth(name: string): void {
-  if (name.toLowerCase() === NETWORTH.toLowerCase()) {
+  if (isNetworth(name)) {
     const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
     throw invalid([{ field: 'portfolio', message }]);
   }

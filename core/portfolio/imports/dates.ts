@@ -1,3 +1,4 @@
+import { DAY_MS, utcDate } from '../../platform/index.ts';
 /** What a cell held instead of a date. */
 export type DateProblem = 'not a date' | 'ambiguous';
 
@@ -142,5 +143,5 @@ function fullYear(year: string): string {
 /** A spreadsheet's own day number, as some brokers' exports carry it; 1970 to 2100. */
 function excelDate(serial: number): ParsedDate {
   if (serial < 25_569 || serial > 73_415) return { problem: 'not a date' };
-  return { value: new Date(EXCEL_EPOCH + serial * 86_400_000).toISOString().slice(0, 10) };
+  return { value: utcDate(EXCEL_EPOCH + serial * DAY_MS) };
 }

@@ -1,6 +1,6 @@
-import { NETWORTH, findPortfolioByName } from '../records/index.ts';
+import { portfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { notFound, type Transaction } from '../../platform/index.ts';
+import type { Transaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
@@ -10,16 +10,6 @@ export type ExportService = ReturnType<typeof createExportService>;
 /** Exports as CSV that the importer reads back without loss. */
 export function createExportService(context: Context) {
   const { database } = context;
-
-  /** Id of the named portfolio, or null for all of them (no name, or Networth). */
-  const portfolioId = async (userId: string, name: string | null | undefined): Promise<string | null> => {
-    if (!name || name.trim().toLowerCase() === NETWORTH.toLowerCase()) return null;
-    return await database.asUser(userId, async (trx) => {
-      const row = await findPortfolioByName(trx, name);
-      if (row === undefined) throw notFound('PORTFOLIO');
-      return row.id;
-    });
-  };
 
   return {
     /**
@@ -32,7 +22,7 @@ export function createExportService(context: Context) {
       type: 'holdings' | 'transactions',
       portfolio?: string | null,
     ): Promise<AsyncIterable<string>> {
-      const id = await portfolioId(userId, portfolio);
+      const { id } = await database.asUser(userId, async (trx) => await portfolioScope(trx, portfolio));
       const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
       return (async function* () {
         yield csvHeader(type);

@@ -9,8 +9,8 @@ import type { ImportResult } from './import-view.ts';
  */
 export function announceImports(notifications: Pick<Notifications, 'notifyWithin'>): ImportPorts {
   return {
-    async announce(trx, userId, by, staged, result) {
-      if (by.actor.startsWith('chat:')) return;
+    async announce({ actor, trx, userId }, staged, result) {
+      if (actor.startsWith('chat:')) return;
       await notifications.notifyWithin(trx, userId, {
         kind: 'import_finished',
         dedupKey: `import:${staged.id}`,

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Context } from '../../context.ts';
-import { withTimeOf } from '../../platform/index.ts';
-import type { By } from '../change.ts';
+import { type Actor, withTimeOf } from '../../platform/index.ts';
 import { ImportModel } from '../models.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
@@ -16,6 +15,7 @@ export type ImportService = ReturnType<typeof createImportService>;
 /** Upload, preview and commit of CSV files (spec: csv routes; Import and ledger rules 1 to 5). */
 export function createImportService(context: Context, ports: ImportPorts) {
   const { database, clock, log } = context;
+  const commit = commitImport(context, ports);
   /** A preview counts all rows of a file. */
   const longRead: typeof database.asUser = (userId, work) =>
     withTimeOf('long', () => database.asUser(userId, work));
@@ -120,8 +120,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
      * Writes the chosen rows in one transaction; the second commit of an import answers the first one's result.
      * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
      */
-    async commit(userId: string, request: CommitRequest, by: By): Promise<ImportResult> {
-      return await commitImport(context, userId, request, by, ports);
-    },
+    commit: async (userId: string, request: CommitRequest, actor: Actor): Promise<ImportResult> =>
+      await commit(userId, request, actor),
   };
 }

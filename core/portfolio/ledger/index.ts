@@ -1,14 +1,14 @@
-export { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
 export { refusalOfUnits } from './ledger-bounds.ts';
 export { LedgerPosition } from './ledger-position.ts';
 export { createLedger, type LedgerReplay } from './ledger.ts';
+export { type LedgerText, rowsOfText, TEXT_FIELDS } from './ledger-text.ts';
 export { overflowProblem, overflowSentence } from './overflow.ts';
-export { plainRatio, suspicion } from './plain-ratio.ts';
 export { PositionState } from './position.ts';
 export { reconcile, type Reconciliation, type ReconciliationStatus } from './reconciliation.ts';
 export { compareInReplay, compareRows, compareText, dayStep } from './replay-order.ts';
+export { ROW_AMOUNT, ROW_MONEY, rowAmount } from './row-money.ts';
+export { suspicion } from './split-suspicion.ts';
 export type { SkipCode, SkippedRow } from './skipped-row.ts';
-export { splitFraction } from './split-ratio.ts';
 export {
   ACTIVITY_EFFECTS,
   hasPrice,

@@ -1,3 +1,4 @@
+import { type DisposalKind, matchedLots, shareOut, type UnmatchedKind } from '../../finance/lots/index.ts';
 import {
   type Amount,
   amountToDecimal,
@@ -5,8 +6,7 @@ import {
   type Fixed,
   fixedToDecimal,
 } from '../../platform/fixed-point.ts';
-import type { DisposalKind, DisposalRecord, UnmatchedKind, UnmatchedRecord } from './disposals.ts';
-import type { OpenLot } from './lots.ts';
+import type { LedgerDisposal, LedgerLot, LedgerUnmatched } from './ledger-lots.ts';
 import type { PositionState } from './position.ts';
 import { type Decimal } from '../../platform/index.ts';
 
@@ -185,8 +185,8 @@ export class LedgerPosition {
   /** Open lots, oldest first. */
   lots(): Lot[] {
     return Array.from(this.#state.lots.open(), (lot) => ({
-      date: lot.date,
-      transaction_id: lot.row.id,
+      date: lot.heldSince,
+      transaction_id: lot.record.id,
       quantity: fixedToDecimal(lot.quantity),
       unit_cost: lot.isCostKnown ? perUnit(lot.cost, lot.quantity) : null,
       cost: lot.isCostKnown ? amountToDecimal(lot.cost) : null,
@@ -244,48 +244,31 @@ export class LedgerPosition {
   }
 }
 
-function isOpening({ row, isCostKnown }: OpenLot): boolean {
-  return !isCostKnown && !row.action_id;
+function isOpening({ record, isCostKnown }: LedgerLot): boolean {
+  return !isCostKnown && !record.action_id;
 }
 
-/** Shared out on the running sum of units, as for matched sales. */
-function unmatchedLots({ parts, proceeds, fee, quantity }: UnmatchedRecord): UnmatchedLot[] {
-  let units = 0n;
-  let given = { proceeds: 0n, fee: 0n };
-  return parts.map(({ lot, quantity: own }) => {
-    units += own;
-    const upTo = { proceeds: (proceeds * units) / quantity, fee: (fee * units) / quantity };
-    const part = {
-      lot_date: lot.date,
-      lot_transaction_id: lot.row.id,
-      is_opening: isOpening(lot),
-      quantity: fixedToDecimal(own),
-      proceeds: amountToDecimal(upTo.proceeds - given.proceeds),
-      fee: amountToDecimal(upTo.fee - given.fee),
-    };
-    given = upTo;
-    return part;
-  });
+function unmatchedLots({ parts, proceeds, fee, quantity }: LedgerUnmatched): UnmatchedLot[] {
+  const [received, charged] = [shareOut(proceeds, quantity, parts), shareOut(fee, quantity, parts)];
+  return parts.map(({ lot, quantity: own }, at) => ({
+    lot_date: lot.heldSince,
+    lot_transaction_id: lot.record.id,
+    is_opening: isOpening(lot),
+    quantity: fixedToDecimal(own),
+    proceeds: amountToDecimal(received[at] ?? 0n),
+    fee: amountToDecimal(charged[at] ?? 0n),
+  }));
 }
 
-/** The proceeds are shared out on the running sum of units, so the shares add up exactly. */
-function matchesOf(record: DisposalRecord): LotMatch[] {
-  let units = 0n;
-  let given = 0n;
-  return record.parts.map((part) => {
-    units += part.quantity;
-    const upTo = (record.proceeds * units) / record.quantity;
-    const proceeds = upTo - given;
-    given = upTo;
-    return {
-      lot_date: part.lot.date,
-      lot_transaction_id: part.lot.row.id,
-      quantity: fixedToDecimal(part.quantity),
-      cost: amountToDecimal(part.cost),
-      proceeds: amountToDecimal(proceeds),
-      gain: amountToDecimal(proceeds - part.cost),
-    };
-  });
+function matchesOf(record: LedgerDisposal): LotMatch[] {
+  return matchedLots(record).map(({ lot, quantity, cost, proceeds, gain }) => ({
+    lot_date: lot.heldSince,
+    lot_transaction_id: lot.record.id,
+    quantity: fixedToDecimal(quantity),
+    cost: amountToDecimal(cost),
+    proceeds: amountToDecimal(proceeds),
+    gain: amountToDecimal(gain),
+  }));
 }
 
 function perUnit(cost: Amount, quantity: Fixed): Decimal {

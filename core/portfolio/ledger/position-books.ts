@@ -1,11 +1,17 @@
-import type { DisposalLog, DisposalRecord, UnmatchedRecord } from './disposals.ts';
+import type { DisposalLog } from '../../finance/lots/disposals.ts';
+import { LotQueue } from '../../finance/lots/lot-queue.ts';
 import { type Amount, type Fixed, share } from '../../platform/fixed-point.ts';
-import { LotQueue, type TakenLot } from './lots.ts';
+import {
+  LEDGER_LOTS,
+  type LedgerDisposal,
+  type LedgerUnmatched,
+  type TakenLedgerLot,
+} from './ledger-lots.ts';
 import type { ActivityEffect, AmountTotal, LedgerTransaction } from './transaction.ts';
 
 /** What only reports ask for: every disposal with its lots, and the cash flows. */
 export interface PositionDetail {
-  disposals: DisposalLog;
+  disposals: DisposalLog<LedgerTransaction>;
   /** One entry a day, oldest first: the sum of the day's amounts. */
   flows: { date: string; amount: Amount }[];
 }
@@ -36,7 +42,7 @@ export class PositionBooks {
   /** Those of `quantity` whose cost nobody knows; `cost` is that of the others. */
   unknownCost: Fixed = 0n;
   cost: Amount = 0n;
-  readonly lots = new LotQueue();
+  readonly lots = new LotQueue(LEDGER_LOTS);
   fifoCost: Amount = 0n;
   realisedAverage: Amount = 0n;
   realisedFifo: Amount = 0n;
@@ -50,7 +56,7 @@ export class PositionBooks {
   readonly feeTotals = { fees: 0n, tax_withheld: 0n };
   /** Cost that came with units less cost that left with them. */
   readonly carried = { fifo: 0n, average: 0n };
-  readonly unmatched: UnmatchedRecord[] = [];
+  readonly unmatched: LedgerUnmatched[] = [];
   /** Null in the fast form. */
   readonly detail: PositionDetail | null;
 
@@ -83,7 +89,7 @@ export class PositionBooks {
   }
 
   /** Units leave (or, negative, return) with their cost, and the difference to the proceeds is realised. */
-  protected release(record: DisposalRecord): null {
+  protected release(record: LedgerDisposal): null {
     this.quantity -= record.quantity;
     this.cost -= record.averageCost;
     this.fifoCost -= record.fifoCost;
@@ -109,7 +115,7 @@ export class PositionBooks {
     units: Fixed,
     proceeds: Amount,
     fee: Amount,
-    parts: readonly TakenLot[],
+    parts: readonly TakenLedgerLot[],
   ): void {
     this.quantity -= units;
     this.unknownCost -= units;

@@ -1,5 +1,6 @@
-import { doubtAfterSplit, isSaleOfAll, roundingOf } from './closing-sale.ts';
-import { DisposalLog, knownUnits, type TakenBack } from './disposals.ts';
+import { doubtAfterSplit, isSaleOfAll, roundingOf } from '../../finance/lots/closing-sale.ts';
+import { DisposalLog, knownUnits, type TakenBack } from '../../finance/lots/disposals.ts';
+import { splitFraction } from '../../finance/lots/split-ratio.ts';
 import {
   type Amount,
   divideRounded,
@@ -10,12 +11,11 @@ import {
   parseFixed,
   share,
 } from '../../platform/fixed-point.ts';
-import type { TakenLot } from './lots.ts';
 import { PositionBooks, type PositionDetail, type Trade } from './position-books.ts';
+import type { TakenLedgerLot } from './ledger-lots.ts';
 import { LedgerBounds, refusalOfUnits } from './ledger-bounds.ts';
 import { isNegative } from './replay-order.ts';
 import { type Skip, skip } from './skipped-row.ts';
-import { splitFraction } from './split-ratio.ts';
 import { ACTIVITY_EFFECTS, type LedgerTransaction } from './transaction.ts';
 
 export type { PositionDetail } from './position-books.ts';
@@ -135,7 +135,7 @@ export class PositionState extends PositionBooks {
     if (held === 0n) return null;
     // All of the money for all of the units, where these differ by a rounding alone.
     const units = isAll ? held : quantity;
-    const taken: TakenLot[] = [];
+    const taken: TakenLedgerLot[] = [];
     const fifoCost = isSale ? this.lots.takeOldest(held, taken) : this.lots.takeNewest(held, taken);
     const known = this.unknownCost === 0n ? held : knownUnits(taken);
     const averageCost = share(this.cost, known, this.quantity - this.unknownCost);
@@ -169,7 +169,7 @@ export class PositionState extends PositionBooks {
     const amount = known * price;
     const refund = amount - knownFee;
     const averageCost = known === bought ? this.cost : within(refund, this.cost);
-    const parts: TakenLot[] = [];
+    const parts: TakenLedgerLot[] = [];
     const fifoCost = this.lots.takeCancelled(known, price, parts);
     this.book(row, effect, -amount, knownFee);
     const costs = { averageCost, fifoCost, parts };
@@ -184,7 +184,7 @@ export class PositionState extends PositionBooks {
    */
   #cancelSale(trade: Trade): null {
     const { row, effect, quantity, price, fee } = trade;
-    const none: TakenBack = { quantity: 0n, averageCost: 0n, parts: [] };
+    const none: TakenBack<LedgerTransaction> = { quantity: 0n, averageCost: 0n, parts: [] };
     const back = this.detail?.disposals.takeBack(quantity, price) ?? none;
     const returned = this.known(trade, back.quantity);
     if (returned === 0n) return null;
@@ -250,7 +250,7 @@ export class PositionState extends PositionBooks {
     } else {
       if (quantity <= 0n || quantity > this.quantity)
         return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than are held');
-      const taken: TakenLot[] = [];
+      const taken: TakenLedgerLot[] = [];
       const fifo = this.lots.takeOldest(quantity, taken);
       const known = knownUnits(taken);
       const average = share(this.cost, known, this.quantity - this.unknownCost);

@@ -1,6 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { nearestFixed } from '../../platform/fixed-point.ts';
-import { plainRatio, suspicion } from './plain-ratio.ts';
+import { plainRatio } from '../../finance/lots/index.ts';
+import { suspicion } from './split-suspicion.ts';
 
 export type ReconciliationStatus = 'MATCHED' | 'MISSING_HISTORY' | 'EXCESS_LEDGER' | 'NO_LEDGER';
 

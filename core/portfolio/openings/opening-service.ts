@@ -9,18 +9,16 @@ import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
+import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import {
   amountField,
   toScale,
-  type Transaction,
   withTimeOf,
   fixedText,
   fixedToNumber,
   dayField,
-  parseInput,
+  notFound,
 } from '../../platform/index.ts';
-import { type By, longChangeBy } from '../change.ts';
 import { guarded, OPENING_HEADERS, quoted } from '../imports/index.ts';
 import { TransactionModel } from '../models.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';
@@ -102,7 +100,8 @@ export type OpeningService = ReturnType<typeof createOpeningService>;
  * whose cost nobody knows; both are transactions, and deleting one takes it back.
  */
 export function createOpeningService(context: Context) {
-  const { database, clock } = context;
+  const { database } = context;
+  const mutation = auditedMutation(context);
 
   const proposals = async (userId: string): Promise<OpeningView[]> => {
     const families = await withTimeOf('long', () => database.asUser(userId, readCandidates));
@@ -118,11 +117,10 @@ export function createOpeningService(context: Context) {
 
   /** Writes one row, unless it stands there already. */
   async function record(
-    trx: Transaction,
-    userId: string,
+    change: AuditedChange,
     input: OpeningInput,
-    by: By,
   ): Promise<{ answer: RecordedOpening; key: PositionKey | null }> {
+    const { now, trx, userId } = change;
     const { quantity, date } = input;
     const price = input.price ?? null;
     const portfolio = await findPortfolioByName(trx, input.portfolio);
@@ -138,7 +136,7 @@ export function createOpeningService(context: Context) {
       key: null,
     });
     if (portfolio === undefined) return refused(`There is no portfolio ${input.portfolio}.`);
-    if (date > lastTradeDay(clock.now())) return refused(liesAhead(date));
+    if (date > lastTradeDay(now)) return refused(liesAhead(date));
     const named = await namedSymbol(trx, portfolio.id, input.symbol, date);
     const known = await knownSymbol(trx, portfolio.id, named.symbol);
     if (known === undefined)
@@ -178,9 +176,8 @@ export function createOpeningService(context: Context) {
       })
       .returning('id');
     const made = await findTransaction(trx, id);
-    const data = made === undefined ? {} : { ...transactionView(made) };
-    const event = { kind: 'TRANSACTION_CREATED' as const, subject: id, data };
-    await recordEvent(trx, { userId, actor: by.actor, at: clock.now(), event });
+    if (made === undefined) throw notFound('TRANSACTION');
+    await change.record('TRANSACTION_CREATED', id, transactionView(made));
     return {
       answer: { ...answer, status: 'RECORDED', transaction_id: id },
       key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
@@ -204,17 +201,20 @@ export function createOpeningService(context: Context) {
      * nothing; one that cannot be is refused with its reason, and the others are recorded all the same.
      * @throws 422 VALIDATION_ERROR for rows that cannot be read, and where a sum would be larger than can be kept.
      */
-    async record(userId: string, body: unknown, by: By): Promise<RecordedOpenings> {
-      const { openings } = parseInput(openingsInput, body);
-      return await longChangeBy(context, userId, by, async (trx) => {
+    record: mutation('openings.record', {
+      input: openingsInput,
+      topics: ['ledger'],
+      long: true,
+      async run(change, { openings }): Promise<RecordedOpenings> {
+        const { now, trx, userId } = change;
         const items: RecordedOpening[] = [];
         const keys: PositionKey[] = [];
         for (const one of openings) {
-          const { answer, key } = await record(trx, userId, one, by);
+          const { answer, key } = await record(change, one);
           items.push(answer);
           if (key !== null) keys.push(key);
         }
-        const overflowing = keys.length > 0 ? await followLedger(trx, userId, keys, clock.now()) : [];
+        const overflowing = keys.length > 0 ? await followLedger(trx, userId, keys, now) : [];
         if (overflowing.length > 0) {
           const at = items.findIndex(({ transaction_id, symbol }) =>
             overflowing.some((row) => row.transaction_id === transaction_id || row.symbol === symbol),
@@ -222,8 +222,8 @@ export function createOpeningService(context: Context) {
           throw overflowProblem(overflowing, (name) => `openings[${at}].${name}`);
         }
         return { recorded: keys.length, items };
-      });
-    },
+      },
+    }),
   };
 }
 

@@ -1,12 +1,7 @@
-import {
-  plainRatio,
-  PositionState,
-  compareInReplay,
-  compareText,
-  type LedgerTransaction,
-} from '../ledger/index.ts';
+import { PositionState, compareInReplay, compareText, type LedgerTransaction } from '../ledger/index.ts';
 import { type AppliedAction, deriveRows, inOrder } from '../positions/index.ts';
-import { FIXED_ONE, type Fixed, fixedText, parseFixed } from '../../platform/index.ts';
+import { FIXED_ONE, type Fixed, fixedText, parseFixed, dayBefore } from '../../platform/index.ts';
+import { plainRatio } from '../../finance/lots/index.ts';
 
 /** Symbols of one portfolio that hang together through mergers and demergers. */
 export interface OpeningFamily {
@@ -235,10 +230,4 @@ function smallest(does: (quantity: Fixed) => boolean, guess: Fixed, step: Fixed)
     else low = tried;
   }
   return high;
-}
-
-const DAY_MS = 86_400_000;
-
-function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
 }

@@ -10,7 +10,7 @@ import {
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, Decimal, type Transaction } from '../../platform/index.ts';
+import { createCache, Decimal, type Topic, type Transaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
@@ -65,6 +65,8 @@ interface Overview {
   body: Buffer;
 }
 
+/** Holdings and what they are worth, the recorded hours, how the syncs and the goals stand. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'];
 const RECENT_SNAPSHOTS = 48;
 /** Prices grow stale with the clock and not with a change: an unchanged overview is computed again after this. */
 const KEPT_MS = 10_000;
@@ -127,7 +129,7 @@ export function createDashboardService(
   }
 
   const current = async (userId: string): Promise<Overview> =>
-    await overviews.read(userId, await database.revision(userId), () => renew(userId));
+    await overviews.read(userId, await database.revision(userId, RESTS_ON), () => renew(userId));
 
   async function renew(userId: string): Promise<Overview> {
     // What is not known of the syncs or the goals must not take the figures away.
@@ -144,7 +146,7 @@ export function createDashboardService(
   }
 
   return {
-    /** The overview of everything a person holds. At most ten seconds old, and never older than their last change. */
+    /** The overview of everything a person holds. At most ten seconds old, and never older than the last change of what is in it. */
     async read(userId: string): Promise<DashboardView> {
       return (await current(userId)).view;
     },

@@ -1,4 +1,4 @@
-import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import { portfolioScope } from '../records/index.ts';
 import {
   holdingsToValue,
   type HoldingToValue,
@@ -11,8 +11,8 @@ import {
   valueEach,
 } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
-import { notFound, type Transaction, amountToNumber, fixedToNumber } from '../../platform/index.ts';
-import type { PortfolioModel } from '../models.ts';
+import { amountToNumber, fixedToNumber } from '../../platform/index.ts';
+import { ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
 
@@ -78,14 +78,6 @@ export interface LedgerEvidence {
 
 /** The facts of one holding each, for reports that add them up in their own way. */
 export function createStandingService({ database, clock }: Context, loadFx: LoadFx) {
-  async function portfolioOf(trx: Transaction, userId: string, name: string | null): Promise<PortfolioModel> {
-    if (name === null || name.toLowerCase() === NETWORTH.toLowerCase())
-      return await ensureNetworth(trx, userId);
-    const row = await findPortfolioByName(trx, name);
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row;
-  }
-
   return {
     /**
      * @param wanted.portfolio Networth where none is named.
@@ -97,16 +89,16 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
       wanted: { portfolio?: string | null; currency?: string | null } = {},
     ): Promise<Standing> {
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioOf(trx, userId, wanted.portfolio?.trim() || null);
-        const base = wanted.currency ?? portfolio.base_currency;
+        const portfolio = await portfolioScope(trx, wanted.portfolio);
+        const base = wanted.currency ?? portfolio.currency;
         const rows = (await holdingsToValue(trx)).filter(
-          (row) => portfolio.is_protected || row.portfolio_id === portfolio.id,
+          (row) => portfolio.id === null || row.portfolio_id === portfolio.id,
         );
         const currencies = rows.map(({ currency }) => currency);
         const fx = await loadFx(trx, { from: currencies, to: [base] });
         return {
           portfolio: portfolio.name,
-          base_currency: portfolio.base_currency,
+          base_currency: portfolio.currency,
           currency: base,
           holdings: valueEach(rows, { base, fx, now: clock.now() }).map((one) => standingOf(one, base)),
           fx_rates: usedRates(currencies, base, fx),
@@ -120,14 +112,14 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
       wanted: { portfolio?: string | null; types: readonly string[]; to?: string | null; limit: number },
     ): Promise<LedgerEvidence> {
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioOf(trx, userId, wanted.portfolio?.trim() || null);
+        const portfolio = await portfolioScope(trx, wanted.portfolio);
         const bindings = [
-          portfolio.is_protected,
+          portfolio.id,
           portfolio.id,
           [...wanted.types],
           wanted.to ?? '9999-12-31',
           wanted.limit,
-        ];
+        ] as string[];
         const { rows } = await trx.raw<{ rows: HeavyRow[] }>(HEAVIEST, bindings);
         const items = rows
           .filter((row): row is HeavyRow & { id: string } => row.id !== null)
@@ -136,7 +128,7 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
             quantity: Number(quantity),
             amount: amount === null ? null : Number(amount),
           }));
-        const base = portfolio.base_currency;
+        const base = portfolio.currency;
         const foreign = items.filter(({ currency }) => currency !== base);
         const currencies = foreign.map(({ currency }) => currency);
         const fx = await loadFx(trx, { from: currencies, to: [base], days: foreign.map(({ date }) => date) });
@@ -164,14 +156,9 @@ type HeavyRow = Omit<LedgerFact, 'id' | 'quantity' | 'amount'> & {
 const HEAVIEST = `
   with wanted as (
     select t.id::text, t.trade_date::text as date, t.type, t.symbol, p.name as portfolio, t.quantity::text, t.currency, t.source,
-      case when t.type in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then null else
-        (case
-          when t.quantity = 0 and t.type not in ('BUY', 'SELL') then t.price
-          when t.price = 0 and t.type in ('CASH_IN', 'CASH_OUT') then t.quantity
-          else t.quantity * t.price end) * (case when t.type in ('BUY', 'CASH_IN') then -1 else 1 end) - t.fee_tax
-      end as amount
+      ${ROW_MONEY} as amount
     from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
-    where (?::boolean or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
+    where (?::bigint is null or t.portfolio_id = ?::bigint) and t.type = any(?::text[]) and t.trade_date <= ?::date
       and ${IS_REPLAYED}
   ), heavy as (select * from wanted order by abs(amount) desc nulls last, date, id limit ?)
   select heavy.*, heavy.amount::text, counted.total, counted.first_date

@@ -9,14 +9,13 @@ import {
   countUnmatched,
   type LeftOutRow,
   ledgerKeys,
-  lockedHolding,
   pageOfLeftOut,
   pageOfUnmatched,
   readAttempts,
   type UnmatchedSale,
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
   type Decimal,
@@ -26,11 +25,11 @@ import {
   type Page,
   type PageQuery,
 } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
 import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
 import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
 import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
+
 /** How well a holding is priced. BY_HAND: no market prices it. */
 export type PriceState = 'FRESH' | 'STALE' | 'UNAVAILABLE' | 'BY_HAND';
 
@@ -101,6 +100,7 @@ const MANUAL_CLASSES = new Set(['Unlisted', 'Cash']);
 /** What is known about the quality of a person's figures. Reads change nothing but for one look through an old ledger. */
 export function createQualityService(context: Context) {
   const { database, clock } = context;
+  const mutation = auditedMutation(context);
 
   /** Ledgers from before rows that are left out were kept are looked through at the first question. */
   async function reviewOnce(trx: Transaction, userId: string): Promise<void> {
@@ -181,15 +181,11 @@ export function createQualityService(context: Context) {
      * @param input.price what the person saw; another refusal meanwhile needs another look.
      * @throws 404 HOLDING_NOT_FOUND, 409 NOTHING_REFUSED.
      */
-    async acceptValue(
-      userId: string,
-      holdingId: string,
-      input: { price: number },
-      by: By,
-    ): Promise<HoldingPrice> {
-      return await changeBy(context, userId, by, async (trx) => {
-        const holding = await lockedHolding(trx, holdingId);
-        if (holding === undefined) throw notFound('HOLDING');
+    acceptValue: mutation('holding.accept_value', {
+      topics: ['prices'],
+      async run(change, holdingId: string, input: { price: number }): Promise<HoldingPrice> {
+        const { now, trx, userId } = change;
+        const holding = await change.locked('HOLDING', HoldingModel, holdingId);
         const attempt = await PriceAttemptModel.query(trx).findById(holdingId);
         if (attempt === undefined || !isRefusal(attempt) || !attempt.offered_price.eq(input.price))
           throw conflict(
@@ -197,7 +193,6 @@ export function createQualityService(context: Context) {
             'This value is not waiting any more: prices were refreshed meanwhile. Look at the list again.',
           );
         const { offered_price, offered_as_of, offered_source } = attempt;
-        const now = clock.now();
         await HoldingModel.query(trx)
           .findById(holdingId)
           .patch({
@@ -220,21 +215,16 @@ export function createQualityService(context: Context) {
         await PriceAttemptModel.query(trx)
           .findById(holdingId)
           .patch({ status: 'UPDATED', reason: null, failing_since: null });
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: now,
-          event: {
-            kind: 'HOLDING_PRICED',
-            subject: holdingId,
-            data: { symbol: holding.symbol, price: input.price, valuation_date: offered_as_of },
-          },
+        await change.record('HOLDING_PRICED', holdingId, {
+          symbol: holding.symbol,
+          price: input.price,
+          valuation_date: offered_as_of,
         });
         const row = await findHolding(trx, holdingId);
         if (row === undefined) throw notFound('HOLDING');
         return holdingPrice(row, await PriceAttemptModel.query(trx).findById(holdingId), now);
-      });
-    },
+      },
+    }),
 
     /** A price is fresh for so many minutes. */
     threshold_minutes: FRESH_MINUTES,

@@ -1,7 +1,7 @@
 import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
-import { IS_REPLAYED } from '../positions/index.ts';
-import { amountToNumber, type Decimal, type Transaction } from '../../platform/index.ts';
+import { readPaidByPosition } from '../positions/index.ts';
+import { amountToNumber, type Transaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
 export interface HoldingWorth {
@@ -43,16 +43,7 @@ export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: Lo
       span: { after: string; until: string },
       currency: string,
     ): Promise<DividendsPaid[]> {
-      const { rows } = await trx.raw<{
-        rows: { portfolio_id: string; symbol: string; currency: string; amount: Decimal }[];
-      }>(
-        `select portfolio_id, symbol, currency,
-           sum(case when quantity = 0 then price else quantity * price end - fee_tax) as amount
-         from portfolio.transactions t
-         where type = 'DIVIDEND' and trade_date > ? and trade_date <= ? and ${IS_REPLAYED}
-         group by portfolio_id, symbol, currency order by portfolio_id, symbol`,
-        [span.after, span.until],
-      );
+      const rows = await readPaidByPosition(trx, span);
       const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
       return rows.map(({ portfolio_id, symbol, currency: from, amount }) => {
         const rate = from === currency ? null : fx(from, currency);

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/index.ts';
-import { LEDGER_COLUMNS } from './ledger-columns.ts';
+import { readLedgerRows } from './ledger-reader.ts';
 import type { PositionKey } from './position-store.ts';
 import { symbolMeant } from './spelling-store.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
@@ -40,13 +40,8 @@ export async function readRecorded(
   portfolioId: string,
   symbols: readonly string[],
 ): Promise<LedgerTransaction[]> {
-  const { rows } = await trx.raw<{ rows: LedgerTransaction[] }>(
-    `select ${LEDGER_COLUMNS} from portfolio.transactions t
-     where t.portfolio_id = ? and t.symbol = any(?::text[]) and t.action_id is null
-     order by t.symbol, t.trade_date, t.id`,
-    [portfolioId, symbols as string[]],
-  );
-  return rows;
+  const keys = symbols.map((symbol) => ({ portfolio_id: portfolioId, symbol }));
+  return await readLedgerRows(trx, { keys, isRecorded: true });
 }
 
 /** Puts what follows from actions in the place of what followed from them before. */

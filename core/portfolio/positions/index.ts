@@ -8,12 +8,27 @@ export {
 } from './action-store.ts';
 export { type AppliedAction, inOrder } from './applied-action.ts';
 export { deriveRows } from './derive-rows.ts';
+export {
+  type DividendSum,
+  type PaidRow,
+  type PaidSum,
+  readDividends,
+  readPaid,
+  readPaidByPosition,
+  readPayments,
+} from './dividend-store.ts';
 export { familiesOf } from './follow-actions.ts';
 export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
 export { knownQuotes } from './known-quotes.ts';
-export { LEDGER_COLUMNS } from './ledger-columns.ts';
+export {
+  ledgerBatches,
+  type LedgerRow,
+  readLedgerRows,
+  readLedgerTexts,
+  readSourcedRows,
+} from './ledger-reader.ts';
 export { followLedger, replayDays, replayPositions } from './ledger-store.ts';
-export { symbolsBeyondLedger } from './ledger-whole.ts';
+export { hasLedger, symbolsBeyondLedger, symbolsWithoutPosition } from './ledger-whole.ts';
 export type { PositionKey } from './position-store.ts';
 export { deliveredAlready, recordedAlready } from './recorded-already.ts';
 export { IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';

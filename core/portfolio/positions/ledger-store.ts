@@ -1,71 +1,13 @@
-import {
-  createLedger,
-  type LedgerReplay,
-  type SkippedRow,
-  type LedgerPosition,
-  type LedgerTransaction,
-} from '../ledger/index.ts';
+import { createLedger, type LedgerReplay, type SkippedRow, type LedgerPosition } from '../ledger/index.ts';
 import type { Transaction } from '../../platform/index.ts';
 import { followActions } from './follow-actions.ts';
-import { LEDGER_COLUMNS } from './ledger-columns.ts';
+import { ledgerBatches } from './ledger-reader.ts';
 import { type Followed, type PositionKey, positionValues, writePositions } from './position-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
 export type { PositionKey } from './position-store.ts';
 
-/** Rows fetched at a time: a ledger of millions is replayed in the memory of this many, and in turns this short. */
-const BATCH = 500;
 /** Symbols named in one query. */
 const KEYS_AT_ONCE = 500;
-
-interface LedgerRow extends LedgerTransaction {
-  id: string;
-  portfolio_id: string;
-}
-
-/** Takes six bindings: the keys' portfolios and symbols, and the row after which to begin. */
-const LEDGER_ROWS = `
-  select t.portfolio_id, ${LEDGER_COLUMNS}
-  from portfolio.transactions t
-  where (t.portfolio_id, t.symbol) in (select * from unnest(?::bigint[], ?::text[]))
-    and (t.portfolio_id, t.symbol, t.trade_date, t.id) > (?::bigint, ?::text, ?::date, ?::bigint)
-  order by t.portfolio_id, t.symbol, t.trade_date, t.id`;
-/** Makes the names of open cursors differ, since two ledgers may be read in one transaction. */
-let cursors = 0;
-
-/**
- * The transactions of the given symbols, in order of portfolio, symbol, date and id, a batch at a time.
- * Numbers come as text, which is what the replay reads fastest.
- */
-async function* ledgerRows(trx: Transaction, keys: PositionKey[]): AsyncGenerator<LedgerRow[]> {
-  const wanted = [keys.map((key) => key.portfolio_id), keys.map((key) => key.symbol)];
-  const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(`${LEDGER_ROWS} limit ?`, [
-    ...wanted,
-    '0',
-    '',
-    '0001-01-01',
-    '0',
-    BATCH,
-  ]);
-  yield first;
-  const last = first.at(-1);
-  if (last === undefined || first.length < BATCH) return;
-  // One symbol's ledger is done by now. A long one goes through a cursor, which sorts once; it ends with the transaction.
-  cursors += 1;
-  const cursor = `ledger_rows_${cursors}`;
-  await trx.raw(`declare ${cursor} no scroll cursor for ${LEDGER_ROWS}`, [
-    ...wanted,
-    last.portfolio_id,
-    last.symbol,
-    last.date,
-    last.id,
-  ]);
-  for (;;) {
-    const { rows } = await trx.raw<{ rows: LedgerRow[] }>(`fetch ${BATCH} from ${cursor}`);
-    yield rows;
-    if (rows.length < BATCH) break;
-  }
-  await trx.raw(`close ${cursor}`);
-}
 
 /** Replays the ledgers of the given symbols one after the other; `see` gets each position with its skipped rows. */
 export async function replayPositions(
@@ -85,16 +27,16 @@ export async function replayPositions(
     const { positions, skipped } = replay.result();
     await see(key, positions[0] ?? null, skipped, rows);
   };
-  for await (const batch of ledgerRows(trx, keys)) {
+  for await (const batch of ledgerBatches(trx, { keys })) {
     for (const row of batch) {
       if (
         current === null ||
         current.key.symbol !== row.symbol ||
-        current.key.portfolio_id !== row.portfolio_id
+        current.key.portfolio_id !== row.portfolio
       ) {
         await finish();
         current = {
-          key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
+          key: { portfolio_id: row.portfolio, symbol: row.symbol },
           replay: createLedger(),
           rows: 0,
         };
@@ -132,16 +74,14 @@ export async function* replayDays(
     see(current.date, position);
     return { key: current.key, position };
   };
-  for await (const batch of ledgerRows(trx, keys)) {
+  for await (const batch of ledgerBatches(trx, { keys })) {
     for (const row of batch) {
       const isSame: boolean =
-        current !== null &&
-        current.key.symbol === row.symbol &&
-        current.key.portfolio_id === row.portfolio_id;
+        current !== null && current.key.symbol === row.symbol && current.key.portfolio_id === row.portfolio;
       if (current === null || !isSame) {
         const done = endDay();
         if (done !== null) yield done;
-        const key = { portfolio_id: row.portfolio_id, symbol: row.symbol };
+        const key = { portfolio_id: row.portfolio, symbol: row.symbol };
         current = { key, replay: createLedger(), date: row.date };
       } else if (row.date !== current.date) {
         endDay();

@@ -1,17 +1,40 @@
 import type { Transaction } from '../../platform/index.ts';
-import type { PortfolioModel } from '../models.ts';
+import type { PositionKey } from './position-store.ts';
 
 /**
- * Symbols of a portfolio (of all of them for Networth) whose transactions do not add up to what is held, in order; none
+ * Symbols of a portfolio (of all of them where none is given) whose transactions do not add up to what is held, in order; none
  * where the ledger is whole.
  */
-export async function symbolsBeyondLedger(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+export async function symbolsBeyondLedger(trx: Transaction, portfolioId: string | null): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
     `select distinct h.symbol from portfolio.holdings h
        left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-       where (?::boolean or h.portfolio_id = ?::bigint) and l.quantity is distinct from h.quantity
+       where (?::bigint is null or h.portfolio_id = ?::bigint) and l.quantity is distinct from h.quantity
        order by h.symbol`,
-    [portfolio.is_protected, portfolio.id],
+    [portfolioId, portfolioId] as string[],
   );
   return rows.map(({ symbol }) => symbol);
+}
+
+/** Symbols of which no row counts: they have no position. */
+export async function symbolsWithoutPosition(
+  trx: Transaction,
+  portfolioId: string | null,
+): Promise<PositionKey[]> {
+  const { rows } = await trx.raw<{ rows: PositionKey[] }>(
+    `select distinct t.portfolio_id, t.symbol from portfolio.transactions t
+     left join portfolio.positions l on l.portfolio_id = t.portfolio_id and l.symbol = t.symbol
+     where l.symbol is null and (?::bigint is null or t.portfolio_id = ?::bigint)`,
+    [portfolioId, portfolioId] as string[],
+  );
+  return rows;
+}
+
+/** Whether any transaction is on record: without one it is not known what was paid. */
+export async function hasLedger(trx: Transaction, portfolioId: string | null): Promise<boolean> {
+  const { rows } = await trx.raw<{ rows: { found: boolean }[] }>(
+    `select exists (select from portfolio.transactions where ?::bigint is null or portfolio_id = ?::bigint) as found`,
+    [portfolioId, portfolioId] as string[],
+  );
+  return rows[0]?.found === true;
 }

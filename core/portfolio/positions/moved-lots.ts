@@ -11,8 +11,8 @@ export interface MovedLot {
 }
 
 export function lotsOf(state: PositionState): MovedLot[] {
-  return Array.from(state.lots.open(), ({ date, quantity, cost, isCostKnown }) => ({
-    date,
+  return Array.from(state.lots.open(), ({ heldSince, quantity, cost, isCostKnown }) => ({
+    date: heldSince,
     units: quantity,
     cost: isCostKnown ? cost : null,
   }));

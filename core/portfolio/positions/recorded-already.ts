@@ -1,6 +1,6 @@
 import type { LedgerTransaction } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';
-import { type Fixed, FixedPointError, FIXED_ONE, parseFixed } from '../../platform/index.ts';
+import { type Fixed, FixedPointError, FIXED_ONE, parseFixed, daysApart } from '../../platform/index.ts';
 
 /** A broker books a split within days. */
 const SPLIT_DAYS = 15;
@@ -8,7 +8,6 @@ const SPLIT_DAYS = 15;
 const BONUS_DAYS = 60;
 /** Shares of another company come when it is listed, which may take months. */
 const TRANSFER_DAYS = 120;
-const DAY_MS = 86_400_000;
 
 /**
  * Recorded rows that say the same as an action, so that it must not count twice: a SPLIT of its ratio or free shares of its
@@ -84,8 +83,4 @@ function fixed(value: LedgerTransaction['quantity'] | null): Fixed | null {
     if (error instanceof FixedPointError) return null;
     throw error;
   }
-}
-
-function daysApart(one: string, other: string): number {
-  return Math.abs(Date.parse(one) - Date.parse(other)) / DAY_MS;
 }

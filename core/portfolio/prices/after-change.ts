@@ -1,4 +1,4 @@
-import type { Log } from '../../platform/index.ts';
+import { type Log, withTimeOf } from '../../platform/index.ts';
 import type { HoldingView } from '../records/index.ts';
 import type { ClosePricingRound, ClosePricingService } from './close-pricing.ts';
 
@@ -56,6 +56,15 @@ export function withClosePrices<T extends Changes>(
       },
     },
   };
+}
+
+/** Prices everybody's holdings by their newest closes on record, and says what it came to. */
+export async function priceEverybody(
+  closes: Pick<ClosePricingService, 'priceEverybody'>,
+  say: (line: string) => void,
+): Promise<void> {
+  const round = await withTimeOf('job', () => closes.priceEverybody());
+  for (const line of closePricingLines(round)) say(line);
 }
 
 /** So many symbols are named; of the rest only the number is said. */

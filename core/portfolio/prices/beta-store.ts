@@ -44,8 +44,8 @@ export function createBetaStore({ database, clock }: Pick<Context, 'database' | 
     },
 
     /**
-     * Writes what changed, in one change of the owner's data; nothing where nothing did. A holding that is gone, or that
-     * somebody gave a beta meanwhile, is passed over.
+     * Writes what changed, in one change of the owner's data; nothing where nothing did. A holding that is gone, that
+     * somebody gave a beta meanwhile, or that an import is at work on, is passed over: the next round finds it again.
      * @returns how many holdings changed.
      */
     async write(
@@ -61,13 +61,18 @@ export function createBetaStore({ database, clock }: Pick<Context, 'database' | 
         );
       });
       if (changed.length === 0) return 0;
-      return await database.change(userId, async (trx) => {
+      return await database.change(userId, ['prices'], async (trx) => {
         const { rowCount } = await trx.raw<{ rowCount: number }>(
-          `update portfolio.holdings h set beta = v.beta, beta_computed = v.beta, beta_as_of = v.as_of,
+          // Whoever writes the ledger may have some of them, and nobody may wait for one while holding others.
+          `with free as (
+             select id from portfolio.holdings where id = any(?::bigint[]) for no key update skip locked)
+           update portfolio.holdings h set beta = v.beta, beta_computed = v.beta, beta_as_of = v.as_of,
              beta_reason = v.reason, updated_at = ?
            from unnest(?::bigint[], ?::float8[], ?::date[], ?::text[]) as v (id, beta, as_of, reason)
+           join free using (id)
            where h.id = v.id and (h.beta is null or h.beta = h.beta_computed)`,
           [
+            changed.map(({ id }) => id),
             clock.now(),
             changed.map(({ id }) => id),
             // Neither Knex nor its types know that an array may hold nulls; the driver does.

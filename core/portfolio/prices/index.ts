@@ -1,5 +1,5 @@
 export { createBetaStore, type HoldingBeta, type HoldingWithoutBeta } from './beta-store.ts';
-export { closePricingLines, withClosePrices } from './after-change.ts';
+export { closePricingLines, priceEverybody, withClosePrices } from './after-change.ts';
 export {
   type ClosePricing,
   type ClosePricingRound,

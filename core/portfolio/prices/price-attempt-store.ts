@@ -12,7 +12,10 @@ export interface PriceAttempt {
   quote: ProviderQuote | null;
 }
 
-/** Puts each attempt in the place of the one before; what failed keeps the time since when it fails. */
+/**
+ * Puts each attempt in the place of the one before; what failed keeps the time since when it fails. Holdings that somebody
+ * is about to delete are passed over: nothing waits here while it has rows that others wait for.
+ */
 export async function saveAttempts(
   trx: Transaction,
   userId: string,
@@ -30,7 +33,7 @@ export async function saveAttempts(
        as v (id, status, reason, tried, price, as_of, source)
      join portfolio.holdings h on h.id = v.id and h.owner_user_id = ?
      order by h.id
-     for key share of h
+     for key share of h skip locked
      on conflict (holding_id) do update set attempted_at = excluded.attempted_at, status = excluded.status,
        reason = excluded.reason, tried = excluded.tried, offered_price = excluded.offered_price,
        offered_as_of = excluded.offered_as_of, offered_source = excluded.offered_source,

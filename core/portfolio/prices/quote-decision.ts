@@ -42,7 +42,7 @@ export type QuoteDecision =
   | { status: 'UPDATED' | 'UNCHANGED'; reason: null; price: Decimal; previous_close: Decimal | null }
   | { status: 'FAILED'; reason: 'INVALID_PRICE' | 'FUTURE_DATED' }
   | { status: 'FAILED'; reason: 'GUARD_REJECTED'; change_pct: number }
-  | { status: 'SKIPPED'; reason: 'OLDER_THAN_KNOWN' };
+  | { status: 'SKIPPED'; reason: 'OLDER_THAN_KNOWN' | 'BEING_CHANGED' };
 
 /** Spec: Price refresh rules 4. */
 const GUARD_PCT = 15;

@@ -67,8 +67,10 @@ export function createQuoteService({ database, clock }: Context) {
     try {
       return await database.change(
         userId,
+        ['prices'],
         async (trx) => await applyAll(trx, quotes, given, now),
-        (decisions) => given.renews || decisions.some(({ status }) => status === 'UPDATED'),
+        (decisions) =>
+          decisions.some(({ status, reason }) => reason === null && (given.renews || status === 'UPDATED')),
       );
     } catch (error) {
       if (!LOST_RACES.has(sqlStateOf(error) ?? '')) throw error;
@@ -88,7 +90,8 @@ export function createQuoteService({ database, clock }: Context) {
     },
 
     /**
-     * Writes the quotes that the rules let pass, all or none, in one change of the owner's data.
+     * Writes the quotes that the rules let pass, all or none, in one change of the owner's data. It does not wait for an
+     * import or whatever else changes the ledger: a holding that such a change is at work on keeps its price.
      * @returns one decision for each, in the same order.
      * @throws StaleHoldings when a holding was replaced since it was read.
      */
@@ -128,11 +131,20 @@ async function applyAll<Quote extends ProviderQuote>(
   rules: Rules<Quote>,
   now: Date,
 ): Promise<QuoteDecision[]> {
-  const rows = await HoldingModel.query(trx).findByIds(quotes.map(({ holding }) => holding.id));
+  // Locked, so that what was priced stays what it is until the price is written. Whoever changes the ledger may have some
+  // of them: to wait for one while holding others could last for ever.
+  const ids = quotes.map(({ holding }) => holding.id);
+  const rows = await HoldingModel.query(trx).findByIds(ids).orderBy('id').forNoKeyUpdate().skipLocked();
   const byId = new Map(rows.map((row) => [row.id, row]));
+  const beingChanged = await stillThere(
+    trx,
+    ids.filter((id) => !byId.has(id)),
+  );
   const taken: { id: string; price: Decimal; previous: Decimal | null; quote: Quote }[] = [];
-  const decisions = quotes.map(({ holding, quote }) => {
+  const decisions = quotes.map(({ holding, quote }): QuoteDecision => {
     const row = byId.get(holding.id);
+    if (row === undefined && beingChanged.has(holding.id))
+      return { status: 'SKIPPED', reason: 'BEING_CHANGED' } as const;
     if (row === undefined || !isSameThing(row, holding))
       throw new StaleHoldings(`${holding.symbol} changed while its price was fetched`);
     const decision = rules.decide(row, quote);
@@ -160,6 +172,14 @@ async function applyAll<Quote extends ProviderQuote>(
     ],
   );
   return decisions;
+}
+
+async function stillThere(trx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await HoldingModel.query(trx)
+    .select('id')
+    .findByIds([...ids]);
+  return new Set(rows.map(({ id }) => id));
 }
 
 function isSameThing(row: HoldingModel, holding: PricedHolding): boolean {

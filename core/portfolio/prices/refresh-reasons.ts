@@ -8,6 +8,7 @@ export type RefreshReason =
   | 'RECENTLY_TRIED'
   | 'HOLDING_GONE'
   | 'ADDED_MEANWHILE'
+  | 'BEING_CHANGED'
   | 'OLDER_THAN_KNOWN'
   | 'GUARD_REJECTED'
   | 'ACTION_SINCE_CLOSE'
@@ -26,6 +27,7 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
     'Several companies bore its symbol. Say under Data quality which one is meant, or give the holding its ISIN.',
   HOLDING_GONE: 'It was deleted while the prices came in.',
   ADDED_MEANWHILE: 'It was added while the prices came in; the next refresh prices it.',
+  BEING_CHANGED: 'It was being changed while the prices came in; the next refresh prices it.',
   OLDER_THAN_KNOWN: 'What came is of an earlier day than the price there is.',
   FUTURE_DATED: 'What came is of a day to come.',
   GUARD_REJECTED:

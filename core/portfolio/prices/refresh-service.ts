@@ -164,6 +164,8 @@ export function createRefreshService(
     const attempts = settled.flatMap(
       ({ holding, step, quote, outcome: { status, reason, tried: inVain } }) => {
         if (step === undefined || (step.ask === null && !LASTING_SKIPS.has(step.skip))) return [];
+        // The price was good, and nothing is wrong with the holding.
+        if (reason === 'BEING_CHANGED') return [];
         return [
           {
             holding_id: holding.id,

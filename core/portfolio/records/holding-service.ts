@@ -1,10 +1,9 @@
 import { followLedger, symbolMeant } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import {
   conflict,
-  invalid,
   istDate,
   notFound,
   toScale,
@@ -15,10 +14,10 @@ import {
   type Page,
   pageWindow,
 } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
 import {
   allHoldings,
   findHolding,
+  holdingRows,
   type HoldingQuery,
   holdingsOfSymbol,
   pageOfHoldings,
@@ -29,6 +28,8 @@ import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+
+/** A holding is written with its price, also where that stays as it was read. */
 
 /** One recorded price of a holding. */
 export interface PriceUpdateView {
@@ -46,6 +47,7 @@ export type HoldingService = ReturnType<typeof createHoldingService>;
 /** Use-cases of holdings (spec: Resources "Holding"; Price refresh rules 5; Import and ledger rules 3 and 6). */
 export function createHoldingService(context: Context, sessions: PriceSessions) {
   const { database, clock } = context;
+  const mutation = auditedMutation(context);
 
   const viewOf = async (trx: Transaction, id: string): Promise<HoldingView> => {
     const row = await findHolding(trx, id);
@@ -80,9 +82,12 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 HOLDING_EXISTS. */
-    async create(userId: string, body: unknown, by: By): Promise<HoldingView> {
-      const input = parseInput(holdingInput, body, holdingRules);
-      return await changeBy(context, userId, by, async (trx) => {
+    create: mutation('holding.create', {
+      input: holdingInput,
+      rules: holdingRules,
+      topics: ['ledger', 'prices'],
+      async run(change, input) {
+        const { now, trx, userId } = change;
         const portfolio = await ensurePortfolio(trx, userId, input.portfolio);
         const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
         const row = await guardUnique(values.symbol, () =>
@@ -92,31 +97,27 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
               owner_user_id: userId,
               portfolio_id: portfolio.id,
               source: 'MANUAL',
-              ...pricedByHand(values.current_price, clock.now()),
+              ...pricedByHand(values.current_price, now),
             })
             .returning('*'),
         );
         const view = await viewOf(trx, row.id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'HOLDING_CREATED', subject: row.id, data: { ...view } },
-        });
+        await change.record('HOLDING_CREATED', row.id, view);
         return view;
-      });
-    },
+      },
+    }),
 
     /**
      * Replaces the given fields. A holding derived from transactions whose quantity or cost is edited becomes one kept
      * by hand: from then on the ledger stands beside it. @throws 404, 422, 409 HOLDING_EXISTS.
      */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
-      const changes = parseInput(holdingInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const before = await findHolding(trx, id);
-        if (before === undefined) throw notFound('HOLDING');
-        const old = holdingView(before, clock.now(), sessions);
+    update: mutation('holding.update', {
+      input: holdingInput.partial(),
+      topics: ['ledger', 'prices'],
+      async run(change, changes, id: string) {
+        const { now, trx, userId } = change;
+        const before = await change.locked('HOLDING', holdingRows, id, 'h');
+        const old = holdingView(before, now, sessions);
         const kept = fieldsOf(holdingInput, old);
         const merged = parseInput(
           holdingInput,
@@ -148,8 +149,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
                 changes.previous_close === undefined ? before.previous_close : next.previous_close,
               portfolio_id: portfolio.id,
               source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
-              ...(repriced ? pricedByHand(next.current_price, clock.now()) : {}),
-              updated_at: clock.now(),
+              ...(repriced ? pricedByHand(next.current_price, now) : {}),
+              updated_at: now,
             }),
         );
         if (ownQuantity)
@@ -157,58 +158,41 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
             trx,
             userId,
             [{ portfolio_id: before.portfolio_id, symbol: before.symbol }],
-            clock.now(),
+            now,
           );
         const view = await viewOf(trx, id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'HOLDING_UPDATED', subject: id, data: { before: { ...old }, after: { ...view } } },
-        });
+        await change.record('HOLDING_UPDATED', id, { before: old, after: view });
         return view;
-      });
-    },
+      },
+    }),
 
     /**
      * Deletes a holding that is kept by hand, by file or by broker. @throws 404, 409 HOLDING_FOLLOWS_LEDGER for a
      * derived one, which would come back with its transactions.
      */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await findHolding(trx, id);
-        if (row === undefined) throw notFound('HOLDING');
+    remove: mutation('holding.remove', {
+      topics: ['ledger', 'prices'],
+      async run(change, id: string): Promise<void> {
+        const { now, trx, userId } = change;
+        const row = await change.locked('HOLDING', holdingRows, id, 'h');
         if (row.source === 'LEDGER') {
           throw conflict(
             'HOLDING_FOLLOWS_LEDGER',
             `${row.symbol} follows from its transactions in ${row.portfolio}. Delete those, or remove the whole symbol, and the holding goes with them.`,
           );
         }
-        await keepRow(trx, userId, 'holding', row.id, clock.now());
+        await keepRow(trx, userId, 'holding', row.id, now);
         await HoldingModel.query(trx).deleteById(id);
-        await followLedger(
-          trx,
-          userId,
-          [{ portfolio_id: row.portfolio_id, symbol: row.symbol }],
-          clock.now(),
-        );
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'HOLDING_DELETED',
-            subject: id,
-            data: { ...holdingView(row, clock.now(), sessions) },
-          },
-        });
-        return {};
-      });
-    },
+        await followLedger(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
+        await change.record('HOLDING_DELETED', id, holdingView(row, now, sessions));
+      },
+    }),
 
     /** Brings a deleted holding back under its old id. @throws 404, 409 HOLDING_EXISTS when the symbol is held again. */
-    async restore(userId: string, id: string, by: By): Promise<HoldingView> {
-      return await changeBy(context, userId, by, async (trx) => {
+    restore: mutation('holding.restore', {
+      topics: ['ledger', 'prices'],
+      async run(change, id: string) {
+        const { trx } = change;
         const kept = await keptRow(trx, 'holding', id);
         const symbol = String(kept.body.symbol);
         const derived = await HoldingModel.query(trx).findOne({
@@ -220,30 +204,27 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         await guardUnique(symbol, () => putBackRow(trx, 'holding', kept.body));
         await TrashModel.query(trx).deleteById(kept.id);
         const view = await viewOf(trx, id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'HOLDING_RESTORED', subject: id, data: { ...view } },
-        });
+        await change.record('HOLDING_RESTORED', id, view);
         return view;
-      });
-    },
+      },
+    }),
 
     /**
      * Update LTP: the price of an Unlisted holding is set by hand; the old one becomes the previous close and a row of
      * holding_price_updates tells of it (spec: Price refresh rules 5).
      * @throws 404, 422, 409 LTP_NOT_MANUAL for a holding that is priced by the market.
      */
-    async updatePrice(userId: string, id: string, body: unknown, by: By): Promise<HoldingView> {
-      const input = parseInput(priceInput, body);
-      const today = istDate(clock.now());
-      const valuationDate = input.valuation_date ?? today;
-      if (valuationDate > today)
-        throw invalid([{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]);
-      return await changeBy(context, userId, by, async (trx) => {
-        const row = await findHolding(trx, id);
-        if (row === undefined) throw notFound('HOLDING');
+    updatePrice: mutation('holding.price', {
+      input: priceInput,
+      rules: ({ valuation_date }) =>
+        (valuation_date ?? '') > istDate(clock.now())
+          ? [{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]
+          : [],
+      topics: ['prices'],
+      async run(change, input, id: string) {
+        const { now, trx, userId } = change;
+        const row = await change.locked('HOLDING', holdingRows, id, 'h');
+        const valuationDate = input.valuation_date ?? istDate(now);
         if (row.asset_class !== 'Unlisted') {
           throw conflict(
             'LTP_NOT_MANUAL',
@@ -256,8 +237,8 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           .patch({
             current_price: price,
             previous_close: row.current_price,
-            ...pricedByHand(price, clock.now()),
-            updated_at: clock.now(),
+            ...pricedByHand(price, now),
+            updated_at: now,
           });
         await HoldingPriceUpdateModel.query(trx).insert({
           owner_user_id: userId,
@@ -268,19 +249,14 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           source: 'MANUAL',
           note: input.note?.trim() || null,
         });
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'HOLDING_PRICED',
-            subject: id,
-            data: { symbol: row.symbol, price: input.price, valuation_date: valuationDate },
-          },
+        await change.record('HOLDING_PRICED', id, {
+          symbol: row.symbol,
+          price: input.price,
+          valuation_date: valuationDate,
         });
         return await viewOf(trx, id);
-      });
-    },
+      },
+    }),
 
     /** Prices entered by hand for a holding, newest first. @throws 404. */
     async priceUpdates(userId: string, id: string): Promise<PriceUpdateView[]> {

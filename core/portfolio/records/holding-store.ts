@@ -1,5 +1,7 @@
+import type { Model, QueryBuilder } from 'objection';
 import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
+import { narrowedTo } from './portfolio-scope.ts';
 
 /** A holding with its portfolio's name and what the ledger says of the symbol there. */
 export interface HoldingRow extends HoldingModel {
@@ -52,13 +54,15 @@ const COLUMNS = [
   'l.last_date as last_trade_on',
 ];
 
-/** One page of holdings and how many there are in all. */
+/** One page of holdings and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfHoldings(
   trx: Transaction,
   query: HoldingQuery,
 ): Promise<{ rows: HoldingRow[]; total: number }> {
+  const portfolioId = await narrowedTo(trx, query.portfolio);
+  if (portfolioId === undefined) return { rows: [], total: 0 };
   const filtered = joined(trx).where((where) => {
-    if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
+    if (portfolioId !== null) void where.where('h.portfolio_id', portfolioId);
     if (query.asset_class !== undefined) void where.where('h.asset_class', query.asset_class);
     if (query.search !== undefined && query.search !== '') {
       const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`;
@@ -87,17 +91,24 @@ export async function allHoldings(trx: Transaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
+/** Holdings as `h`, to be narrowed. */
+export function holdingRows(trx: Transaction): QueryBuilder<HoldingRow, HoldingRow[]> {
+  return joined(trx).select(COLUMNS) as QueryBuilder<Model, Model[]> as QueryBuilder<
+    HoldingRow,
+    HoldingRow[]
+  >;
+}
+
 /** Holdings that know no price, by portfolio and symbol. */
 export async function unpricedHoldings(trx: Transaction): Promise<HoldingRow[]> {
-  return (await joined(trx)
-    .select(COLUMNS)
+  return await holdingRows(trx)
     .whereNull('h.current_price')
     .where('h.quantity', '>', 0)
-    .orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
+    .orderBy(['p.name', 'h.symbol']);
 }
 
 export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
-  return (await joined(trx).select(COLUMNS).where('h.id', id).first()) as HoldingRow | undefined;
+  return await holdingRows(trx).findById(id);
 }
 
 /** Holdings of a symbol (whole, whatever the case), in every portfolio. */

@@ -6,6 +6,7 @@ export {
   stagedPositions,
   syncedPortfolios,
 } from './common-portfolio-store.ts';
+export { type CostSum, type HeldLabel, readCost, readHeldLabels } from './holding-facts-store.ts';
 export { createHoldingService } from './holding-service.ts';
 export {
   allHoldings,
@@ -20,6 +21,7 @@ export { type HoldingView, reconciliationOf } from './holding-view.ts';
 export {
   type HoldingInput,
   holdingInput,
+  isNetworth,
   NETWORTH,
   portfolioField,
   portfolioInput,
@@ -40,13 +42,16 @@ export {
 } from './instrument-suggestion.ts';
 export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
+export { findScope, narrowedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService, type PortfolioView } from './portfolio-service.ts';
 export {
   ensureNetworth,
   ensurePortfolio,
   ensurePortfolios,
+  findPortfolio,
   findPortfolioByName,
   listPortfolios,
+  portfolioNames,
 } from './portfolio-store.ts';
 export {
   beginReview,
@@ -54,7 +59,6 @@ export {
   countUnmatched,
   ledgerKeys,
   type LeftOutRow,
-  lockedHolding,
   pageOfLeftOut,
   pageOfUnmatched,
   readAttempts,

@@ -6,6 +6,10 @@ import { isIsin, ASSET_CLASSES, type AssetClass } from '../../market/instruments
 /** The protected aggregate over all portfolios; no row is ever put into it. */
 export const NETWORTH = 'Networth';
 
+/** Whether a name from outside means that aggregate, whatever its case and the blanks around it. */
+export const isNetworth = (name: string | null | undefined): boolean =>
+  name?.trim().toLowerCase() === NETWORTH.toLowerCase();
+
 const name = (label: string, max: number) =>
   yup
     .string()
@@ -27,7 +31,7 @@ export const portfolioField = name('portfolio', 80)
   .test(
     'networth',
     `${NETWORTH} is the total of all portfolios; choose one of them instead.`,
-    (value) => value?.trim().toLowerCase() !== NETWORTH.toLowerCase(),
+    (value) => !isNetworth(value),
   );
 // A fund without a ticker goes by its name, and those are long.
 export const symbolField = name('symbol', 128).required('symbol is required.');

@@ -25,7 +25,7 @@ export function createLabelService(
   /** Fills in what is still missing, in one change of the owner's data. A holding that is gone is passed over. */
   async function fill(userId: string, labels: readonly HoldingLabel[]): Promise<number> {
     if (labels.length === 0) return 0;
-    return await database.change(userId, async (trx) => {
+    return await database.change(userId, ['ledger'], async (trx) => {
       const { rowCount } = await trx.raw<{ rowCount: number }>(
         `update portfolio.holdings h set name = coalesce(h.name, v.name), sector = coalesce(h.sector, v.sector),
            updated_at = ?

@@ -1,9 +1,7 @@
 import type { Context } from '../../context.ts';
-import { notFound, type Transaction } from '../../platform/index.ts';
-import { NETWORTH } from './inputs.ts';
 import { replayPositions } from '../positions/index.ts';
-import { PositionModel, type PortfolioModel, SkippedRowModel } from '../models.ts';
-import { ensureNetworth, findPortfolioByName } from './portfolio-store.ts';
+import { PositionModel, SkippedRowModel } from '../models.ts';
+import { portfolioScope } from './portfolio-scope.ts';
 
 /** What a ledger holds that no figure counts. */
 export interface LedgerGaps {
@@ -18,28 +16,20 @@ export type UncountedShares = ReadonlyMap<string, number>;
 
 /** Sales without a purchase and rows that could not be replayed, for reports that must warn of them. */
 export function createLedgerGapsService({ database }: Context) {
-  async function find(trx: Transaction, userId: string, name: string | null): Promise<PortfolioModel> {
-    const wanted = name?.trim() || NETWORTH;
-    const isAll = wanted.toLowerCase() === NETWORTH.toLowerCase();
-    const row = isAll ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row;
-  }
-
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
     async read(userId: string, name: string | null): Promise<LedgerGaps> {
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await find(trx, userId, name);
-        const scope = [portfolio.is_protected, portfolio.id];
+        const { id } = await portfolioScope(trx, name);
+        const scope = [id, id] as string[];
         const { rows: sold } = await trx.raw<{ rows: { symbol: string }[] }>(
           `select distinct symbol from portfolio.positions
-           where unmatched_quantity <> 0 and (?::boolean or portfolio_id = ?::bigint) order by symbol`,
+           where unmatched_quantity <> 0 and (?::bigint is null or portfolio_id = ?::bigint) order by symbol`,
           scope,
         );
         const { rows: left } = await trx.raw<{ rows: { symbol: string; rows: number }[] }>(
           `select symbol, count(*)::int as rows from portfolio.skipped_rows
-           where ?::boolean or portfolio_id = ?::bigint group by symbol order by symbol`,
+           where ?::bigint is null or portfolio_id = ?::bigint group by symbol order by symbol`,
           scope,
         );
         return { unmatched: sold.map(({ symbol }) => symbol), left_out: left };
@@ -49,9 +39,9 @@ export function createLedgerGapsService({ database }: Context) {
     /** Which rows are not counted, by their id. @throws 404 PORTFOLIO_NOT_FOUND. */
     async shares(userId: string, name: string | null): Promise<UncountedShares> {
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await find(trx, userId, name);
+        const { id: portfolioId } = await portfolioScope(trx, name);
         const ofScope = <Q extends { where(column: string, value: string): unknown }>(query: Q): Q => {
-          if (!portfolio.is_protected) void query.where('portfolio_id', portfolio.id);
+          if (portfolioId !== null) void query.where('portfolio_id', portfolioId);
           return query;
         };
         const shares = new Map<string, number>();

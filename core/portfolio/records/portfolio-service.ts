@@ -1,12 +1,22 @@
 import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
-import { conflict, notFound, type Transaction, unlessUnique, parseInput } from '../../platform/index.ts';
-import { type By, changeBy, longChangeBy } from '../change.ts';
+import { auditedMutation } from '../../audit/index.ts';
+import { conflict, notFound, type Transaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
+
+/** What a portfolio takes along when it goes, or what lets go of it. */
+const ALL_OF_A_PORTFOLIO = [
+  'ledger',
+  'prices',
+  'snapshots',
+  'income',
+  'goals',
+  'watchlist',
+  'connections',
+] as const;
 
 /** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
 export interface PortfolioView {
@@ -26,6 +36,7 @@ export type PortfolioService = ReturnType<typeof createPortfolioService>;
 /** Use-cases of portfolios (spec: Resources "Portfolio"; routes portfolios and v2/portfolios). */
 export function createPortfolioService(context: Context, loadFx: LoadFx, sessions: PriceSessions) {
   const { database, clock } = context;
+  const mutation = auditedMutation(context);
 
   async function views(trx: Transaction, rows: PortfolioModel[]): Promise<PortfolioView[]> {
     const holdings = await holdingsToValue(trx);
@@ -96,29 +107,27 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 PORTFOLIO_EXISTS. */
-    async create(userId: string, body: unknown, by: By): Promise<PortfolioView> {
-      const input = parseInput(portfolioInput, body);
-      return await changeBy(context, userId, by, async (trx) => {
+    create: mutation('portfolio.create', {
+      input: portfolioInput,
+      topics: ['ledger'],
+      async run(change, input) {
+        const { trx, userId } = change;
         // Before anything else is asked for it may not be there yet, and its name is taken all the same.
         await ensureNetworth(trx, userId);
         if ((await findPortfolioByName(trx, input.name)) !== undefined) throw taken(input.name);
         const row = await store(trx, userId, input);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'PORTFOLIO_CREATED', subject: row.id, data: { name: row.name } },
-        });
+        await change.record('PORTFOLIO_CREATED', row.id, { name: row.name });
         return await viewOf(trx, row);
-      });
-    },
+      },
+    }),
 
     /** Changes the given fields. @throws 404 PORTFOLIO_NOT_FOUND, 409 PORTFOLIO_PROTECTED (renaming Networth), PORTFOLIO_EXISTS. */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<PortfolioView> {
-      const input = parseInput(portfolioInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const row = await findPortfolio(trx, id);
-        if (row === undefined) throw notFound('PORTFOLIO');
+    update: mutation('portfolio.update', {
+      input: portfolioInput.partial(),
+      topics: ['ledger'],
+      async run(change, input, id: string) {
+        const { now, trx, userId } = change;
+        const row = await change.locked('PORTFOLIO', PortfolioModel, id);
         const name = input.name?.trim();
         if (name !== undefined && name !== row.name) {
           if (row.is_protected) throw protectedPortfolio();
@@ -132,23 +141,20 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
           ...(input.target_allocation === undefined
             ? {}
             : { target_allocation_json: input.target_allocation }),
-          updated_at: clock.now(),
+          updated_at: now,
         });
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'PORTFOLIO_UPDATED', subject: id, data: { ...input } },
-        });
+        await change.record('PORTFOLIO_UPDATED', id, input);
         return await viewOf(trx, changed);
-      });
-    },
+      },
+    }),
 
     /** Deletes the definition with its holdings, transactions and snapshots. @throws 404, 409 PORTFOLIO_PROTECTED. */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await longChangeBy(context, userId, by, async (trx) => {
-        const row = await findPortfolio(trx, id);
-        if (row === undefined) throw notFound('PORTFOLIO');
+    remove: mutation('portfolio.remove', {
+      topics: ALL_OF_A_PORTFOLIO,
+      long: true,
+      async run(change, id: string): Promise<void> {
+        const { trx } = change;
+        const row = await change.locked('PORTFOLIO', PortfolioModel, id);
         if (row.is_protected) throw protectedPortfolio();
         const { rows } = await trx.raw<{ rows: { holdings: number; transactions: number }[] }>(
           `select (select count(*)::int from portfolio.holdings where portfolio_id = ?) as holdings,
@@ -156,15 +162,12 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
           [id, id],
         );
         await PortfolioModel.query(trx).deleteById(id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'PORTFOLIO_DELETED', subject: id, data: { name: row.name, ...rows[0] } },
+        await change.record('PORTFOLIO_DELETED', id, {
+          name: row.name,
+          ...(rows[0] ?? { holdings: 0, transactions: 0 }),
         });
-        return {};
-      });
-    },
+      },
+    }),
   };
 }
 

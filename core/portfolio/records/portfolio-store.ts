@@ -54,15 +54,26 @@ export async function ensurePortfolio(
   return row;
 }
 
+/** The names of the owner's portfolios by their ids, Networth among them. */
+export async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
+  const rows = await PortfolioModel.query(trx).select('id', 'name');
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The protected aggregate, where it is made already. */
+export async function findNetworth(trx: Transaction): Promise<PortfolioModel | undefined> {
+  return await PortfolioModel.query(trx).findOne({ is_protected: true });
+}
+
 /** The protected aggregate, made at first need. */
 export async function ensureNetworth(trx: Transaction, userId: string): Promise<PortfolioModel> {
-  const known = await PortfolioModel.query(trx).findOne({ is_protected: true });
+  const known = await findNetworth(trx);
   if (known !== undefined) return known;
   await trx.raw(
     'insert into portfolio.portfolios (owner_user_id, name, is_protected) values (?, ?, true) on conflict (owner_user_id, lower(name)) do nothing',
     [userId, NETWORTH],
   );
-  const row = await PortfolioModel.query(trx).findOne({ is_protected: true });
+  const row = await findNetworth(trx);
   if (row === undefined) throw new Error('the Networth portfolio could not be made');
   return row;
 }

@@ -1,6 +1,6 @@
-import { HoldingModel, type PriceAttemptModel, SkippedRowModel } from '../models.ts';
+import { type PriceAttemptModel, SkippedRowModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
-import { type Page, type PageQuery, pageWindow, type Transaction } from '../../platform/index.ts';
+import { type Page, type PageQuery, pageWindow, takeTopics, type Transaction } from '../../platform/index.ts';
 
 /** The last attempt on each holding that was ever tried. */
 export async function readAttempts(trx: Transaction): Promise<PriceAttemptModel[]> {
@@ -86,8 +86,8 @@ export async function ledgerKeys(trx: Transaction): Promise<PositionKey[]> {
 }
 
 /**
- * True once, for a ledger that nobody has looked through yet; a second one that asks meanwhile waits and gets false. The
- * owner's writers wait until the end of the transaction.
+ * True once, for a ledger that nobody has looked through yet; a second one that asks meanwhile waits and gets false.
+ * Writers of the ledger wait until the end of the transaction.
  */
 export async function beginReview(trx: Transaction, userId: string, at: Date): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -95,14 +95,8 @@ export async function beginReview(trx: Transaction, userId: string, at: Date): P
      on conflict (owner_user_id) do nothing`,
     [userId, at],
   );
-  if (rowCount === 1)
-    await trx.raw('select from portfolio.revisions where owner_user_id = ? for update', [userId]);
+  if (rowCount === 1) await takeTopics(trx, [userId], { writes: [], holds: ['ledger'] });
   return rowCount === 1;
-}
-
-/** The holding of an id, for update. */
-export async function lockedHolding(trx: Transaction, id: string): Promise<HoldingModel | undefined> {
-  return await HoldingModel.query(trx).findById(id).forUpdate();
 }
 
 /** The symbols among these that were sold without a known purchase. */

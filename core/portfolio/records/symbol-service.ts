@@ -1,8 +1,7 @@
 import { followLedger, symbolMeant } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import { notFound } from '../../platform/index.ts';
-import { type By, longChangeBy } from '../change.ts';
 import { TrashModel } from '../models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
 import { AS_TEXT, HOLDING_AS_TEXT, putBackMissing } from './trash-store.ts';
@@ -17,18 +16,17 @@ export interface RemovedSymbol {
 
 /** Taking a whole symbol out of a portfolio, and back in. */
 export function createSymbolService(context: Context) {
-  const { clock } = context;
+  const mutation = auditedMutation(context);
   return {
     /**
      * Takes a symbol out of a portfolio with all its transactions; `restore` brings everything back for 30 days.
      * @throws 404 SYMBOL_NOT_FOUND, 404 PORTFOLIO_NOT_FOUND.
      */
-    async remove(
-      userId: string,
-      target: { symbol: string; portfolio: string },
-      by: By,
-    ): Promise<RemovedSymbol> {
-      return await longChangeBy(context, userId, by, async (trx) => {
+    remove: mutation('symbol.remove', {
+      topics: ['ledger'],
+      long: true,
+      async run(change, target: { symbol: string; portfolio: string }): Promise<RemovedSymbol> {
+        const { now, trx, userId } = change;
         const portfolio = await findPortfolioByName(trx, target.portfolio);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
         const symbol = await symbolMeant(trx, portfolio.id, target.symbol);
@@ -44,44 +42,27 @@ export function createSymbolService(context: Context) {
              'holdings', coalesce((select jsonb_agg(body) from text_holdings), '[]'),
              'transactions', coalesce((select jsonb_agg(body) from text_transactions), '[]')), ?
            returning id as undo_id, jsonb_array_length(body -> 'transactions') as transactions, jsonb_array_length(body -> 'holdings') as holdings`,
-          [
-            portfolio.id,
-            symbol,
-            portfolio.id,
-            symbol,
-            userId,
-            portfolio.id,
-            symbol,
-            portfolio.name,
-            clock.now(),
-          ],
+          [portfolio.id, symbol, portfolio.id, symbol, userId, portfolio.id, symbol, portfolio.name, now],
         );
         const gone = rows[0];
         if (gone === undefined || gone.transactions + gone.holdings === 0) {
           throw notFound('SYMBOL', `${portfolio.name} has no ${symbol}. /holding lists what it has.`);
         }
-        await followLedger(trx, userId, [{ portfolio_id: portfolio.id, symbol }], clock.now());
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'SYMBOL_REMOVED',
-            subject: symbol,
-            data: { portfolio: portfolio.name, transactions: gone.transactions },
-          },
+        await followLedger(trx, userId, [{ portfolio_id: portfolio.id, symbol }], now);
+        await change.record('SYMBOL_REMOVED', symbol, {
+          portfolio: portfolio.name,
+          transactions: gone.transactions,
         });
         return { symbol, portfolio: portfolio.name, transactions: gone.transactions, undo_id: gone.undo_id };
-      });
-    },
+      },
+    }),
 
     /** Brings a removed symbol back, transactions included; rows entered again meanwhile are kept. @throws 404. */
-    async restore(
-      userId: string,
-      undoId: string,
-      by: By,
-    ): Promise<{ symbol: string; portfolio: string; transactions: number }> {
-      return await longChangeBy(context, userId, by, async (trx) => {
+    restore: mutation('symbol.restore', {
+      topics: ['ledger', 'prices'],
+      long: true,
+      async run(change, undoId: string) {
+        const { now, trx, userId } = change;
         const kept = await TrashModel.query(trx).findOne({ id: undoId, kind: 'symbol' });
         if (kept === undefined)
           throw notFound(
@@ -97,19 +78,13 @@ export function createSymbolService(context: Context) {
         await putBackMissing(trx, 'transaction', body.transactions);
         await putBackMissing(trx, 'holding', body.holdings);
         await TrashModel.query(trx).deleteById(undoId);
-        await followLedger(trx, userId, [{ portfolio_id: kept.row_id, symbol: body.symbol }], clock.now());
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'TRANSACTION_RESTORED',
-            subject: body.symbol,
-            data: { portfolio: body.portfolio, transactions: body.transactions.length },
-          },
+        await followLedger(trx, userId, [{ portfolio_id: kept.row_id, symbol: body.symbol }], now);
+        await change.record('TRANSACTION_RESTORED', body.symbol, {
+          portfolio: body.portfolio,
+          transactions: body.transactions.length,
         });
         return { symbol: body.symbol, portfolio: body.portfolio, transactions: body.transactions.length };
-      });
-    },
+      },
+    }),
   };
 }

@@ -1,8 +1,9 @@
 import { overflowProblem, hasPrice } from '../ledger/index.ts';
 import { type NamedSymbol, namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
+import { auditedMutation } from '../../audit/index.ts';
 import {
+  type Actor,
   conflict,
   type FieldError,
   notFound,
@@ -14,13 +15,13 @@ import {
   type Page,
   pageWindow,
 } from '../../platform/index.ts';
-import { type By, changeBy } from '../change.ts';
 import { type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { keepRow, keptRow, putBackRow } from './trash-store.ts';
 import {
   findTransaction,
+  transactionRows,
   pageOfTransactions,
   type TransactionQuery,
   type TransactionView,
@@ -33,6 +34,7 @@ export type TransactionService = ReturnType<typeof createTransactionService>;
 /** Use-cases of transactions. Every change replays the ledger of the symbols it touches in the same transaction. */
 export function createTransactionService(context: Context) {
   const { database, clock } = context;
+  const mutation = auditedMutation(context);
 
   const columns = (input: TransactionInput, portfolioId: string, named: NamedSymbol) => ({
     portfolio_id: portfolioId,
@@ -71,6 +73,26 @@ export function createTransactionService(context: Context) {
     return transactionView(row);
   };
 
+  const create = mutation('transaction.create', {
+    input: transactionInput,
+    rules: rulesWith(null),
+    topics: ['ledger'],
+    async run(change, input, source: TransactionSource) {
+      const { trx, userId } = change;
+      const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
+      const symbol = await namedSymbol(trx, portfolioId, input.symbol, input.date);
+      const row = await guardIdentity(() =>
+        TransactionModel.query(trx)
+          .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
+          .returning('*'),
+      );
+      await follow(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }]);
+      const view = await viewOf(trx, row.id);
+      await change.record('TRANSACTION_CREATED', row.id, view);
+      return view;
+    },
+  });
+
   return {
     async list(userId: string, query: TransactionQuery): Promise<Page<TransactionView>> {
       const { page, page_size } = pageWindow(query);
@@ -88,39 +110,20 @@ export function createTransactionService(context: Context) {
      * Records a transaction; its portfolio gets a definition when the name is new.
      * @throws 422 VALIDATION_ERROR, 409 TRANSACTION_EXISTS when the same trade is already recorded.
      */
-    async create(
+    create: async (
       userId: string,
       body: unknown,
-      by: By,
+      actor: Actor,
       source: TransactionSource = 'MANUAL',
-    ): Promise<TransactionView> {
-      const input = parseInput(transactionInput, body, rulesWith(null));
-      return await changeBy(context, userId, by, async (trx) => {
-        const portfolioId = (await ensurePortfolio(trx, userId, input.portfolio)).id;
-        const symbol = await namedSymbol(trx, portfolioId, input.symbol, input.date);
-        const row = await guardIdentity(() =>
-          TransactionModel.query(trx)
-            .insert({ owner_user_id: userId, source, ...columns(input, portfolioId, symbol) })
-            .returning('*'),
-        );
-        await follow(trx, userId, [{ portfolio_id: portfolioId, symbol: row.symbol }]);
-        const view = await viewOf(trx, row.id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'TRANSACTION_CREATED', subject: row.id, data: { ...view } },
-        });
-        return view;
-      });
-    },
+    ): Promise<TransactionView> => await create(userId, source, body, actor),
 
     /** Replaces the given fields. @throws 404, 422, 409 TRANSACTION_EXISTS. */
-    async update(userId: string, id: string, body: unknown, by: By): Promise<TransactionView> {
-      const changes = parseInput(transactionInput.partial(), body);
-      return await changeBy(context, userId, by, async (trx) => {
-        const before = await findTransaction(trx, id);
-        if (before === undefined) throw notFound('TRANSACTION');
+    update: mutation('transaction.update', {
+      input: transactionInput.partial(),
+      topics: ['ledger'],
+      async run(change, changes, id: string) {
+        const { now, trx, userId } = change;
+        const before = await change.locked('TRANSACTION', transactionRows, id, 't');
         refuseDerived(before);
         const old = transactionView(before);
         const kept = fieldsOf(transactionInput, old);
@@ -140,68 +143,46 @@ export function createTransactionService(context: Context) {
         await guardIdentity(() =>
           TransactionModel.query(trx)
             .findById(id)
-            .patch({ ...next, updated_at: clock.now() }),
+            .patch({ ...next, updated_at: now }),
         );
         await follow(trx, userId, [
           { portfolio_id: before.portfolio_id, symbol: before.symbol },
           { portfolio_id: portfolioId, symbol: next.symbol },
         ]);
         const view = await viewOf(trx, id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'TRANSACTION_UPDATED',
-            subject: id,
-            data: { before: { ...old }, after: { ...view } },
-          },
-        });
+        await change.record('TRANSACTION_UPDATED', id, { before: old, after: view });
         return view;
-      });
-    },
+      },
+    }),
 
     /** Deletes a transaction; `restore` takes it back for 30 days. @throws 404 TRANSACTION_NOT_FOUND. */
-    async remove(userId: string, id: string, by: By): Promise<void> {
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await findTransaction(trx, id);
-        if (row === undefined) throw notFound('TRANSACTION');
+    remove: mutation('transaction.remove', {
+      topics: ['ledger'],
+      async run(change, id: string): Promise<void> {
+        const { now, trx, userId } = change;
+        const row = await change.locked('TRANSACTION', transactionRows, id, 't');
         refuseDerived(row);
-        await keepRow(trx, userId, 'transaction', id, clock.now());
+        await keepRow(trx, userId, 'transaction', id, now);
         await TransactionModel.query(trx).deleteById(id);
-        await followLedger(
-          trx,
-          userId,
-          [{ portfolio_id: row.portfolio_id, symbol: row.symbol }],
-          clock.now(),
-        );
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'TRANSACTION_DELETED', subject: id, data: { ...transactionView(row) } },
-        });
-        return {};
-      });
-    },
+        await followLedger(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
+        await change.record('TRANSACTION_DELETED', id, transactionView(row));
+      },
+    }),
 
     /** Brings a deleted transaction back under its old id. @throws 404, 409 TRANSACTION_EXISTS when it was entered again. */
-    async restore(userId: string, id: string, by: By): Promise<TransactionView> {
-      return await changeBy(context, userId, by, async (trx) => {
+    restore: mutation('transaction.restore', {
+      topics: ['ledger'],
+      async run(change, id: string) {
+        const { trx, userId } = change;
         const kept = await keptRow(trx, 'transaction', id);
         await guardIdentity(() => putBackRow(trx, 'transaction', kept.body));
         await TrashModel.query(trx).deleteById(kept.id);
         const view = await viewOf(trx, id);
         await follow(trx, userId, [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }]);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: { kind: 'TRANSACTION_RESTORED', subject: id, data: { ...view } },
-        });
+        await change.record('TRANSACTION_RESTORED', id, view);
         return view;
-      });
-    },
+      },
+    }),
   };
 }
 

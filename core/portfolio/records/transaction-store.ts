@@ -1,14 +1,16 @@
-import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import type { Model, QueryBuilder } from 'objection';
+import { type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
+import { narrowedTo } from './portfolio-scope.ts';
 import { spellingsOf } from '../positions/index.ts';
-import { hasPrice, type TransactionType } from '../ledger/index.ts';
+import { hasPrice, rowAmount, type TransactionType } from '../ledger/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
 export interface TransactionRow extends TransactionModel {
   portfolio: string;
 }
 
-/** A transaction as every door shows it. `amount` is quantity × price before charges, in `currency`. */
+/** A transaction as every door shows it. `amount` is before charges, in `currency`. */
 export interface TransactionView {
   id: string;
   portfolio: string;
@@ -48,7 +50,7 @@ export function transactionView(row: TransactionRow): TransactionView {
     quantity: row.quantity.toNumber(),
     price: hasPrice(row.type) ? row.price.toNumber() : null,
     fee_tax: row.fee_tax.toNumber(),
-    amount: amountOf(row)?.toNumber() ?? null,
+    amount: rowAmount(row)?.toNumber() ?? null,
     currency: row.currency,
     isin: row.isin,
     security_id: row.security_id,
@@ -63,16 +65,6 @@ export function transactionView(row: TransactionRow): TransactionView {
   };
 }
 
-/**
- * Quantity × price; for income and cash without a quantity the price is the whole amount; null where no money moves: splits,
- * transfers and demergers.
- */
-function amountOf(row: TransactionRow): Decimal | null {
-  if (!hasPrice(row.type)) return null;
-  const isTrade = row.type === 'BUY' || row.type === 'SELL' || row.type === 'FRACTION';
-  return !isTrade && row.quantity.isZero() ? row.price : row.quantity.times(row.price);
-}
-
 export interface TransactionQuery extends PageQuery {
   portfolio?: string | undefined;
   symbol?: string | undefined;
@@ -84,20 +76,26 @@ export interface TransactionQuery extends PageQuery {
   order?: 'asc' | 'desc' | undefined;
 }
 
-const joined = (trx: Transaction) =>
+/** Transactions as `t`, to be narrowed. */
+export const transactionRows = (trx: Transaction) =>
   TransactionModel.query(trx)
     .alias('t')
     .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
-    .select('t.*', 'p.name as portfolio');
+    .select('t.*', 'p.name as portfolio') as QueryBuilder<Model, Model[]> as QueryBuilder<
+    TransactionRow,
+    TransactionRow[]
+  >;
 
-/** One page of transactions, newest first unless asked otherwise, and how many there are in all. */
+/** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfTransactions(
   trx: Transaction,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
+  const portfolioId = await narrowedTo(trx, query.portfolio);
+  if (portfolioId === undefined) return { rows: [], total: 0 };
   const symbols = query.symbol === undefined ? null : await spellingsOf(trx, query.symbol);
-  const filtered = joined(trx).where((where) => {
-    if (query.portfolio !== undefined) void where.whereRaw('lower(p.name) = lower(?)', [query.portfolio]);
+  const filtered = transactionRows(trx).where((where) => {
+    if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
     if (query.type !== undefined) void where.where('t.type', query.type);
     if (query.is_derived !== undefined) void where.where('t.source', query.is_derived ? '=' : '<>', 'ACTION');
@@ -114,9 +112,9 @@ export async function pageOfTransactions(
     ])
     .limit(page_size)
     .offset(offset);
-  return { rows: rows as TransactionRow[], total };
+  return { rows, total };
 }
 
 export async function findTransaction(trx: Transaction, id: string): Promise<TransactionRow | undefined> {
-  return (await joined(trx).where('t.id', id).first()) as TransactionRow | undefined;
+  return await transactionRows(trx).findById(id);
 }

@@ -1,12 +1,14 @@
 import { type Fx, type LoadFx, list } from '../valuation/index.ts';
-import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import { portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, notFound, type Transaction } from '../../platform/index.ts';
+import { Decimal, type Transaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
-import { type DayAmount, type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
+import { type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
-import { HoldingModel, type PortfolioModel } from '../models.ts';
+import { HoldingModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
+import type { DayAmount } from '../../finance/returns/index.ts';
+
 /** A total that leaves something out would rise on the day that it is priced. */
 const WHOLE_STATES = new Set(['AVAILABLE', 'ESTIMATED']);
 
@@ -28,14 +30,15 @@ interface Counted {
 
 /** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
 export function createDailyValueService({ database }: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
-  async function read(trx: Transaction, userId: string, portfolio: PortfolioModel): Promise<RecordedValues> {
-    const snapshots = await lastOfEachDay(trx, portfolio.id);
+  async function read(trx: Transaction, userId: string, portfolio: PortfolioScope): Promise<RecordedValues> {
+    const snapshots = await lastOfEachDay(trx, portfolio.own_id);
     const counted = await countedOf(snapshots, async (see) => {
-      const portfolioId = portfolio.is_protected ? null : portfolio.id;
-      await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => days.forEach(see));
+      await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) =>
+        days.forEach(see),
+      );
     });
     const { moved } = counted;
-    const base = portfolio.base_currency;
+    const base = portfolio.currency;
     const foreign = await HoldingModel.query(trx).select('id').whereNot('currency', base).first();
     const hasRates = foreign !== undefined || moved.some(({ currency }) => currency !== base);
     const fx = await loadFx(trx, {
@@ -65,15 +68,10 @@ export function createDailyValueService({ database }: Context, loadFx: LoadFx, l
   return {
     /** @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND. */
     async read(userId: string, name?: string | null): Promise<RecordedValues> {
-      const wanted = name?.trim() || NETWORTH;
-      return await database.asUser(userId, async (trx) => {
-        const portfolio =
-          wanted.toLowerCase() === NETWORTH.toLowerCase()
-            ? await ensureNetworth(trx, userId)
-            : await findPortfolioByName(trx, wanted);
-        if (portfolio === undefined) throw notFound('PORTFOLIO');
-        return await read(trx, userId, portfolio);
-      });
+      return await database.asUser(
+        userId,
+        async (trx) => await read(trx, userId, await portfolioScope(trx, name)),
+      );
     },
   };
 }
@@ -145,21 +143,21 @@ function recordsOf(
 /** Why payments and holdings do not belong together; null where they do. */
 async function unlikeHeld(
   trx: Transaction,
-  portfolio: PortfolioModel,
+  portfolio: PortfolioScope,
   moved: readonly MovedMoney[],
   fx: Fx,
 ): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
     `select distinct coalesce(h.symbol, l.symbol) as symbol from portfolio.holdings h
        full join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
-     where (?::boolean or coalesce(h.portfolio_id, l.portfolio_id) = ?::bigint)
+     where (?::bigint is null or coalesce(h.portfolio_id, l.portfolio_id) = ?::bigint)
        and coalesce(h.quantity, 0) <> coalesce(l.quantity, 0)
      order by 1`,
-    [portfolio.is_protected, portfolio.id],
+    [portfolio.id, portfolio.id] as string[],
   );
   if (rows.length > 0)
     return `The transactions of ${list(rows.map(({ symbol }) => symbol))} do not add up to what you hold. Import the missing ones.`;
-  const base = portfolio.base_currency;
+  const base = portfolio.currency;
   const currency = moved.find((one) => fx(one.currency, base, one.day) === null)?.currency;
   return currency === undefined ? null : `No exchange rate from ${currency} to ${base} is on record.`;
 }
@@ -183,22 +181,22 @@ interface Snapshot {
   state: string;
 }
 
-async function lastOfEachDay(trx: Transaction, portfolioId: string): Promise<Snapshot[]> {
+async function lastOfEachDay(trx: Transaction, portfolioId: string | null): Promise<Snapshot[]> {
   const { rows } = await trx.raw<{ rows: Snapshot[] }>(
     `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
        total_invested as invested, state
      from portfolio.snapshots where portfolio_id = ? order by day, recorded_at desc`,
-    [portfolioId],
+    [portfolioId] as string[],
   );
   return rows;
 }
 
 /** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
-async function openingDays(trx: Transaction, portfolio: PortfolioModel): Promise<string[]> {
+async function openingDays(trx: Transaction, portfolio: PortfolioScope): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { day: string }[] }>(
     `select distinct (created_at at time zone 'Asia/Kolkata')::date as day from portfolio.transactions
-     where type = 'TRANSFER_IN' and action_id is null and (?::boolean or portfolio_id = ?::bigint)`,
-    [portfolio.is_protected, portfolio.id],
+     where type = 'TRANSFER_IN' and action_id is null and (?::bigint is null or portfolio_id = ?::bigint)`,
+    [portfolio.id, portfolio.id] as string[],
   );
   return rows.map(({ day }) => day);
 }

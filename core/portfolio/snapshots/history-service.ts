@@ -1,10 +1,10 @@
 import { type LoadFx, list } from '../valuation/index.ts';
-import { NETWORTH, ensureNetworth, findPortfolioByName } from '../records/index.ts';
+import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { createCache, istDate, type Topic, type Transaction } from '../../platform/index.ts';
 import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
 import { symbolsBeyondLedger } from '../positions/index.ts';
-import { SnapshotModel, type PortfolioModel } from '../models.ts';
+import { SnapshotModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
 
 /** Value and cost over time of one portfolio, or of all of them for Networth. */
@@ -18,6 +18,8 @@ export interface ValueHistory {
   notes: string[];
 }
 
+/** Values come from what was recorded, and no price of today is in them. */
+const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];
 const MOST_POINTS = 400;
 /** Histories kept in memory; each is a few kilobytes. */
 const KEPT = 200;
@@ -32,16 +34,15 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
   async function compute(
     trx: Transaction,
     userId: string,
-    portfolio: PortfolioModel,
+    portfolio: PortfolioScope,
     today: string,
   ): Promise<ValueHistory> {
     const changes: InvestedChange[] = [];
-    const portfolioId = portfolio.is_protected ? null : portfolio.id;
-    await ledgers.each(trx, { userId, portfolioId, wanted: 'days' }, ({ days }) => {
+    await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) => {
       for (const { currency, date, cost, unknown } of days)
         if (!cost.isZero() || unknown !== 0) changes.push({ currency, date, amount: cost, unknown });
     });
-    const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.id).orderBy('hour');
+    const snapshots = await SnapshotModel.query(trx).where('portfolio_id', portfolio.own_id).orderBy('hour');
     const daily = new Map(
       snapshots.map((row) => [
         istDate(row.recorded_at),
@@ -53,19 +54,19 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
         },
       ]),
     );
-    const beyond = await symbolsBeyondLedger(trx, portfolio);
+    const beyond = await symbolsBeyondLedger(trx, portfolio.id);
     const fx = await loadFx(trx, {
       from: changes.map(({ currency }) => currency),
-      to: [portfolio.base_currency],
+      to: [portfolio.currency],
       days: [...changes.map(({ date }) => date), ...daily.keys()],
     });
     const points = thin(
-      mergeHistory(changes, [...daily.values()], portfolio.base_currency, fx, today, beyond.length === 0),
+      mergeHistory(changes, [...daily.values()], portfolio.currency, fx, today, beyond.length === 0),
       MOST_POINTS,
     );
     return {
       portfolio: portfolio.name,
-      currency: portfolio.base_currency,
+      currency: portfolio.currency,
       points,
       reason: points.some((point) => point.value !== null)
         ? null
@@ -85,14 +86,12 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
     async read(userId: string, name?: string | null): Promise<ValueHistory> {
       const wanted = name?.trim() || NETWORTH;
       const today = istDate(clock.now());
-      const restsOn = `${await database.revision(userId)} ${today}`;
+      const restsOn = `${await database.revision(userId, RESTS_ON)} ${today}`;
       return await histories.read(`${userId}\0${wanted.toLowerCase()}`, restsOn, () =>
-        database.asUser(userId, async (trx) => {
-          const portfolio =
-            wanted === NETWORTH ? await ensureNetworth(trx, userId) : await findPortfolioByName(trx, wanted);
-          if (portfolio === undefined) throw notFound('PORTFOLIO');
-          return await compute(trx, userId, portfolio, today);
-        }),
+        database.asUser(
+          userId,
+          async (trx) => await compute(trx, userId, await portfolioScope(trx, wanted), today),
+        ),
       );
     },
   };

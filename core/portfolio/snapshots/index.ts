@@ -1,9 +1,7 @@
+export { type AssetDay, readAssetDays } from './asset-day-store.ts';
 export { createDailyValueService } from './daily-value-service.ts';
 export {
-  amountsUntil,
   type DailyValues,
-  type DayAmount,
-  type DayValue,
   type Payments,
   type RecordedValues,
 } from './daily-value.ts';

@@ -5,7 +5,14 @@ import {
   valueEach,
   changeDays,
 } from '../valuation/index.ts';
-import { NETWORTH, ensureNetworth, findPortfolioByName, listPortfolios } from '../records/index.ts';
+import {
+  ensureNetworth,
+  listPortfolios,
+  portfolioScope,
+  type PortfolioScope,
+  scopeOf,
+  findPortfolio,
+} from '../records/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import {
@@ -17,8 +24,7 @@ import {
   type Transaction,
   toScale,
 } from '../../platform/index.ts';
-import { replayPositions } from '../positions/index.ts';
-import { type PortfolioModel, PositionModel, SnapshotModel } from '../models.ts';
+import { SnapshotModel } from '../models.ts';
 import {
   type MeasuredPortfolio,
   type PartialSnapshot,
@@ -26,7 +32,7 @@ import {
   snapshotOf,
 } from './partial-snapshot.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
-import { ledgerFlows, positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
+import { positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
 import { type SnapshotView, snapshotView } from './snapshot-view.ts';
 
 export interface SnapshotQuery {
@@ -62,21 +68,6 @@ type Ledger = MeasuredPortfolio['ledgers'][number];
 /** What a ledger comes to, before its portfolio is known by name. */
 type UnnamedLedger = Omit<Ledger, 'portfolio'>;
 
-/** Replays all ledgers within a change. */
-async function replayLedgers(trx: Transaction): Promise<UnnamedLedger[]> {
-  const ledgers: UnnamedLedger[] = [];
-  const keys = await PositionModel.query(trx).select('portfolio_id', 'symbol');
-  await replayPositions(trx, keys, async ({ portfolio_id: key }, position) => {
-    // Its flows along with it, a batch at a time: those of a long ledger at once would hold up other requests.
-    if (position === null) return;
-    const { symbol, currency, quantity, dividends, unknown_cost_quantity, unknown_cost_sold } = position;
-    const has_unknown_cost = !unknown_cost_quantity.isZero() || !unknown_cost_sold.isZero();
-    const flows = ledgerFlows([position]);
-    ledgers.push({ key, symbol, currency, quantity, dividends, has_unknown_cost, flows });
-  });
-  return ledgers;
-}
-
 export type SnapshotService = ReturnType<typeof createSnapshotService>;
 
 /** Hourly snapshots of every portfolio and of Networth (spec: Resources "Snapshot"; reports /snapshots). */
@@ -97,19 +88,19 @@ export function createSnapshotService(
     return ledgers;
   }
 
-  async function measure(
+  async function measure<P extends PortfolioScope>(
     trx: Transaction,
-    portfolios: PortfolioModel[],
-    readLedgers: (trx: Transaction) => Promise<UnnamedLedger[]>,
+    userId: string,
+    portfolios: readonly P[],
     now: Date,
-  ): Promise<{ portfolio: PortfolioModel; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
+  ): Promise<{ portfolio: P; of: MeasuredPortfolio; fields: SnapshotFields }[]> {
     const holdings = await holdingsToValue(trx);
     const names = new Map((await listPortfolios(trx)).map(({ id, name }) => [id, name]));
-    const ledgers: Ledger[] = (await readLedgers(trx)).map((one) => ({
+    const ledgers: Ledger[] = (await keptLedgers(trx, userId)).map((one) => ({
       ...one,
       portfolio: names.get(one.key) ?? one.key,
     }));
-    const targets = new Set(portfolios.map(({ base_currency }) => base_currency));
+    const targets = new Set(portfolios.map(({ currency }) => currency));
     const foreign = ledgers.filter(({ currency }) => targets.size > 1 || !targets.has(currency));
     const fx = await loadFx(trx, {
       from: [...holdings, ...ledgers].map(({ currency }) => currency),
@@ -117,10 +108,10 @@ export function createSnapshotService(
       days: foreign.flatMap(({ flows }) => flows).map(({ date }) => date),
     });
     const days = changeDays(sessions, now);
-    const measured: Awaited<ReturnType<typeof measure>> = [];
+    const measured: Awaited<ReturnType<typeof measure<P>>> = [];
     for (const portfolio of portfolios) {
-      const isOwn = (id: string) => portfolio.is_protected || id === portfolio.id;
-      const base = portfolio.base_currency;
+      const isOwn = (id: string) => portfolio.id === null || id === portfolio.id;
+      const base = portfolio.currency;
       const valued = valueEach(
         holdings.filter((row) => isOwn(row.portfolio_id)),
         { base, fx, now },
@@ -141,24 +132,11 @@ export function createSnapshotService(
     return measured;
   }
 
-  const portfolioOf = async (
-    trx: Transaction,
-    userId: string,
-    name: string | undefined,
-  ): Promise<PortfolioModel> => {
-    const wanted = name?.trim() || NETWORTH;
-    if (wanted.toLowerCase() === NETWORTH.toLowerCase()) return await ensureNetworth(trx, userId);
-    const row = await findPortfolioByName(trx, wanted);
-    if (row === undefined) throw notFound('PORTFOLIO');
-    return row;
-  };
-
   async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
-    const row = await portfolioOf(trx, userId, portfolio);
-    const readLedgers = (within: Transaction) => keptLedgers(within, userId);
-    const [measured] = await measure(trx, [row], readLedgers, clock.now());
+    const scope = await portfolioScope(trx, portfolio);
+    const [measured] = await measure(trx, userId, [scope], clock.now());
     if (measured === undefined) throw notFound('PORTFOLIO');
-    return { row, ...measured };
+    return { scope, ...measured };
   }
 
   return {
@@ -169,45 +147,34 @@ export function createSnapshotService(
      */
     async take(userId: string): Promise<number> {
       const now = clock.now();
-      return await database.change(userId, async (trx) => {
-        await ensureNetworth(trx, userId);
+      await database.asUser(userId, async (trx) => await ensureNetworth(trx, userId));
+      // Holdings, prices and transactions of one moment; an import that is under way is in none of them.
+      const measured = await database.atOneMoment(userId, async (trx) => {
         const recorded = new Set(
           (await SnapshotModel.query(trx).select('portfolio_id').where('hour', istHour(now))).map(
             (row) => row.portfolio_id,
           ),
         );
         const missing = (await listPortfolios(trx)).filter((portfolio) => !recorded.has(portfolio.id));
-        if (missing.length === 0) return 0;
-        // A total of several positions may be larger than its column: then it is not kept.
-        const exact = (value: number | null) =>
-          value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
-        for (const { portfolio, fields } of await measure(trx, missing, replayLedgers, now)) {
-          await SnapshotModel.query(trx).insert({
-            owner_user_id: userId,
-            portfolio_id: portfolio.id,
-            hour: istHour(now),
-            recorded_at: now,
-            current_value: exact(fields.current_value),
-            total_invested: exact(fields.total_invested),
-            total_profit: exact(fields.total_profit),
-            total_profit_pct: fields.total_profit_pct,
-            total_dividends: exact(fields.total_dividends),
-            xirr: fields.xirr,
-            holdings_count: fields.holdings_count,
-            state: fields.state,
-          });
-        }
-        return missing.length;
+        return missing.length === 0 ? [] : await measure(trx, userId, missing.map(scopeOf), now);
       });
+      if (measured.length === 0) return 0;
+      const record = async (trx: Transaction): Promise<number> => {
+        let written = 0;
+        for (const { portfolio, fields } of measured)
+          written += Number(await insertSnapshot(trx, userId, portfolio.own_id, fields, now));
+        return written;
+      };
+      return await database.change(userId, ['snapshots'], record, (written) => written > 0);
     },
 
     /** What a snapshot taken now would hold, with a reason for every figure that is unknown. @throws 404. */
     async current(userId: string, portfolio?: string): Promise<CurrentSnapshot> {
       return await database.asUser(userId, async (trx) => {
-        const { row, of, fields } = await measureOne(trx, userId, portfolio);
+        const { scope, of, fields } = await measureOne(trx, userId, portfolio);
         return {
-          portfolio: row.name,
-          currency: row.base_currency,
+          portfolio: scope.name,
+          currency: scope.currency,
           ...fields,
           partial: partialSnapshot(of, fields),
         };
@@ -244,10 +211,10 @@ export function createSnapshotService(
       if (from !== undefined && to !== undefined && new Date(from) > new Date(to))
         throw invalid([{ field: 'from', message: 'from must not be after to.' }]);
       return await database.asUser(userId, async (trx) => {
-        const portfolio = await portfolioOf(trx, userId, query.portfolio);
+        const portfolio = await portfolioScope(trx, query.portfolio);
         const inWindow = () =>
           SnapshotModel.query(trx)
-            .where('portfolio_id', portfolio.id)
+            .where('portfolio_id', portfolio.own_id)
             .where((where) => {
               if (query.from !== undefined) void where.where('recorded_at', '>=', query.from);
               if (query.to !== undefined) void where.where('recorded_at', '<=', query.to);
@@ -277,4 +244,41 @@ export function createSnapshotService(
       return last;
     },
   };
+}
+
+/**
+ * Writes one hour of a portfolio, unless it is recorded already or the portfolio is gone. Whoever deletes a portfolio takes
+ * the topic of snapshots too, so it cannot go in between.
+ */
+async function insertSnapshot(
+  trx: Transaction,
+  userId: string,
+  portfolioId: string,
+  fields: SnapshotFields,
+  now: Date,
+): Promise<boolean> {
+  // A total of several positions may be larger than its column: then it is not kept.
+  const exact = (value: number | null) =>
+    value === null || MONEY_BOUND.lte(Math.abs(value)) ? null : toScale(value);
+  const values = {
+    owner_user_id: userId,
+    portfolio_id: portfolioId,
+    hour: istHour(now),
+    recorded_at: now,
+    current_value: exact(fields.current_value),
+    total_invested: exact(fields.total_invested),
+    total_profit: exact(fields.total_profit),
+    total_profit_pct: fields.total_profit_pct,
+    total_dividends: exact(fields.total_dividends),
+    xirr: fields.xirr,
+    holdings_count: fields.holdings_count,
+    state: fields.state,
+  };
+  if ((await findPortfolio(trx, portfolioId)) === undefined) return false;
+  const written = (await trx('portfolio.snapshots')
+    .insert(values)
+    .onConflict(['portfolio_id', 'hour'])
+    .ignore()
+    .returning('id')) as unknown[];
+  return written.length > 0;
 }

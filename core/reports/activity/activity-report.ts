@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
-import { istInstant, USUAL_PAGE } from '../../platform/index.ts';
+import { istInstant, USUAL_PAGE, DAY_MS } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';
 import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
 import type { ActivityQuery } from './inputs.ts';
@@ -9,7 +9,6 @@ import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } fr
 import type { ActivityRow, ActivityView, ActivityWarning } from './view.ts';
 import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
 
-const DAY_MS = 86_400_000;
 const SYNCS_UNREAD: ActivityWarning = {
   code: 'SYNC_STATE_UNAVAILABLE',
   message: 'The state of your broker syncs could not be read. Everything else is here. Try again later.',

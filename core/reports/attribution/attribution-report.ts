@@ -1,11 +1,14 @@
 import type { HoldingStanding, Standing } from '../../portfolio/index.ts';
 import { explanation, figureInput, priceInput, rateInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
-import { contributions, extremes } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { AttributionView, Contribution, LeftOutHolding } from './view.ts';
+import { contributions, extremes } from '../../finance/attribution/index.ts';
 
 type Counted = HoldingStanding & { invested: number; market_value: number; gain: number };
+
+/** Each list holds so many at most (spec: Reports, /attribution). */
+const TOP = 5;
 
 /** The report without its explanations; pure. */
 export function attributionReport(standing: Standing): AttributionView {
@@ -24,7 +27,7 @@ export function attributionReport(standing: Standing): AttributionView {
     total_gain: isKnown ? total_gain : null,
     contributed_pct: isKnown ? (total_gain / total_invested) * 100 : null,
     holdings,
-    ...extremes(holdings),
+    ...extremes(holdings, TOP),
     excluded: standing.holdings.filter((one) => !isCounted(one)).map(leftOut),
     is_estimated: counted.some(({ currency }) => currency !== standing.currency),
     fx_rates: standing.fx_rates,

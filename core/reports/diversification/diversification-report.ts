@@ -1,7 +1,8 @@
 import type { HoldingStanding, Standing } from '../../portfolio/index.ts';
-import { concentration, exactSum, grouped, herfindahl, type Part } from '../measures/index.ts';
 import { diversificationWarnings } from './diversification-warnings.ts';
 import { type DiversificationView, UNCLASSIFIED, type WeightedHolding, type WeightedPart } from './view.ts';
+import { concentration, grouped, herfindahl, type Part } from '../../finance/risk/index.ts';
+import { exactSum } from '../../finance/figures/index.ts';
 
 type Valued = HoldingStanding & { market_value: number };
 

@@ -1,7 +1,7 @@
 import type { UsedRate } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
-import type { Concentration } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
+import type { Concentration } from '../../finance/risk/index.ts';
 
 /** Label of holdings that no sector is known for. */
 export const UNCLASSIFIED = 'Unclassified';

@@ -1,14 +1,12 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { monthsAfter } from '../../goals/index.ts';
-import { istDate } from '../../platform/index.ts';
-import { type PortfolioArea, usedRates } from '../../portfolio/index.ts';
+import { addMonths, istDate } from '../../platform/index.ts';
+import { type PortfolioArea, usedRates, portfolioScope } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
 import { dividendYield } from './yield.ts';
-import { hasLedger, type PaidRow, readCost, readPaid, readPayments } from './yield-store.ts';
+import { hasLedger, type PaidRow, readCost, readPaid, readPayments } from '../../portfolio/index.ts';
 import type { DividendYieldView } from './view.ts';
 
 export const dividendYieldQuery = yup
@@ -27,11 +25,11 @@ export function createDividendYield(
     const now = clock.now();
     const today = istDate(now);
     const year = Number(today.slice(0, 4));
-    const span = { since: `${year - 2}-01-01`, after: monthsAfter(today, -12), until: today };
+    const span = { since: `${year - 2}-01-01`, after: addMonths(today, -12), until: today };
     return await database.asUser(userId, async (trx) => {
       const scope = await portfolioScope(trx, query.portfolio);
-      const paid = (await hasLedger(trx, scope)) ? await readPaid(trx, scope, span) : null;
-      const costs = await readCost(trx, scope);
+      const paid = (await hasLedger(trx, scope.id)) ? await readPaid(trx, scope.id, span) : null;
+      const costs = await readCost(trx, scope.id);
       const worths = (await portfolio.worth.holdings(trx, scope.currency)).filter(
         ({ portfolio_id }) => scope.id === null || portfolio_id === scope.id,
       );
@@ -57,7 +55,7 @@ export function createDividendYield(
         explanations: null,
       };
       if (query.explain !== true) return view;
-      const rows = await readPayments(trx, scope, span, MOST_INPUTS);
+      const rows = await readPayments(trx, scope.id, span, MOST_INPUTS);
       return { ...view, explanations: explained(view, rows) };
     });
   }

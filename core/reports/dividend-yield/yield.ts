@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import type { CostSum, PaidSum } from './yield-store.ts';
+import type { CostSum, PaidSum } from '../../portfolio/index.ts';
 import type { DividendYieldView, YearOfDividends } from './view.ts';
 
 /** Units of the report's currency for one of another; null where no rate is known. */

@@ -4,9 +4,9 @@ import { invalid, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
 import type { PerformanceView } from '../performance/index.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';
-import { parseFinancialYear, type TaxReportView } from '../tax/index.ts';
+import { type TaxReportView } from '../tax/index.ts';
 import { csvOf } from './csv.ts';
 import { diversificationDocument } from './diversification-document.ts';
 import type { ExportDocument, ExportFormat, ExportReport } from './document.ts';
@@ -15,6 +15,7 @@ import { pageOf } from './page.ts';
 import { performanceDocument } from './performance-document.ts';
 import { createPrinter } from './printer.ts';
 import { taxDocument } from './tax-document.ts';
+import { parseFinancialYear } from '../../finance/tax-law/index.ts';
 
 export interface ExportQuery {
   report: ExportReport;

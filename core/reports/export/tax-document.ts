@@ -1,9 +1,9 @@
+import type { Term } from '../../finance/tax-law/index.ts';
 import type {
   RemainingLot,
   TaxAlternative,
   TaxLot,
   TaxReportView,
-  Term,
   TermTotals,
   UnmatchedSell,
 } from '../tax/index.ts';

@@ -1,8 +1,14 @@
 import type { Context } from '../../context.ts';
-import { recordEvent } from '../../audit/index.ts';
-import { invalid, istDate, notFound, type Transaction, parseInput } from '../../platform/index.ts';
-import { type By, changeBy, type PortfolioArea } from '../../portfolio/index.ts';
-import { ageInDays } from './age.ts';
+import { auditedMutation } from '../../audit/index.ts';
+import {
+  type Actor,
+  invalid,
+  istDate,
+  notFound,
+  type Transaction,
+  daysBetween,
+} from '../../platform/index.ts';
+import type { PortfolioArea } from '../../portfolio/index.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
 import { type FundHolding, FundHoldingsModel } from './models.ts';
 
@@ -38,6 +44,7 @@ const FUNDS = new Set(['Mutual Fund', 'ETF']);
 /** Use-cases of the contents of funds (spec: Resources, Fund holdings snapshot; Reports, PUT /fund-holdings). */
 export function createFundHoldings(context: Context, portfolio: Pick<PortfolioArea, 'holdings'>) {
   const { clock, config, database } = context;
+  const mutation = auditedMutation(context);
   const today = () => istDate(clock.now());
 
   const isHeld = async (userId: string, symbol: string): Promise<boolean> =>
@@ -49,7 +56,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     );
 
   const viewOf = (row: FundHoldingsModel, is_held: boolean): FundHoldingsView => {
-    const age_days = ageInDays(row.as_of, today());
+    const age_days = daysBetween(row.as_of, today());
     return {
       fund_symbol: row.fund_symbol,
       as_of: row.as_of,
@@ -84,58 +91,69 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     return row;
   };
 
+  const replace = mutation('fund_holdings.replace', {
+    input: fundHoldingsInput,
+    rules: (given) => fundHoldingsRules(given, today()),
+    topics: ['fund_holdings'],
+    async run(change, input, { fund_symbol, is_held }: { fund_symbol: string; is_held: boolean }) {
+      const { now, trx, userId } = change;
+      const { as_of } = input;
+      const source = input.source?.trim() ?? 'MANUAL';
+      const holdings = holdingsOf(input);
+      const before = await FundHoldingsModel.query(trx).findOne({ fund_symbol, as_of });
+      if (before !== undefined && isSame(before, { source, holdings })) return viewOf(before, is_held);
+      const row =
+        before === undefined
+          ? await FundHoldingsModel.query(trx)
+              .insert({
+                owner_user_id: userId,
+                fund_symbol,
+                as_of,
+                source,
+                holdings,
+                created_at: now,
+                updated_at: now,
+              })
+              .returning('*')
+          : await FundHoldingsModel.query(trx).patchAndFetchById(before.id, {
+              source,
+              holdings,
+              updated_at: now,
+            });
+      await change.record('FUND_HOLDINGS_REPLACED', fund_symbol, {
+        as_of,
+        source,
+        stocks: holdings.length,
+        stocks_before: before?.holdings.length ?? null,
+        weight_sum_pct: weightSum(holdings),
+      });
+      return viewOf(row, is_held);
+    },
+  });
+
+  const remove = mutation('fund_holdings.remove', {
+    topics: ['fund_holdings'],
+    async run(change, symbol: string, as_of: string): Promise<void> {
+      const { trx } = change;
+      const row = await find(trx, symbol, as_of);
+      await FundHoldingsModel.query(trx).deleteById(row.id);
+      await change.record('FUND_HOLDINGS_DELETED', symbol, {
+        as_of,
+        source: row.source,
+        stocks: row.holdings.length,
+      });
+    },
+  });
+
   return {
     /**
      * Replaces what a fund holds on a day; the same body again changes nothing. The fund need not be held yet.
      * @throws 422 VALIDATION_ERROR
      */
-    async replace(userId: string, fund: string, body: unknown, by: By): Promise<FundHoldingsView> {
+    async replace(userId: string, fund: string, body: unknown, actor: Actor): Promise<FundHoldingsView> {
       const fund_symbol = fundSymbol(fund);
-      const input = parseInput(fundHoldingsInput, body, (given) => fundHoldingsRules(given, today()));
       const is_held = await isHeld(userId, fund_symbol);
-      return await changeBy(context, userId, by, async (trx) => {
-        const { as_of } = input;
-        const source = input.source?.trim() ?? 'MANUAL';
-        const holdings = holdingsOf(input);
-        const before = await FundHoldingsModel.query(trx).findOne({ fund_symbol, as_of });
-        if (before !== undefined && isSame(before, { source, holdings })) return viewOf(before, is_held);
-        const now = clock.now();
-        const row =
-          before === undefined
-            ? await FundHoldingsModel.query(trx)
-                .insert({
-                  owner_user_id: userId,
-                  fund_symbol,
-                  as_of,
-                  source,
-                  holdings,
-                  created_at: now,
-                  updated_at: now,
-                })
-                .returning('*')
-            : await FundHoldingsModel.query(trx).patchAndFetchById(before.id, {
-                source,
-                holdings,
-                updated_at: now,
-              });
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: now,
-          event: {
-            kind: 'FUND_HOLDINGS_REPLACED',
-            subject: fund_symbol,
-            data: {
-              as_of,
-              source,
-              stocks: holdings.length,
-              stocks_before: before?.holdings.length ?? null,
-              weight_sum_pct: weightSum(holdings),
-            },
-          },
-        });
-        return viewOf(row, is_held);
-      });
+      return await replace(userId, { fund_symbol, is_held }, body, actor);
     },
 
     /** What a fund holds: on the newest day on record, or on one day. @throws 404 FUND_HOLDINGS_NOT_FOUND, 422 */
@@ -163,23 +181,9 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     },
 
     /** Forgets one day of a fund, such as one with a wrong date. @throws 404 FUND_HOLDINGS_NOT_FOUND, 422 */
-    async remove(userId: string, fund: string, as_of: string, by: By): Promise<void> {
+    async remove(userId: string, fund: string, as_of: string, actor: Actor): Promise<void> {
       const symbol = fundSymbol(fund);
-      await changeBy(context, userId, by, async (trx) => {
-        const row = await find(trx, symbol, as_of);
-        await FundHoldingsModel.query(trx).deleteById(row.id);
-        await recordEvent(trx, {
-          userId,
-          actor: by.actor,
-          at: clock.now(),
-          event: {
-            kind: 'FUND_HOLDINGS_DELETED',
-            subject: symbol,
-            data: { as_of, source: row.source, stocks: row.holdings.length },
-          },
-        });
-        return {};
-      });
+      await remove(userId, symbol, as_of, actor);
     },
   };
 }

@@ -1,4 +1,3 @@
-export { ageInDays } from './age.ts';
 export {
   createFundHoldings,
   type FundHoldings,

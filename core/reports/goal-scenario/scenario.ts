@@ -1,5 +1,5 @@
-import { type GoalProgress, instalments, monthsAfter, progressOf } from '../../goals/index.ts';
-import { decimal, istDate } from '../../platform/index.ts';
+import { type GoalProgress, instalments, progressOf } from '../../goals/index.ts';
+import { addMonths, decimal, istDate } from '../../platform/index.ts';
 import type { GoalScenarioInput } from './inputs.ts';
 import { explainScenario } from './scenario-explanations.ts';
 import type { CorpusGoal, GoalScenarioView } from './view.ts';
@@ -17,8 +17,8 @@ export function goalScenario(
   const today = istDate(now);
   const step_up_pct = input.step_up_pct ?? 0;
   const years = input.years ?? null;
-  const target_date = years === null ? goal.target_date : monthsAfter(today, Math.round(years * 12));
-  const first_date = monthsAfter(today, 1);
+  const target_date = years === null ? goal.target_date : addMonths(today, Math.round(years * 12));
+  const first_date = addMonths(today, 1);
   const schedule = instalments(
     {
       amount: decimal(input.monthly_sip),

@@ -1,21 +1,20 @@
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { EXPECTED_STATUSES, readHeldBonds, withIsins } from '../../income/index.ts';
+import {
+  type ExpectedIncome,
+  readExpected,
+  readHeldBonds,
+  readRecordedCoupons,
+  withIsins,
+} from '../../income/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { type Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, incomeInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
-import { type PortfolioScope, portfolioScope } from '../portfolio-scope.ts';
-import { bondPayments, readRecordedCoupons } from '../upcoming/index.ts';
-import {
-  DEFAULT_MONTHS,
-  type ExpectedIncome,
-  lastDayOf,
-  monthsFrom,
-  MOST_MONTHS,
-  projectIncome,
-} from './projection.ts';
+import { portfolioScope } from '../../portfolio/index.ts';
+import { bondPayments } from '../upcoming/index.ts';
+import { DEFAULT_MONTHS, lastDayOf, monthsFrom, MOST_MONTHS, projectIncome } from './projection.ts';
 import type { IncomeProjectionView } from './view.ts';
 
 export const incomeProjectionQuery = yup
@@ -60,7 +59,7 @@ export function createIncomeProjection(
             source: 'terms of the bond',
           }),
         );
-      return { scope: of, events: [...(await readExpected(trx, of, until)), ...coupons] };
+      return { scope: of, events: [...(await readExpected(trx, of.id, until)), ...coupons] };
     });
     const projection = projectIncome(events, { today, months, base: scope.currency });
     return {
@@ -72,20 +71,6 @@ export function createIncomeProjection(
   }
 
   return cached('income-projection', compute);
-}
-
-async function readExpected(
-  trx: Transaction,
-  { id }: PortfolioScope,
-  until: string,
-): Promise<ExpectedIncome[]> {
-  const { rows } = await trx.raw<{ rows: (ExpectedIncome & { amount: Decimal | null })[] }>(
-    `select id, day, symbol, currency, gross_amount as amount, status, source from portfolio.income_events
-     where status = any(?::text[]) and day <= ? and (?::bigint is null or portfolio_id = ?::bigint)
-     order by day, id`,
-    [[...EXPECTED_STATUSES], until, id, id],
-  );
-  return rows;
 }
 
 function explained(

@@ -1,18 +1,6 @@
+import type { ExpectedIncome } from '../../income/index.ts';
 import { Decimal } from '../../platform/index.ts';
 import type { ExpectedSum, IncomeProjectionView, ProjectedMonth } from './view.ts';
-
-/** Something that is expected to be paid. */
-export interface ExpectedIncome {
-  /** Of the event; null for a coupon that is only worked out. */
-  id: string | null;
-  day: string;
-  symbol: string;
-  currency: string;
-  /** Before tax; null where it is not known. */
-  amount: Decimal | null;
-  status: string;
-  source: string;
-}
 
 export const DEFAULT_MONTHS = 12;
 export const MOST_MONTHS = 60;

@@ -1,5 +1,6 @@
-import type { DayAmount, DayValue, RecordedValues } from '../../portfolio/index.ts';
+import type { RecordedValues } from '../../portfolio/index.ts';
 import type { PortfolioValues, ReasonCode } from '../../performance/engine/index.ts';
+import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
 export type Basis = 'SNAPSHOT' | 'LEDGER';
@@ -13,6 +14,10 @@ export interface BasedDaily extends RecordedValues {
   /** Why the days before could not be worked out from the ledger; null where they could, or where there are none. */
   ledger_reason: string | null;
 }
+
+/** Why there is no first day: nothing is recorded, and the ledger tells of no value either. */
+export const NO_VALUE_YET =
+  'No value is on record yet: one is recorded every hour while Munim runs, once everything you hold has a price.';
 
 export function basisOf({ recorded_from }: Pick<BasedDaily, 'recorded_from'>, day: string): Basis {
   return recorded_from !== null && day >= recorded_from ? 'SNAPSHOT' : 'LEDGER';

@@ -1,7 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
-import type { DayAmount, DayValue } from '../../portfolio/index.ts';
 import type { PartialValues, PortfolioValues } from '../../performance/engine/index.ts';
 import type { BasedDaily } from './based-daily.ts';
+import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
 
 /** As long as a close stands for the days after it. */
 const MOST_DAYS_BEHIND = 10;

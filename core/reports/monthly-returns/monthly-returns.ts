@@ -1,8 +1,8 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { Part } from '../../portfolio/index.ts';
-import { timeWeighted } from '../../performance/engine/index.ts';
-import { type BasedDaily, type Basis, basisOf, valuePoints } from '../measures/index.ts';
+import { type BasedDaily, type Basis, basisOf } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
+import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
 
 /** The time-weighted return of one calendar month, in percentage points. */
 export interface MonthReturn {

@@ -1,5 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
-import type { AssetDay, DebtRecord } from './networth-store.ts';
+import type { DebtRecord } from '../../liabilities/index.ts';
+import type { AssetDay } from '../../portfolio/index.ts';
 import type { NetWorthPoint } from './view.ts';
 
 /** A rate into the report's currency on a day, or now where no day is given; null where none is known. */

@@ -6,7 +6,8 @@ import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
-import { type Debt, readAssetDays, readDebtRecords, readDebts } from './networth-store.ts';
+import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
+import { readAssetDays } from '../../portfolio/index.ts';
 import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
 
 /** `from` and `to` narrow the history; the figures are always those of now. */

@@ -1,5 +1,6 @@
-import { ageInDays, type FundHolding, symbolKey } from '../fund-holdings/index.ts';
+import { type FundHolding, symbolKey } from '../fund-holdings/index.ts';
 import type { Held } from '../held.ts';
+import { daysBetween } from '../../platform/index.ts';
 
 /** Contents of a fund on record. */
 export interface StoredSnapshot {
@@ -85,5 +86,5 @@ export function snapshotOf(
 
 /** Older than so many days is stale (spec: Limits, PORTFOLIO_FUND_HOLDINGS_STALE_DAYS). */
 export function isStale(as_of: string, today: string, staleDays: number): boolean {
-  return ageInDays(as_of, today) > staleDays;
+  return daysBetween(as_of, today) > staleDays;
 }

@@ -1,11 +1,11 @@
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { istDate } from '../../platform/index.ts';
+import { istDate, daysBetween } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
-import { ageInDays, fundHoldingsUntil } from '../fund-holdings/index.ts';
+import { fundHoldingsUntil } from '../fund-holdings/index.ts';
 import { readHeld } from '../held.ts';
 import { isStale, snapshotOf, sumKnown, wrappersOf } from './funds.ts';
 import { clean, exposedStocks, weightOf } from './look-through.ts';
@@ -77,7 +77,7 @@ export function createOverlap(
         {
           fund_symbol: fund.symbol,
           as_of,
-          age_days: ageInDays(as_of, today),
+          age_days: daysBetween(as_of, today),
           is_stale: isStale(as_of, today, staleDays),
           source,
           stocks_count: rows.length,

@@ -4,10 +4,11 @@ import { istDate } from '../../platform/index.ts';
 import { NETWORTH, type Part } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
-import { type BasedDaily, growthLine, isBehind, valuePoints, within } from '../measures/index.ts';
+import { type BasedDaily, isBehind, within } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { ReturnFacts } from './return-facts.ts';
-import type { Benchmarks, Comparison, Period } from '../../performance/index.ts';
+import type { Benchmarks, Comparison } from '../../performance/index.ts';
+import { growthLine, valuePoints, type Period } from '../../finance/returns/index.ts';
 
 export interface ComparisonQuery {
   /** Networth where none is named. */

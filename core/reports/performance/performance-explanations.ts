@@ -12,9 +12,9 @@ import {
   valueInput,
 } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
-import { basisOf, DAYS_A_YEAR } from '../measures/index.ts';
+import { basisOf } from '../measures/index.ts';
 import type { PerformanceFigure, PerformanceView } from './view.ts';
-import { measuredAt } from '../../performance/index.ts';
+import { DAYS_A_YEAR, measuredAt } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What only explanations ask for. */

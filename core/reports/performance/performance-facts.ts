@@ -1,5 +1,6 @@
+import type { FxSplit } from '../../finance/attribution/index.ts';
 import type { IndexCloses } from '../../market/index.ts';
-import type { BasedDaily, FxSplit } from '../measures/index.ts';
+import type { BasedDaily } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { DatedStandings } from './return-facts.ts';
 

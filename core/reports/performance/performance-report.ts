@@ -1,22 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import { timeWeighted } from '../../performance/engine/index.ts';
-import {
-  alpha,
-  type BasedDaily,
-  basisOf,
-  cagr,
-  DAYS_A_YEAR,
-  type Figure,
-  known,
-  plainWindowReturn,
-  samePaymentsReturn,
-  shownFigures,
-  totalReturn,
-  unknown,
-  valuePoints,
-  type ValuePoints,
-  within,
-} from '../measures/index.ts';
+import { type BasedDaily, basisOf, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 import { performanceWarnings } from './performance-warnings.ts';
 import type {
@@ -26,15 +9,24 @@ import type {
   PeriodReturn,
   SeriesPoint,
 } from './view.ts';
+import { comparePeriod, indexReturn } from '../../performance/index.ts';
 import {
-  comparePeriod,
+  alpha,
+  cagr,
+  DAYS_A_YEAR,
+  plainWindowReturn,
+  samePaymentsReturn,
+  timeWeighted,
+  totalReturn,
+  valuePoints,
+  type ValuePoints,
   type IndexPosition,
   indexPosition,
-  indexReturn,
   type Measured,
   measuredAt,
   PERIODS,
-} from '../../performance/index.ts';
+} from '../../finance/returns/index.ts';
+import { type Figure, known, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** The report without its explanations; pure. */
 export function performanceReport(facts: PerformanceFacts): PerformanceView {
@@ -50,7 +42,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
       standings.xirr === null
         ? unknown(standings.reasons['xirr'] ?? 'It is not known.')
         : known(standings.xirr),
-    cagr_pct: cagr(standings, daily.first_day, standings.day),
+    cagr_pct: cagr(standings, daily.first_day, standings.day, NO_VALUE_YET),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
     dividend_return_pct: total.dividend,

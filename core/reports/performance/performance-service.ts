@@ -4,7 +4,6 @@ import { type LedgerEvidence, NETWORTH, type PortfolioArea } from '../../portfol
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { MOST_INPUTS } from '../explanation.ts';
-import { fxSplit, unknown } from '../measures/index.ts';
 import { spanOf } from '../span.ts';
 import { countedEvidence } from './counted-evidence.ts';
 import { hasUnknown, partialPerformance } from './partial-performance.ts';
@@ -13,6 +12,8 @@ import { performanceReport } from './performance-report.ts';
 import type { ReturnFacts } from './return-facts.ts';
 import type { PerformanceQuery, PerformanceView } from './view.ts';
 import type { Benchmarks } from '../../performance/index.ts';
+import { fxSplit } from '../../finance/attribution/index.ts';
+import { unknown } from '../../finance/figures/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 const RUPEES = 'INR';

@@ -1,8 +1,7 @@
 import { daysBetween } from '../../platform/index.ts';
-import { DAYS_A_YEAR } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { PerformanceView } from './view.ts';
-import type { IndexPosition } from '../../performance/index.ts';
+import { DAYS_A_YEAR, type IndexPosition } from '../../finance/returns/index.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
 /** What a reader should know of the figures. */

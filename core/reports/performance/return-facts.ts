@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { istDate, istInstant } from '../../platform/index.ts';
+import { istDate, istInstant, DAY_MS } from '../../platform/index.ts';
 import type {
   PartialSnapshot,
   PortfolioArea,
@@ -10,8 +10,9 @@ import type {
 } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { Values } from '../../performance/engine/index.ts';
-import { type BasedDaily, basedDaily, type Standings } from '../measures/index.ts';
+import { type BasedDaily, basedDaily } from '../measures/index.ts';
 import { readReturnPart, type ReturnPart } from './return-part.ts';
+import type { Standings } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
 export interface DatedStandings extends Standings {
@@ -41,7 +42,6 @@ export interface ReturnFacts {
   standings(userId: string, portfolio: string, to: string | null): Promise<DatedStandings>;
 }
 
-const DAY_MS = 86_400_000;
 const RECORDED = ['xirr', 'current_value', 'total_invested', 'total_profit', 'total_dividends'] as const;
 
 /** A snapshot keeps figures and no reasons. */

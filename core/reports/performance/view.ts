@@ -3,7 +3,8 @@ import type { Part, PartialFigure, TotalState } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Basis } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
-import type { Period, PeriodComparison } from '../../performance/index.ts';
+import type { PeriodComparison } from '../../performance/index.ts';
+import type { Period } from '../../finance/returns/index.ts';
 
 export interface PerformanceQuery {
   /** Networth where none is named. */

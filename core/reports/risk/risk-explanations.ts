@@ -1,9 +1,10 @@
 import { daysBetween } from '../../platform/index.ts';
 import { daysOfChain, explanation, figureInput, settingInput, shown, valueInput } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
-import { basisOf, type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../measures/index.ts';
+import { basisOf } from '../measures/index.ts';
 import type { RiskFacts } from './risk-report.ts';
 import type { RiskFigure, RiskView } from './view.ts';
+import { type DailyReturn, DAYS_A_YEAR, type ValuePoints } from '../../finance/returns/index.ts';
 
 /** The way to each headline figure; pure. */
 export function explainRisk(

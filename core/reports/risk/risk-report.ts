@@ -1,26 +1,18 @@
 import type { Part } from '../../portfolio/index.ts';
-import {
-  type BasedDaily,
-  basisOf,
-  cagr,
-  type DailyReturn,
-  dailyReturns,
-  drawdown,
-  isBehind,
-  type Drawdown,
-  known,
-  sharpe,
-  shownFigures,
-  type Standings,
-  unknown,
-  valuePoints,
-  type ValuePoints,
-  volatility,
-  within,
-} from '../measures/index.ts';
+import { type BasedDaily, basisOf, isBehind, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { DayReturn, PartialRisk, RiskFigure, RiskView } from './view.ts';
+import {
+  cagr,
+  type DailyReturn,
+  dailyReturns,
+  type Standings,
+  valuePoints,
+  type ValuePoints,
+} from '../../finance/returns/index.ts';
+import { drawdown, type Drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
+import { known, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** Everything that the report is worked out from. */
 export interface RiskFacts {
@@ -79,7 +71,7 @@ export function riskReport(facts: RiskFacts): {
   const fall = start === undefined || returns.length === 0 ? null : drawdown(start, returns);
   const none = unknown('A drawdown needs the values of two days on which something was held.');
   const swing = volatility(returns, facts.tradingDays);
-  const yearly = cagr(standings, daily.first_day, standings.day);
+  const yearly = cagr(standings, daily.first_day, standings.day, NO_VALUE_YET);
   const { values, reasons } = shownFigures<RiskFigure>({
     max_drawdown_pct: fall === null ? none : known(fall.max_drawdown_pct),
     current_drawdown_pct: fall === null ? none : known(fall.current_drawdown_pct),

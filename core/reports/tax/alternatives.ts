@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { KnownSum, numberOrNull } from './conversion.ts';
 import type { AppliedRule, SoldRow } from './rows.ts';
-import { type Rule, yearlyExemption } from './applicable.ts';
+import { type Rule, sharedExemption, yearlyExemption } from '../../finance/tax-law/index.ts';
 import type { TaxAlternative } from './view.ts';
 
 interface RuleSum {
@@ -87,19 +87,10 @@ function placeOf({ regime, term }: Rule): string {
   return `${regime.jurisdiction} ${regime.kinds.join()} ${regime.sold_from} ${regime.key} ${term === 'SHORT' ? 0 : 1}`;
 }
 
-/** One free amount for the whole year: it goes to the gains of the highest rate first, where it saves most. */
+/** What each rule that shares the free amount of the year has of it. */
 function shareExemption(sums: readonly RuleSum[], exemption: Decimal): Map<string, Decimal | null> {
-  const sharing = sums
-    .filter(({ rule }) => rule.taxed.is_112a === true)
-    .sort((a, b) => (b.rule.taxed.rate_pct ?? 0) - (a.rule.taxed.rate_pct ?? 0));
-  const isUnknown = sharing.some(({ gain }) => gain.value === null);
-  let left = exemption;
-  return new Map(
-    sharing.map(({ rule, gain }) => {
-      if (isUnknown || gain.value === null) return [rule.key, null];
-      const used = Decimal.min(left, Decimal.max(gain.value, 0));
-      left = left.minus(used);
-      return [rule.key, used];
-    }),
-  );
+  const sharing = sums.filter(({ rule }) => rule.taxed.is_112a === true);
+  const gains = sharing.map(({ rule, gain }) => ({ rate_pct: rule.taxed.rate_pct ?? 0, gain: gain.value }));
+  const used = sharedExemption(gains, exemption);
+  return new Map(sharing.map(({ rule }, at) => [rule.key, used[at] ?? null]));
 }

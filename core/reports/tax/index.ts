@@ -1,4 +1,3 @@
-export { type FinancialYear, financialYearOf, parseFinancialYear } from './financial-year.ts';
 export {
   createTax,
   LARGEST_TAX_PAGE,
@@ -15,13 +14,11 @@ export type {
   Schedule112aRow,
   TaxAlternative,
   TaxDividends,
-  TaxGroup,
   TaxLot,
   TaxLotKind,
   TaxNote,
   TaxReportView,
   TaxSum,
-  Term,
   TermTotals,
   UnmatchedSell,
 } from './view.ts';

@@ -1,8 +1,8 @@
+import { type FinancialYear, GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import { Decimal, parseFixed } from '../../platform/index.ts';
-import { type LedgerPosition, type LedgerTransaction, splitFraction } from '../../portfolio/index.ts';
-import type { FinancialYear } from './financial-year.ts';
-import { GRANDFATHERED_ON } from './grandfathering.ts';
+import { type LedgerPosition, type LedgerTransaction } from '../../portfolio/index.ts';
 import type { TaxLotKind } from './view.ts';
+import { splitFraction } from '../../finance/lots/index.ts';
 
 /** A part of a sale and the purchase it came from; exact, in the currency of the position. */
 export interface SoldPart {

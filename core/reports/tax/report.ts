@@ -1,5 +1,5 @@
 import { AlternativeSums } from './alternatives.ts';
-import { type FinancialYear, financialYearsBetween } from './financial-year.ts';
+import { type FinancialYear, financialYearsBetween } from '../../finance/tax-law/index.ts';
 import type { PositionYear } from './lots.ts';
 import { DISCLAIMER, isFund, Notes } from './notes.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type TaxedSecurity,
   unmatchedSell,
 } from './rows.ts';
-import type { DividendSum } from './tax-store.ts';
+import type { DividendSum } from '../../portfolio/index.ts';
 import { dividendTotals, HeldSum, TermSum } from './totals.ts';
 import type { TaxLot, TaxReportView, UnmatchedSell } from './view.ts';
 

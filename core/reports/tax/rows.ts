@@ -1,11 +1,21 @@
+import {
+  type GrandfatheredCost,
+  grandfatheredCost,
+  GRANDFATHERED_ON,
+  type LegalKind,
+  legalKindOf,
+  type Security,
+  taxGroupOf,
+  type Rule,
+  rulesFor,
+  longTermFrom,
+  type Term,
+  termOf,
+} from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import { type GrandfatheredCost, grandfatheredCost, GRANDFATHERED_ON } from './grandfathering.ts';
-import { type LegalKind, legalKindOf, type Security, taxGroupOf } from './kind.ts';
 import type { CostlessPart, HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
-import { type Rule, rulesFor } from './applicable.ts';
-import { longTermFrom, termOf } from './term.ts';
-import type { LotAlternative, RemainingLot, TaxLot, Term, UnmatchedSell } from './view.ts';
+import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
 export interface OldPrice {

@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import { numberOf, numberOrNull } from './conversion.ts';
-import { GRANDFATHERED_ON } from './grandfathering.ts';
+import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import type { SoldRow } from './rows.ts';
 import type { Schedule112aRow } from './view.ts';
 

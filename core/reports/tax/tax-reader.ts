@@ -3,23 +3,22 @@ import type { Transaction } from '../../platform/index.ts';
 import {
   createKeptPositions,
   createLedger,
+  type DividendSum,
+  type HeldLabel,
   type KeptPositions,
+  ledgerBatches,
+  type LedgerRow,
   markedKeys,
+  portfolioNames,
+  type PortfolioScope,
   type PositionKey,
+  readHeldLabels,
+  symbolsWithoutPosition,
 } from '../../portfolio/index.ts';
-import type { PortfolioScope } from '../portfolio-scope.ts';
-import type { FinancialYear } from './financial-year.ts';
+import type { FinancialYear } from '../../finance/tax-law/index.ts';
 import { type PositionYear, positionYear } from './lots.ts';
 import { type TaxedSecurity, taxedSecurity } from './rows.ts';
 import { type OwnLabel, securityOf } from './securities.ts';
-import {
-  type DividendSum,
-  type HeldLabel,
-  type LedgerRow,
-  ledgerUpTo,
-  readHeldLabels,
-  symbolsWithoutPosition,
-} from './tax-store.ts';
 
 /** What one symbol of a portfolio tells of a year. */
 export interface YearPosition {
@@ -98,7 +97,7 @@ async function* replayYears(
   if (keys.length === 0) return;
   let rows: LedgerRow[] = [];
   let finished = 0;
-  for await (const batch of ledgerUpTo(trx, keys, year.to)) {
+  for await (const batch of ledgerBatches(trx, { keys, until: year.to })) {
     for (const row of batch) {
       const last = rows.at(-1);
       if (last !== undefined && (last.symbol !== row.symbol || last.portfolio !== row.portfolio)) {
@@ -138,13 +137,6 @@ function replayYear(
     key: { portfolio_id, symbol },
     value: { portfolio_id, counted, skipped: skipped.length },
   };
-}
-
-async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
-  const { rows } = await trx.raw<{ rows: { id: string; name: string }[] }>(
-    'select id::text, name from portfolio.portfolios',
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** What has to be converted: into the report's currency, and into rupees for the laws of India. */

@@ -2,18 +2,16 @@ import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import type { PortfolioArea } from '../../portfolio/index.ts';
+import { type PortfolioArea, portfolioScope, readDividends } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
-import { portfolioScope } from '../portfolio-scope.ts';
 import { explainTax } from './explanations.ts';
-import { wantedFinancialYear } from './financial-year.ts';
+import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
 import { schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
 import { oldPrices } from './securities.ts';
 import { breathe, conversions, createKeptYears, readLedgers } from './tax-reader.ts';
-import { readDividends } from './tax-store.ts';
 import type { Schedule112aRow, TaxNote, TaxReportView } from './view.ts';
 
 export interface TaxQuery {

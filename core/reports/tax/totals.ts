@@ -1,7 +1,7 @@
 import { Decimal } from '../../platform/index.ts';
 import { convertOn, KnownSum, minus, numberOf, numberOrNull } from './conversion.ts';
 import type { HeldRow, Money, SoldRow } from './rows.ts';
-import type { DividendSum } from './tax-store.ts';
+import type { DividendSum } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
 
 const NO_RATE = (currencies: Iterable<string>, base: string) =>

@@ -1,11 +1,6 @@
+import type { TaxGroup, Term } from '../../finance/tax-law/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-
-/** Held longer than its group demands, or not. */
-export type Term = 'SHORT' | 'LONG';
-
-/** The two groups of the spec's rule: equity is long-term after more than 12 months, debt after more than 36. */
-export type TaxGroup = 'EQUITY' | 'DEBT';
 
 /** SALE is a sale; the other two are rows with a negative quantity that took a sale or a purchase back. */
 export type TaxLotKind = 'SALE' | 'SALE_CANCELLED' | 'PURCHASE_CANCELLED';

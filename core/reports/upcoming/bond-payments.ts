@@ -1,5 +1,6 @@
-import { couponDays, couponPerUnit, type HeldBond, readTerms, SAME_COUPON_DAYS } from '../../income/index.ts';
-import { type Decimal, daysBetween } from '../../platform/index.ts';
+import { couponDays, couponPerUnit } from '../../finance/bonds/index.ts';
+import { type HeldBond, readTerms, SAME_COUPON_DAYS, type RecordedCoupon } from '../../income/index.ts';
+import { type Decimal, daysBetween, dayBefore } from '../../platform/index.ts';
 
 /** What the terms of a held bond promise on a day. */
 export interface BondPaymentDue {
@@ -13,13 +14,6 @@ export interface BondPaymentDue {
   /** Before tax. */
   amount: Decimal;
   note: string;
-}
-
-/** A coupon that is on record, in whatever state but cancelled. */
-export interface RecordedCoupon {
-  portfolio_id: string;
-  symbol: string;
-  day: string;
 }
 
 /**
@@ -91,7 +85,3 @@ const factsOf = ({ portfolio_id, portfolio, symbol, name, currency }: HeldBond) 
 });
 
 const keyOf = (portfolioId: string, symbol: string): string => `${portfolioId} ${symbol}`;
-
-export function dayBefore(day: string): string {
-  return new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
-}

@@ -1,7 +1,6 @@
 export { bondPayments } from './bond-payments.ts';
 export { type UpcomingQuery, upcomingQuery } from './inputs.ts';
 export { createUpcomingReport } from './upcoming-report.ts';
-export { readRecordedCoupons } from './upcoming-store.ts';
 export {
   UPCOMING_SOURCES,
   UPCOMING_TYPES,

@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { daysBetween, type FieldError, dayField } from '../../platform/index.ts';
+import { daysBetween, type FieldError, dayField, addDays } from '../../platform/index.ts';
 
 /** How far the calendar looks unless told otherwise (spec: Limits). */
 export const DEFAULT_WINDOW_DAYS = 90;
@@ -12,7 +12,7 @@ export type UpcomingQuery = yup.InferType<typeof upcomingQuery>;
 /** The span that is asked for: from today, or the day given, through the next 90 days. */
 export function windowOf({ from, to }: UpcomingQuery, today: string): { from: string; to: string } {
   const first = from ?? today;
-  return { from: first, to: to ?? daysAfter(first, DEFAULT_WINDOW_DAYS) };
+  return { from: first, to: to ?? addDays(first, DEFAULT_WINDOW_DAYS) };
 }
 
 export function windowErrors({ from, to }: { from: string; to: string }): FieldError[] {
@@ -20,8 +20,4 @@ export function windowErrors({ from, to }: { from: string; to: string }): FieldE
   if (daysBetween(from, to) > LONGEST_WINDOW_DAYS)
     return [{ field: 'to', message: 'Ask for at most ten years at once.' }];
   return [];
-}
-
-export function daysAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { type GoalModel, listGoals, listSipPlans, type SipPlanModel, termsOf } from '../../goals/index.ts';
-import { readHeldBonds, withIsins } from '../../income/index.ts';
+import { readHeldBonds, readIncomeDays, readRecordedCoupons, withIsins } from '../../income/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { invalid, istDate, type Transaction } from '../../platform/index.ts';
+import { portfolioNames } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { bondPayments } from './bond-payments.ts';
 import { type UpcomingQuery, windowErrors, windowOf } from './inputs.ts';
 import { type DatedGoal, type PlannedSip, upcoming } from './upcoming.ts';
-import { readIncomeDays, readRecordedCoupons } from './upcoming-store.ts';
 import type { UpcomingView } from './view.ts';
 
 /** The calendar (spec: Reports, /calendar; Report rules 12). */
@@ -46,8 +46,7 @@ export function createUpcomingReport(
 async function plannedSips(trx: Transaction): Promise<PlannedSip[]> {
   const plans = (await listSipPlans(trx)).filter(({ is_active }) => is_active);
   if (plans.length === 0) return [];
-  const rows = await trx<{ id: string; name: string }>('portfolio.portfolios').select('id', 'name');
-  const portfolios = new Map(rows.map(({ id, name }) => [id, name]));
+  const portfolios = await portfolioNames(trx);
   return plans.map((plan: SipPlanModel) => ({
     id: plan.id,
     name: plan.name,

@@ -1,7 +1,7 @@
 import { instalments, type SipTerms } from '../../goals/index.ts';
-import type { Decimal } from '../../platform/index.ts';
-import { type BondPaymentDue, dayBefore } from './bond-payments.ts';
-import type { IncomeDay } from './upcoming-store.ts';
+import { type Decimal, dayBefore } from '../../platform/index.ts';
+import type { BondPaymentDue } from './bond-payments.ts';
+import type { IncomeDay } from '../../income/index.ts';
 import { UPCOMING_TYPES, type UpcomingRow, type UpcomingSource } from './view.ts';
 
 export interface PlannedSip {

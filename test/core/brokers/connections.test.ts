@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeTransition } from '../../../core/brokers/connection-store.ts';
-import { ConnectionModel } from '../../../core/brokers/index.ts';
+import { ConnectionModel } from '../../../core/brokers/models.ts';
 import { UnknownTransition } from '../../../core/brokers/sync-state.ts';
 import { refused } from '../../support/problems.ts';
 import { BY, type BrokerWorld, sharedBrokerWorld, SECRET } from './world.ts';

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { TradePage } from '../../../core/brokers/adapter.ts';
 import { held, trade } from '../../support/fake-broker.ts';
 import { type BrokerWorld, sharedBrokerWorld } from './world.ts';
+import { TOPICS, DAY_MS } from '../../../core/platform/index.ts';
 
 const PAGE = 100;
 const SYMBOLS = 60;
@@ -19,7 +20,7 @@ function* history(trades: number, seen: (page: number) => void): Generator<Trade
     yield {
       trades: Array.from({ length: Math.min(PAGE, trades - from) }, (_, index) => {
         const number = from + index;
-        const date = new Date(FIRST_DAY + Math.floor(number / 10) * 86_400_000).toISOString().slice(0, 10);
+        const date = new Date(FIRST_DAY + Math.floor(number / 10) * DAY_MS).toISOString().slice(0, 10);
         return trade(`E${number}`, `SHARE${number % SYMBOLS}`, '2', { date });
       }),
       left_out: [],
@@ -58,11 +59,11 @@ describe('a sync of a long history', function () {
           `select count(*)::int as n, max(updated_at) as at, max(t.xmin::text::bigint) as writer from portfolio.transactions t`,
         )
       ).rows;
-    const before = [await rows(), await world.core.database.revision(world.owner)];
+    const before = [await rows(), await world.core.database.revision(world.owner, TOPICS)];
     world.clock.pass(31);
     const second = await world.sync(id);
     assert.deepEqual([second.counts?.trades_new, second.counts?.trades_known], [0, 5_000]);
-    assert.deepEqual([await rows(), await world.core.database.revision(world.owner)], before);
+    assert.deepEqual([await rows(), await world.core.database.revision(world.owner, TOPICS)], before);
     const staged = await world.core.database.systemPool.query('select from portfolio.import_rows');
     assert.equal(staged.rowCount, 0);
   });

@@ -183,7 +183,7 @@ describe('a portfolio that has the trades of an account before it is connected',
   it('repeats of one press change nothing, and a killed process leaves nothing to mend', async () => {
     await importFile(TRADEBOOK);
     await connect();
-    const by = { ...BY, receipt: 'chat:1:press' };
+    const by = { ...BY, request: { idempotencyKey: 'chat:1:press' } };
     const target = await zerodha();
     const first = await choose(target, by);
     assert.deepEqual(await choose(target, by), first);

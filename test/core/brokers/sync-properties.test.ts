@@ -5,6 +5,7 @@ import { BrokerFailure, type ReasonCode } from '../../../core/brokers/failure.ts
 import { held, page, trade } from '../../support/fake-broker.ts';
 import { BY, type BrokerWorld, brokerWorld } from './world.ts';
 import { sampled } from '../../support/soak.ts';
+import { addDays } from '../../../core/platform/index.ts';
 
 const SYMBOLS = ['TCS', 'INFY', 'WIPRO'];
 const REASONS: ReasonCode[] = [
@@ -37,7 +38,7 @@ const history: BrokerTrade[] = Array.from({ length: TRADES }, (_, index) =>
   trade(`E${index}`, SYMBOLS[index % SYMBOLS.length] ?? '', String(1 + (index % 4)), {
     // Of each symbol every fifth is a sale of one, so that the ledger has both.
     type: index % 5 === 4 ? 'SELL' : 'BUY',
-    date: new Date(Date.parse('2026-01-05') + index * 86_400_000).toISOString().slice(0, 10),
+    date: addDays('2026-01-05', index),
   }),
 );
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { progressOf } from '../../../core/goals/progress.ts';
 import { project, type ProjectionInput } from '../../../core/goals/projection.ts';
-import { normal, spreadOf } from '../../../core/goals/spread.ts';
+import { normal, spreadOf } from '../../../core/finance/risk/lognormal-sum.ts';
 
 const near = (found: number | null | undefined, wanted: number, within = 0.005) =>
   assert.ok(

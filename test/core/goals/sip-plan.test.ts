@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { monthsAfter } from '../../../core/goals/months.ts';
+import { addMonths } from '../../../core/platform/dates.ts';
 import { project } from '../../../core/goals/projection.ts';
 import { instalments, monthlyAmount, nextInstalment, type SipTerms } from '../../../core/goals/sip-plan.ts';
-import { decimal } from '../../../core/platform/index.ts';
+import { decimal, DAY_MS, dayBefore } from '../../../core/platform/index.ts';
 
 const plan = (terms: Partial<SipTerms> = {}): SipTerms => ({
   amount: decimal(1000),
@@ -27,7 +27,7 @@ describe('SIP plans', () => {
     ['2026-01-15', -13, '2024-12-15'],
   ] as const)
     it(`portfolio/Resources, SIP plan: ${months} months after ${date} is ${then}`, () => {
-      assert.equal(monthsAfter(date, months), then);
+      assert.equal(addMonths(date, months), then);
     });
 
   it('portfolio/Goal and SIP rules 1: no instalment lies before the start', () => {
@@ -96,7 +96,7 @@ describe('SIP plans', () => {
   it('portfolio/Goal and SIP rules 1: whatever the plan, two spans side by side are the span of both', () => {
     const day = fc
       .integer({ min: 0, max: 9000 })
-      .map((days) => new Date(Date.UTC(2020, 0, 1) + days * 86_400_000).toISOString().slice(0, 10));
+      .map((days) => new Date(Date.UTC(2020, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
     fc.assert(
       fc.property(
         fc.tuple(day, day, day).map((days) => [...days].sort()),
@@ -116,7 +116,7 @@ describe('SIP plans', () => {
 
   const terms = fc
     .tuple(
-      fc.integer({ min: 1, max: 90 }).map((months) => monthsAfter('2026-01-15', months)),
+      fc.integer({ min: 1, max: 90 }).map((months) => addMonths('2026-01-15', months)),
       fc.constantFrom('monthly' as const, 'quarterly' as const),
       fc.constantFrom('quarterly' as const, 'half_yearly' as const, 'yearly' as const),
       fc.integer({ min: 0, max: 25 }),
@@ -161,7 +161,7 @@ describe('SIP plans', () => {
       }).from_contributions;
     fc.assert(
       fc.property(terms, (one) => {
-        const before = new Date(Date.parse(one.start_date) - 86_400_000).toISOString().slice(0, 10);
+        const before = dayBefore(one.start_date);
         assert.equal(comesTo(one, before), 0);
         assert.equal(
           comesTo(one, one.start_date),

@@ -4,12 +4,13 @@ import { BROWSER_TRIES, browserAsker, MOST_SHORT_TRIES, SHELL } from '../../../c
 import { createLoginCodes, type Entering } from '../../../core/identity/login-code-service.ts';
 import type { Context } from '../../../core/context.ts';
 import { anotherCode, identityWorld, type IdentityWorld } from './world.ts';
+import { DAY_MS } from '../../../core/platform/index.ts';
 import { sampled } from '../../support/soak.ts';
 
 /** Sequences, and moves of each. */
 const RUNS = sampled(1, 200);
 const MOVES = sampled(60, 100);
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 type Move =
   | { kind: 'ask'; asker: number; address: number; hasCookie: boolean }

@@ -8,6 +8,7 @@ import {
   type Config,
   createListener,
   createLog,
+  createReceipts,
   createSharedLimits,
   type Database,
   type Listener,
@@ -61,7 +62,15 @@ export async function identityWorld(
     const listener = createListener(url, log);
     await listener.start();
     const identity = createIdentity(
-      { config, database, listener, clock, log, limits: createSharedLimits(database.systemPool, log) },
+      {
+        config,
+        database,
+        listener,
+        clock,
+        log,
+        limits: createSharedLimits(database.systemPool, log),
+        receipts: createReceipts(database),
+      },
       {
         deliverCode: async (delivery) => {
           if (ports.refusesDelivery === true) return false;

@@ -3,6 +3,7 @@ import type { IncomeQuery } from '../../../core/income/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 import { governmentBond } from '../../support/government-bond.ts';
+import { TOPICS } from '../../../core/platform/index.ts';
 
 const by = { actor: 'test' };
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
@@ -245,12 +246,12 @@ describe('income service', () => {
     await bond();
     await recompute();
     const before = await rows();
-    const revision = await fixture.core.database.revision(fixture.owner);
+    const revision = await fixture.core.database.revision(fixture.owner, TOPICS);
     fixture.clock.pass(1);
     const again = await recompute();
     assert.deepEqual([again.added, again.changed, again.cancelled], [0, 0, 0]);
     assert.deepEqual(await rows(), before);
-    assert.equal(await fixture.core.database.revision(fixture.owner), revision);
+    assert.equal(await fixture.core.database.revision(fixture.owner, TOPICS), revision);
     assert.deepEqual(
       (await events({ status: 'EXPECTED' }))
         .filter(({ kind }) => kind === 'DIVIDEND')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type NewsEvent, newsOf } from '../../../core/income/news.ts';
-import { decimal } from '../../../core/platform/index.ts';
+import { decimal, addDays } from '../../../core/platform/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 
@@ -92,7 +92,7 @@ describe('what is told of income', () => {
       .map(
         ([status, off]): Partial<NewsEvent> => ({
           status: status as NewsEvent['status'],
-          day: new Date(Date.parse('2026-03-02') + off * 86_400_000).toISOString().slice(0, 10),
+          day: addDays('2026-03-02', off),
         }),
       );
     fc.assert(

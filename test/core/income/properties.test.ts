@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { announced } from '../../../core/income/announcements.ts';
-import { couponDays, couponPerUnit, monthsBefore } from '../../../core/income/coupons.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
 import { difference, type StoredEvent } from '../../../core/income/difference.ts';
 import { unitsOfHolding } from '../../../core/income/entitled-units.ts';
@@ -13,7 +12,7 @@ import { createSettlementDays } from '../../../core/income/settlement-days.ts';
 import { INCOME_STATUSES, TRANSITIONS } from '../../../core/income/transitions.ts';
 import { deriveRows } from '../../../core/portfolio/positions/derive-rows.ts';
 import { replay } from '../../../core/portfolio/ledger/ledger.ts';
-import { Decimal, decimal } from '../../../core/platform/index.ts';
+import { Decimal } from '../../../core/platform/index.ts';
 import { anyActionBooks } from '../../support/action-books.ts';
 
 const calendar = createCalendar();
@@ -222,35 +221,6 @@ describe('income by properties', function limited(this: Mocha.Suite) {
         ).changed)
           if (cause !== null) assert.ok(ways.has(`${from} ${facts.status}`));
       }),
-    );
-  });
-
-  it('Report rules 12: coupons walk back from maturity in equal steps, and a year of them is the yearly rate', () => {
-    fc.assert(
-      fc.property(
-        fc.constantFrom(1, 2, 4, 12),
-        fc.integer({ min: 0, max: 9_000 }).map(dayOf),
-        fc.integer({ min: 1, max: 2_000 }),
-        (coupon_frequency, maturity_date, rate) => {
-          const days = couponDays(
-            { maturity_date, coupon_frequency },
-            monthsBefore(maturity_date, 36),
-            maturity_date,
-          );
-          // Three years hold three times the payments of a year; the last is maturity itself.
-          assert.equal(days.length, 3 * coupon_frequency);
-          assert.equal(days.at(-1), maturity_date);
-          assert.deepEqual(days, days.toSorted());
-          const terms = {
-            maturity_date,
-            coupon_frequency,
-            face_value: decimal(1000),
-            coupon_rate: rate / 100,
-          };
-          const year = couponPerUnit(terms).times(coupon_frequency);
-          assert.ok(year.minus(decimal(rate).div(100).times(10)).abs().lt('0.000001'));
-        },
-      ),
     );
   });
 });

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { type AnnouncedAction, announced } from '../../../core/income/announcements.ts';
 import { bondView } from '../../../core/income/bond-view.ts';
-import {
-  couponDays,
-  couponPerUnit,
-  type HeldBond,
-  monthsBefore,
-  readBond,
-} from '../../../core/income/coupons.ts';
+import { type HeldBond, readBond } from '../../../core/income/coupons.ts';
 import { incomeOf } from '../../../core/income/derive.ts';
 import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
 import { matchPayments } from '../../../core/income/matching.ts';
@@ -242,26 +236,6 @@ describe('coupons', () => {
     coupon_rate: 7.26,
     coupon_frequency: 2,
   };
-
-  it('Report rules 12: the 31st becomes the last day of a shorter month, and the 31st again in a longer one', () => {
-    assert.deepEqual(
-      couponDays({ maturity_date: '2028-08-31', coupon_frequency: 4 }, '2027-08-31', '2028-08-31'),
-      ['2027-11-30', '2028-02-29', '2028-05-31', '2028-08-31'],
-    );
-    assert.equal(monthsBefore('2026-01-31', 2), '2025-11-30');
-    assert.equal(monthsBefore('2026-01-31', -1), '2026-02-28');
-  });
-
-  it('a period is an equal part of the year: 1,000 at 8.35 % monthly is 6.9583333333', () => {
-    // 1000 × 8.35 ÷ 100 ÷ 12 = 6.95833…
-    const terms = {
-      maturity_date: '2033-02-06',
-      face_value: decimal(1000),
-      coupon_rate: 8.35,
-      coupon_frequency: 12,
-    };
-    assert.equal(couponPerUnit(terms).toFixed(), '6.9583333333');
-  });
 
   it('what is missing is named, and nothing is made of it', () => {
     const read = (over: Partial<HeldBond>) => readBond({ ...bond, ...over }, '2026-03-02');

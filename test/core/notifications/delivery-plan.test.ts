@@ -8,7 +8,7 @@ import {
   type QuietHours,
 } from '../../../core/notifications/delivery-plan.ts';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from '../../../core/notifications/kinds.ts';
-import { backoffMs, istInstant, istTime } from '../../../core/platform/index.ts';
+import { backoffMs, DAY_MS, istInstant, istTime } from '../../../core/platform/index.ts';
 
 const night: QuietHours = { from: '22:00', to: '07:00' };
 const siesta: QuietHours = { from: '13:00', to: '15:30' };
@@ -51,7 +51,7 @@ describe('quiet hours', () => {
         (from, to, at) => {
           const end = quietUntil({ from, to }, at);
           if (end === null) return;
-          assert.ok(end > at && end.getTime() - at.getTime() <= 86_400_000);
+          assert.ok(end > at && end.getTime() - at.getTime() <= DAY_MS);
           assert.equal(istTime(end), to);
           assert.equal(quietUntil({ from, to }, end), null);
         },

@@ -4,7 +4,7 @@ import {
   NotificationModel,
   PreferenceModel,
   SettingsModel,
-} from '../../../core/notifications/index.ts';
+} from '../../../core/notifications/models.ts';
 import { createListener, createLog, Problem } from '../../../core/platform/index.ts';
 import { eventually } from '../../support/chat-driver.ts';
 import { deliveriesOf, eveningReport, openWorld, type World } from './world.ts';

@@ -3,6 +3,7 @@ import { createNotifications, type Notice, type Notifications } from '../../../c
 import {
   createListener,
   createLog,
+  createReceipts,
   createSharedLimits,
   istInstant,
   openDatabase,
@@ -51,6 +52,7 @@ export async function openWorld(environment: Record<string, string> = {}): Promi
     clock: { now: () => now },
     listener: createListener(url, log),
     limits: createSharedLimits(database.systemPool, log),
+    receipts: createReceipts(database),
   };
   return {
     context,

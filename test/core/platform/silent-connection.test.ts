@@ -135,17 +135,17 @@ describe('connections to a database that does not answer', () => {
       `insert into identity.users (login, name) values ('mark', 'Mark') returning id`,
     );
     const id = rows[0]?.id ?? '';
-    await db.change(id, async (trx) => await trx.raw('select'));
+    await db.change(id, ['goals'], async (trx) => await trx.raw('select'));
     wire.loseAnswerTo('COMMIT');
-    const change = db.change(id, async (trx) => await trx.raw('select'));
+    const change = db.change(id, ['goals'], async (trx) => await trx.raw('select'));
     await assert.rejects(change, { ...SILENCE, detail: /may have been saved/ });
-    await eventually('it to be saved', async () => (await db.revision(id)) === '2');
+    await eventually('it to be saved', async () => (await db.revision(id, ['goals'])) === '2');
     wire.loseAnswerTo('revisions');
     await assert.rejects(
-      db.change(id, async (trx) => await trx.raw('select')),
+      db.change(id, ['goals'], async (trx) => await trx.raw('select')),
       { ...SILENCE, detail: /cannot be reached/ },
     );
-    assert.equal(await db.revision(id), '2');
+    assert.equal(await db.revision(id, ['goals']), '2');
   });
 
   it('rows that keep coming may take longer than one answer, and a busy process does not count as silence', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createRefreshService } from '../../../core/portfolio/prices/refresh-service.ts';
 import type { QuoteOutcome, QuoteProvider } from '../../../core/market/index.ts';
-import { createLog, createNamedLocks } from '../../../core/platform/index.ts';
+import { createLog, createNamedLocks, TOPICS } from '../../../core/platform/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
 import { refused } from '../../support/problems.ts';
 
@@ -142,9 +142,9 @@ describe('quality of the figures', () => {
 
   it('an attempt is kept with the holding alone: no other person sees it, and it changes no figure', async () => {
     await hold('NOSUCH');
-    const before = await fixture.core.database.revision(fixture.owner);
+    const before = await fixture.core.database.revision(fixture.owner, TOPICS);
     await refreshWith({});
-    assert.equal(await fixture.core.database.revision(fixture.owner), before);
+    assert.equal(await fixture.core.database.revision(fixture.owner, TOPICS), before);
     assert.equal((await quality().prices(fixture.stranger, {})).total, 0);
     await area().quotes.record(fixture.stranger, [
       {

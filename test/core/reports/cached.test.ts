@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Cached, createCached } from '../../../core/reports/cached.ts';
 import { heldClock, type HeldClock } from '../../support/core.ts';
+import type { Database } from '../../../core/platform/index.ts';
 
 describe('reports that are kept', () => {
   let revisions: Record<string, string>;
@@ -16,9 +17,9 @@ describe('reports that are kept', () => {
     revisions = { a: '1', b: '1' };
     // 23:29 in India.
     clock = heldClock('2026-03-02T17:59:00.000Z');
-    const database = { revision: async (userId: string) => revisions[userId] ?? '0' } as Parameters<
-      typeof createCached
-    >[0]['database'];
+    const database = {
+      revision: async (userId: string) => revisions[userId] ?? '0',
+    } as Partial<Database> as Database;
     cached = createCached({ database, clock });
     computed = [];
   });
@@ -79,7 +80,7 @@ describe('reports that are kept', () => {
   });
 
   it('keeps no more than it has room for', async () => {
-    const report = cached('wide', async (userId: string, { from }: { from: string }) => {
+    const report = cached('export', async (userId: string, { from }: { from: string }) => {
       computed.push(`${userId} ${from}`);
       return 'x'.repeat(6_000_000);
     });

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import type { BrokerHolding, BrokerSession, BrokerTrade } from '../../../../core/brokers/adapter.ts';
 import type { Variation } from '../../../support/broker-double.ts';
 import type { Everything } from './contract-subject.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 export const EXACT = /^-?\d+(\.\d+)?$/;
 export const DAY = /^\d{4}-\d\d-\d\d$/;
@@ -80,7 +81,7 @@ export function checkTrade(trade: BrokerTrade): void {
 
 export function checkSession({ issued_at, expires_at, values }: BrokerSession, now: Date): void {
   assert.ok(issued_at <= now, `issued ${issued_at.toISOString()}`);
-  assert.ok(now.getTime() - issued_at.getTime() < 366 * 86_400_000);
+  assert.ok(now.getTime() - issued_at.getTime() < 366 * DAY_MS);
   if (expires_at !== null) assert.ok(expires_at > now, `ends ${expires_at.toISOString()}`);
   for (const value of Object.values(values)) assert.equal(typeof value, 'string');
 }

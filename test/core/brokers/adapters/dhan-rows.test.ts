@@ -19,6 +19,7 @@ import {
 } from '../../../support/dhan-books.ts';
 import { inExponents } from '../../../support/number-forms.ts';
 import { reasonOf } from './reading.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const NOW = new Date('2026-03-02T06:00:00.000Z');
 const TODAY = { from: '2026-03-02', to: '2026-03-02' };
@@ -359,13 +360,13 @@ describe("portfolio/Connection sync rules 2: pages of dhan's history", () => {
   it('are asked for some months at a time, each day once, whatever the range', () => {
     const day = fc
       .integer({ min: 0, max: 3000 })
-      .map((days) => new Date(Date.UTC(2021, 0, 1) + days * 86_400_000).toISOString().slice(0, 10));
+      .map((days) => new Date(Date.UTC(2021, 0, 1) + days * DAY_MS).toISOString().slice(0, 10));
     fc.assert(
       fc.property(day, day, (from, to) => {
         const chunks = chunksOf({ from, to });
         const days = chunks.flatMap((chunk) => {
           const all: string[] = [];
-          for (let at = Date.parse(chunk.from); at <= Date.parse(chunk.to); at += 86_400_000)
+          for (let at = Date.parse(chunk.from); at <= Date.parse(chunk.to); at += DAY_MS)
             all.push(new Date(at).toISOString().slice(0, 10));
           assert.ok(all.length > 0 && all.length <= 180);
           return all;

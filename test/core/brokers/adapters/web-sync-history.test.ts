@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { webHistory } from '../../../../core/brokers/adapters/web-sync-history.ts';
 import { readTrades, type WebPage } from '../../../../core/brokers/adapters/web-sync-wire.ts';
 import { BrokerFailure } from '../../../../core/brokers/failure.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const RANGE = { from: '2026-01-01', to: '2026-03-02' };
 
@@ -13,9 +14,7 @@ interface Row {
 const rowsOf = (count: number): Row[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `T${index}`,
-    trade_date: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 5) * 86_400_000)
-      .toISOString()
-      .slice(0, 10),
+    trade_date: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 5) * DAY_MS).toISOString().slice(0, 10),
   }));
 
 /** One page in the words of the backend, read as the adapter reads it. */

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type DatedAmount, xirr } from '../../../../core/finance/returns/xirr.ts';
 import { sampled } from '../../../support/soak.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const FIRST = Date.UTC(2015, 0, 1);
-const MS_A_DAY = 86_400_000;
-const day = (n: number): string => new Date(FIRST + n * MS_A_DAY).toISOString().slice(0, 10);
+const day = (n: number): string => new Date(FIRST + n * DAY_MS).toISOString().slice(0, 10);
 
 /** Present value at the growth rate `u` = ln(1 + rate), as a part of the money that moved: the definition, term by term. */
 function presentValue(flows: readonly DatedAmount[], u: number): number {
   let [net, gross] = [0, 0];
-  const days = flows.map(({ date }) => (Date.parse(date) - FIRST) / MS_A_DAY);
+  const days = flows.map(({ date }) => (Date.parse(date) - FIRST) / DAY_MS);
   const from = u < 0 ? Math.max(...days) : Math.min(...days);
   flows.forEach(({ amount }, index) => {
     const term = Number(amount) * Math.exp((-u * ((days[index] ?? 0) - from)) / 365);
@@ -181,7 +181,7 @@ describe('portfolio/Report rules 2: XIRR where money comes and goes in any order
           const changed = xirr(
             flows
               .map(({ date, amount }) => ({
-                date: day((Date.parse(date) - FIRST) / MS_A_DAY + days),
+                date: day((Date.parse(date) - FIRST) / DAY_MS + days),
                 amount: Number(amount) * times,
               }))
               .toReversed(),

@@ -7,11 +7,12 @@ import {
   readDay,
   weekdayOf,
 } from '../../../../core/market/calendar/day.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 describe('calendar: day numbers', () => {
   it('every day of 1900 to 2200 is printed, read back and given its weekday as Date does', () => {
     for (let day = FIRST_DAY; day <= LAST_DAY; day += 1) {
-      const date = new Date(day * 86_400_000);
+      const date = new Date(day * DAY_MS);
       const text = formatDay(day);
       if (text !== date.toISOString().slice(0, 10)) assert.fail(`${day} printed as ${text}`);
       if (readDay(text) !== day) assert.fail(`${text} is not read back`);

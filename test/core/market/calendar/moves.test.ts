@@ -3,11 +3,9 @@ import fc from 'fast-check';
 import { toDay } from '../../../../core/market/calendar/day.ts';
 import { DaySet } from '../../../../core/market/calendar/day-set.ts';
 import { createCalendar, EXCHANGES } from '../../../../core/market/calendar/index.ts';
+import { addDays } from '../../../../core/platform/index.ts';
 
 const calendar = createCalendar();
-const DAY = 86_400_000;
-const plus = (date: string, days: number) =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 describe('calendar: moving between sessions', () => {
   it('portfolio/Policy rules 2: a monthly rebalance due on a holiday fires the next session', () => {
@@ -92,7 +90,7 @@ describe('calendar: moving between sessions', () => {
   });
 
   const exchange = fc.constantFrom(...EXCHANGES);
-  const date = fc.integer({ min: 0, max: 365 * 20 }).map((days) => plus('2010-01-01', days));
+  const date = fc.integer({ min: 0, max: 365 * 20 }).map((days) => addDays('2010-01-01', days));
 
   it('next and previous undo one another on every session, and skip only days without one', () => {
     fc.assert(
@@ -100,7 +98,7 @@ describe('calendar: moving between sessions', () => {
         const next = calendar.nextSession(where, from);
         assert.ok(next > from && calendar.isSession(where, next));
         assert.equal(calendar.previousSession(where, next), calendar.sessionOnOrBefore(where, from));
-        assert.equal(calendar.countSessions(where, plus(from, 1), plus(next, -1)), 0);
+        assert.equal(calendar.countSessions(where, addDays(from, 1), addDays(next, -1)), 0);
         const previous = calendar.previousSession(where, from);
         assert.ok(previous < from && calendar.isSession(where, previous));
         assert.equal(calendar.nextSession(where, previous), calendar.sessionOnOrAfter(where, from));
@@ -125,9 +123,9 @@ describe('calendar: moving between sessions', () => {
   it('a span lists exactly the days that are sessions, and as many as it counts', () => {
     fc.assert(
       fc.property(exchange, date, fc.integer({ min: 0, max: 120 }), (where, from, length) => {
-        const to = plus(from, length);
-        const expected = Array.from({ length: length + 1 }, (_, index) => plus(from, index)).filter((each) =>
-          calendar.isSession(where, each),
+        const to = addDays(from, length);
+        const expected = Array.from({ length: length + 1 }, (_, index) => addDays(from, index)).filter(
+          (each) => calendar.isSession(where, each),
         );
         assert.deepEqual(calendar.sessionsBetween(where, from, to), expected);
         assert.equal(calendar.countSessions(where, from, to), expected.length);
@@ -140,8 +138,8 @@ describe('calendar: moving between sessions', () => {
     fc.assert(
       fc.property(exchange, date, (where, from) => {
         const weekday = (new Date(`${from}T00:00:00Z`).getUTCDay() + 6) % 7;
-        const monday = plus(from, -weekday);
-        const sessions = calendar.sessionsBetween(where, monday, plus(monday, 6));
+        const monday = addDays(from, -weekday);
+        const sessions = calendar.sessionsBetween(where, monday, addDays(monday, 6));
         assert.equal(calendar.lastSessionOfWeek(where, from), sessions.at(-1) ?? null);
       }),
       { numRuns: 300 },

@@ -6,7 +6,7 @@ import {
   type DatedPrice,
   onDay,
 } from '../../../../core/market/calendar/index.ts';
-import { istDate, istInstant } from '../../../../core/platform/index.ts';
+import { istDate, istInstant, dayBefore } from '../../../../core/platform/index.ts';
 
 const calendar = createCalendar();
 const sessions = createPriceSessions(calendar);
@@ -89,7 +89,7 @@ describe('the session that a price is of', () => {
           const { open } = calendar.sessionHours('NSE', slow);
           return open === null || open <= read;
         };
-        while (!hasBegun()) slow = new Date(Date.parse(slow) - 86_400_000).toISOString().slice(0, 10);
+        while (!hasBegun()) slow = dayBefore(slow);
         assert.equal(date, slow);
         const label = labelOf({ ...share, priced_at: read }, read);
         assert.equal(label === 'Today', slow === istDate(read), `${read.toISOString()}: ${label}`);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
+import { DAY_MS } from '../../../../core/platform/index.ts';
 
 const calendar = createCalendar();
 
@@ -7,7 +8,7 @@ const calendar = createCalendar();
 function closures(year: number): string[] {
   const open = new Set(calendar.sessionsBetween('NYSE', `${year}-01-01`, `${year}-12-31`));
   const closed: string[] = [];
-  for (let at = Date.UTC(year, 0, 1); at <= Date.UTC(year, 11, 31); at += 86_400_000) {
+  for (let at = Date.UTC(year, 0, 1); at <= Date.UTC(year, 11, 31); at += DAY_MS) {
     const date = new Date(at);
     const text = date.toISOString().slice(0, 10);
     if (date.getUTCDay() % 6 !== 0 && !open.has(text)) closed.push(text.slice(5));

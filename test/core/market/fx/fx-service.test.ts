@@ -124,18 +124,18 @@ describe('exchange rates by day', () => {
     assert.equal((await total()).current_value, 133_500);
     const { database } = fixture.core;
     const [mine, others] = [
-      await database.revision(fixture.owner),
-      await database.revision(fixture.stranger),
+      await database.revision(fixture.owner, ['rates']),
+      await database.revision(fixture.stranger, ['rates']),
     ];
     rupees({ '2026-02-27': 80, '2026-03-02': 90 });
     assert.equal((await fixture.core.fx.keepUp()).changed, 1);
     assert.equal((await total()).current_value, 135_000);
     assert.deepEqual(await told('2026-02-27'), [88, '2026-02-27', false, 'YAHOO']);
-    assert.equal(await database.revision(fixture.owner), String(Number(mine) + 1));
-    assert.equal(await database.revision(fixture.stranger), others);
+    assert.equal(await database.revision(fixture.owner, ['rates']), String(Number(mine) + 1));
+    assert.equal(await database.revision(fixture.stranger, ['rates']), others);
     // The same again is no change.
     assert.equal((await fixture.core.fx.keepUp()).changed, 0);
-    assert.equal(await database.revision(fixture.owner), String(Number(mine) + 1));
+    assert.equal(await database.revision(fixture.owner, ['rates']), String(Number(mine) + 1));
   });
 
   it('the days of past transactions are fetched once, with one request however many they are', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type AskedBefore, planActionQuestions } from '../../../../core/market/history/action-plan.ts';
+import { addDays } from '../../../../core/platform/index.ts';
 
 const NOW = new Date('2026-03-02T03:15:00.000Z');
 const hours = (n: number): Date => new Date(NOW.getTime() - n * 3_600_000);
@@ -57,8 +58,7 @@ describe('which announcements to ask an exchange for', () => {
   it('with nothing asked before, every day since the first one is in some question', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9000 }), fc.integer({ min: 0, max: 9000 }), (age, at) => {
-        const day = (before: number) =>
-          new Date(Date.parse('2026-03-02') - before * 86_400_000).toISOString().slice(0, 10);
+        const day = (before: number) => addDays('2026-03-02', -before);
         const questions = planActionQuestions(day(age), '2026-03-02', new Map(), NOW);
         const wanted = day(Math.min(age, at));
         assert.ok(

@@ -8,6 +8,7 @@ import {
 import { readRows } from '../../../../core/market/instruments/import/csv-table.ts';
 import type { ImportOptions } from '../../../../core/market/instruments/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { TOPICS } from '../../../../core/platform/index.ts';
 
 const SHARES = `SYMBOL,NAME OF COMPANY, SERIES, DATE OF LISTING, PAID UP VALUE, MARKET LOT, ISIN NUMBER, FACE VALUE
 ALPHA,Alpha Steel Limited,EQ,06-OCT-2008,5,1,INE001A01010,5
@@ -269,7 +270,7 @@ describe('instruments/Import of exchange lists', () => {
         row('NOBODY'),
       ]);
     });
-    const revision = () => database.revision(world.owner);
+    const revision = () => database.revision(world.owner, TOPICS);
     const before = await revision();
     assert.equal(await world.core.portfolio.labels.complete(world.owner), 3);
     assert.notEqual(await revision(), before);

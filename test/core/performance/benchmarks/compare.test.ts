@@ -4,7 +4,7 @@ import {
   comparisonSeries,
   longestKnown,
 } from '../../../../core/performance/benchmarks/compare.ts';
-import { PERIODS } from '../../../../core/performance/benchmarks/window.ts';
+import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
 import type { DailyValues } from '../../../../core/portfolio/index.ts';
 
 const index = { name: 'NIFTY 50' };

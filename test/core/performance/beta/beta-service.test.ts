@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../../core/market/calendar/index.ts';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
+import { TOPICS } from '../../../../core/platform/index.ts';
 
 const by = { actor: 'test' };
 const calendar = createCalendar();
@@ -80,9 +81,9 @@ describe('betas of holdings', () => {
     await fill(tcs, 0.02);
     await hold('TCS');
     await enrich();
-    const revision = await fixture.core.database.revision(fixture.owner);
+    const revision = await fixture.core.database.revision(fixture.owner, TOPICS);
     assert.equal(await enrich(), 0);
-    assert.equal(await fixture.core.database.revision(fixture.owner), revision);
+    assert.equal(await fixture.core.database.revision(fixture.owner, TOPICS), revision);
     const nifty = await fixture.core.history.seriesId('NIFTY50');
     for (const [instrument_id, close] of [
       [tcs, '90'],

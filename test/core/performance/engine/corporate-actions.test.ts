@@ -10,13 +10,13 @@ import {
   dayText,
   type Engine,
   type PriceSeries,
-  timeWeighted,
 } from '../../../../core/performance/engine/index.ts';
 import { PositionLine } from '../../../../core/performance/engine/position-line.ts';
 import { anyActionBooks } from '../../../support/action-books.ts';
 import { ledger } from '../../../support/ledger-builder.ts';
 import { FIRST, randomActionBooks } from './random-books.ts';
 import { sampled } from '../../../support/soak.ts';
+import { timeWeighted } from '../../../../core/finance/returns/index.ts';
 
 /** Sums of some dozen doubles up to some millions keep at least ten digits. */
 function near(one: number, other: number, what: string, size = 1): void {

@@ -330,7 +330,7 @@ describe('corporate actions that a ledger lacks', () => {
   it('a request that comes twice is carried out once and answered alike', async () => {
     await announce(IRCTC);
     await trade('IRCTC', '2021-03-10', 202, 1900);
-    const request = { actor: 'test', receipt: 'api:one-key' };
+    const request = { actor: 'test', request: { idempotencyKey: 'api:one-key' } };
     const first = await service().apply(fixture.owner, 'all', request);
     assert.deepEqual(first, { applied: 1, open: [] });
     assert.deepEqual(await service().apply(fixture.owner, 'all', request), first);

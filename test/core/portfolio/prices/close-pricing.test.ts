@@ -113,10 +113,10 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     await hold();
     await importCloses({ '2026-02-26': '100', '2026-02-27': '99' });
     await priceEverybody();
-    const revision = await world.core.database.revision(world.owner);
+    const revision = await world.core.database.revision(world.owner, ['prices']);
     assert.deepEqual(await priceEverybody(), { priced: 0, refused: [], failed: 0 });
-    assert.equal(await world.core.database.revision(world.owner), revision);
-    assert.equal(await world.core.database.revision(world.stranger), '0');
+    assert.equal(await world.core.database.revision(world.owner, ['prices']), revision);
+    assert.equal(await world.core.database.revision(world.stranger, ['prices']), '0');
     const id = (await world.core.instruments.search('ALPHA'))[0]?.id ?? '';
     await world.core.history.store([{ instrument_id: id, day: '2026-02-27', close: 101.5 }], {
       source: 'NSE',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDhan } from '../../../../core/brokers/adapters/dhan.ts';
-import { ConnectionModel } from '../../../../core/brokers/index.ts';
+import { ConnectionModel } from '../../../../core/brokers/models.ts';
 import type { Instrument, QuoteProvider } from '../../../../core/market/index.ts';
 import { createLimiter } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';

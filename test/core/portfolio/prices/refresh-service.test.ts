@@ -396,7 +396,7 @@ describe('price refresh', () => {
     yahoo.listings.set('TCS.NS', { price: 60 }).set('INFY.NS', { price: 70 });
     await hold('TCS');
     await hold('INFY');
-    const revision = async () => Number(await fixture.core.database.revision(fixture.owner));
+    const revision = async () => Number(await fixture.core.database.revision(fixture.owner, ['prices']));
     const before = await revision();
     await refresh();
     assert.equal(await revision(), before + 1);

@@ -102,7 +102,7 @@ describe('transactions', () => {
   });
 
   it('a repeated request with the same receipt changes nothing and gets the first answer', async () => {
-    const receipt = { actor: 'chat:1', receipt: 'chat:1:77' };
+    const receipt = { actor: 'chat:1', request: { idempotencyKey: 'chat:1:77' } };
     const first = await services().transactions.create(fixture.owner, buy, receipt);
     const again = await services().transactions.create(fixture.owner, buy, receipt);
     assert.deepEqual(again, first);

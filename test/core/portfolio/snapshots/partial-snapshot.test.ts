@@ -10,7 +10,7 @@ import {
 } from '../../../../core/portfolio/snapshots/partial-snapshot.ts';
 import { ledgerFlows } from '../../../../core/portfolio/snapshots/snapshot.ts';
 import { changeDays } from '../../../../core/portfolio/valuation/totals.ts';
-import { Decimal } from '../../../../core/platform/index.ts';
+import { Decimal, DAY_MS } from '../../../../core/platform/index.ts';
 import { ledger, type LedgerBuilder } from '../../../support/ledger-builder.ts';
 import { sampled } from '../../../support/soak.ts';
 
@@ -197,7 +197,7 @@ describe('the part of a snapshot that is known', () => {
           seen += 1;
           assert.equal(xirr.holdings_counted, counted.length);
           assert.deepEqual(new Set(xirr.missing.map(({ symbol }) => symbol)), new Set(Object.keys(byHand)));
-          const end = Math.round((Date.parse('2025-01-05') - Date.UTC(2023, 0, 1)) / 86_400_000);
+          const end = Math.round((Date.parse('2025-01-05') - Date.UTC(2023, 0, 1)) / DAY_MS);
           const flows = [
             ...paid.filter(({ symbol }) => isCounted(symbol)),
             ...counted.map(([symbol, held]) => ({ symbol, at: end, amount: held * 100 })),

@@ -180,7 +180,7 @@ describe('activity', () => {
 
     it('the connections themselves are read, those that only trade left out', async () => {
       const add = async (label: string, role: string, state: string) =>
-        await world.core.database.change(world.owner, (trx) =>
+        await world.core.database.change(world.owner, ['connections'], (trx) =>
           trx('broker.connections').insert({
             owner_user_id: world.owner,
             broker: 'zerodha',

@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
-import { indexPosition } from '../../../../core/performance/benchmarks/index-position.ts';
-import { windowReturn } from '../../../../core/performance/benchmarks/window.ts';
+import { indexPosition } from '../../../../core/finance/returns/index-position.ts';
+import { windowReturn } from '../../../../core/finance/returns/window-return.ts';
 import { xirr } from '../../../../core/finance/returns/xirr.ts';
 import { DEFINITIONS } from '../../../../core/reports/definitions/index.ts';
-import { timeWeighted } from '../../../../core/performance/engine/index.ts';
 import {
+  timeWeighted,
   alpha,
   cagr,
-  contributions,
-  drawdown,
-  fxSplit,
-  herfindahl,
-  known,
   plainWindowReturn,
   samePaymentsReturn,
-  sharpe,
   totalReturn,
-  volatility,
-} from '../../../../core/reports/measures/index.ts';
+} from '../../../../core/finance/returns/index.ts';
+import { contributions, fxSplit } from '../../../../core/finance/attribution/index.ts';
+import { drawdown, herfindahl, sharpe, volatility } from '../../../../core/finance/risk/index.ts';
+import { known } from '../../../../core/finance/figures/index.ts';
 
 /** The example of a definition must end with this figure. */
 function tells(key: string, figure: string): void {

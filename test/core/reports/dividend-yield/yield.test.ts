@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { decimal } from '../../../../core/platform/index.ts';
 import { dividendYield, type YieldFacts } from '../../../../core/reports/dividend-yield/yield.ts';
-import type { PaidSum } from '../../../../core/reports/dividend-yield/yield-store.ts';
+import type { PaidSum } from '../../../../core/portfolio/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 
 const sum = (change: Partial<PaidSum> = {}): PaidSum => ({

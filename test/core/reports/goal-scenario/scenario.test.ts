@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Problem } from '../../../../core/platform/index.ts';
+import { Problem, DAY_MS } from '../../../../core/platform/index.ts';
 import { goalScenario } from '../../../../core/reports/goal-scenario/scenario.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import type { CorpusGoal } from '../../../../core/reports/goal-scenario/view.ts';
@@ -75,7 +75,7 @@ describe('what-if of a goal', () => {
     const [rate, ...amounts] = projected?.inputs ?? [];
     assert.equal(rate?.value, 10);
     const sum = amounts.reduce((all, { date, value }) => {
-      const days = (Date.parse('2028-03-02') - Date.parse(date ?? '')) / 86_400_000;
+      const days = (Date.parse('2028-03-02') - Date.parse(date ?? '')) / DAY_MS;
       return all + (value ?? 0) * 1.1 ** (days / 365);
     }, 0);
     assert.ok(Math.abs(sum - (progress.projected ?? 0)) < 1e-6);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { decimal } from '../../../../core/platform/index.ts';
+import { decimal, addDays } from '../../../../core/platform/index.ts';
+import type { ExpectedIncome } from '../../../../core/income/index.ts';
 import {
-  type ExpectedIncome,
   lastDayOf,
   monthsFrom,
   projectIncome,
@@ -72,9 +72,7 @@ describe('income projection', () => {
   });
 
   it('the months add up to the whole, in every currency', () => {
-    const days = fc
-      .integer({ min: 0, max: 400 })
-      .map((more) => new Date(Date.parse('2026-10-01') + more * 86_400_000).toISOString().slice(0, 10));
+    const days = fc.integer({ min: 0, max: 400 }).map((more) => addDays('2026-10-01', more));
     fc.assert(
       fc.property(
         fc.array(
@@ -159,7 +157,7 @@ describe('income projection', () => {
 
     it('portfolio/Income event states: only what is forecast, declared or entitled counts', async () => {
       const set = async (status: string) =>
-        await world.core.database.change(world.owner, (trx) =>
+        await world.core.database.change(world.owner, ['income'], (trx) =>
           trx.raw(
             `update portfolio.income_events set status = ?, net_amount = gross_amount where day = '2026-04-15'`,
             [status],

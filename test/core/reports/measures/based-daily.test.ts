@@ -5,11 +5,11 @@ import {
   DAILY_FIGURES,
   type DailyFigure,
   type PortfolioValues,
-  timeWeighted,
   type ValueReason,
 } from '../../../../core/performance/engine/index.ts';
-import { basedDaily, basisOf, valuePoints, within } from '../../../../core/reports/measures/index.ts';
-import { near } from './near.ts';
+import { basedDaily, basisOf, within } from '../../../../core/reports/measures/index.ts';
+import { near } from '../../../support/near.ts';
+import { timeWeighted, valuePoints } from '../../../../core/finance/returns/index.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { FigureInput } from '../../../../core/reports/index.ts';
 import { daysBetween } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
 

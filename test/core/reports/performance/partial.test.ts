@@ -8,7 +8,7 @@ import {
   writeBookCloses,
 } from '../../../support/partial-book.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PerformanceView } from '../../../../core/reports/index.ts';
 import { sharedCore, testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
 const DAY = 24 * 60;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { sharedCore, type TestCore } from '../../../support/core.ts';
 import { seeded } from '../../performance/engine/random-books.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
 const DAY = 24 * 60;

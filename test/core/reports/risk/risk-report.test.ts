@@ -4,7 +4,7 @@ import { explainRisk } from '../../../../core/reports/risk/risk-explanations.ts'
 import { type RiskFacts, riskReport } from '../../../../core/reports/risk/risk-report.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { refused } from '../../../support/problems.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 

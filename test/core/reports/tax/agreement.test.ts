@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testCore, type TestCore } from '../../../support/core.ts';
-import { near } from '../measures/near.ts';
+import { near } from '../../../support/near.ts';
 
 const by = { actor: 'test' };
 

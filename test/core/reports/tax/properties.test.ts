@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
 import type { LedgerTransaction, TransactionType } from '../../../../core/portfolio/ledger/transaction.ts';
-import { termOf } from '../../../../core/reports/tax/term.ts';
+import { termOf } from '../../../../core/finance/tax-law/term.ts';
 import { reportOf, yearsOf } from './year-of.ts';
 
 const YEARS = ['2022-23', '2023-24', '2024-25', '2025-26'] as const;

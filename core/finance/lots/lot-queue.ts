@@ -1,0 +1,224 @@
+import { type Amount, FIXED_ONE, type Fixed, share } from '../../platform/fixed-point.ts';
+
+/** What a record of a purchase, or of units that came otherwise, makes of a lot. */
+export interface LotTerms {
+  /** Above zero. */
+  units: Fixed;
+  /** What all of them cost, charges included; null where nobody knows. */
+  cost: Amount | null;
+  /** The day from which the units count as held, YYYY-MM-DD. */
+  heldSince: string;
+}
+
+/** How the records of a book become lots. One for all queues of the book. */
+export interface LotReader<R extends object> {
+  /** Asked once a lot, and only when the lot is touched. */
+  read(record: R): LotTerms;
+  /** What a unit was bought for; null where the record is no purchase. A cancelled purchase is looked for by it. */
+  price(record: R): Fixed | null;
+  /** Below zero where the first record came before the second, as in a sort. */
+  compare(a: R, b: R): number;
+}
+
+/** A part of a lot that left the queue. */
+export interface TakenLot<R extends object> {
+  lot: OpenLot<R>;
+  quantity: Fixed;
+  cost: Amount;
+}
+
+/** Units that came together and are still held; what is sold is taken out of `quantity` and `cost`. */
+export class OpenLot<R extends object> {
+  /** The purchase, or what else brought the units. */
+  readonly record: R;
+  quantity: Fixed;
+  /** Amount paid for `quantity`, its share of the charges included; nothing where the cost is not known. */
+  cost: Amount;
+  readonly isCostKnown: boolean;
+  /** The day from which the units count as held. */
+  readonly heldSince: string;
+  queued = true;
+
+  constructor(record: R, { units, cost, heldSince }: LotTerms) {
+    this.record = record;
+    this.quantity = units;
+    this.cost = cost ?? 0n;
+    this.isCostKnown = cost !== null;
+    this.heldSince = heldSince;
+  }
+}
+
+/** How far back a cancelled purchase is looked for by its price; past that the newest units go. */
+const CANCEL_LOOKBACK = 100;
+
+/**
+ * Open lots of one security, oldest first: sales take the oldest units (FIFO). They do so by moving an index, so that a
+ * position with a hundred thousand open lots costs the same per sale as one with two. A purchase nobody has sold from is
+ * kept as its record alone and becomes a lot when it is touched: a million records then leave the garbage collector almost
+ * nothing to carry.
+ *
+ * Callers add records in the order of `compare` and never take more than is held. Quantities are `Fixed`, costs `Amount`.
+ */
+export class LotQueue<R extends object> {
+  readonly #reader: LotReader<R>;
+  readonly #entries: (R | OpenLot<R> | undefined)[] = [];
+  #head = 0;
+
+  constructor(reader: LotReader<R>) {
+    this.#reader = reader;
+  }
+
+  add(record: R): void {
+    this.#entries.push(record);
+  }
+
+  /** Takes units from the oldest lots and gives their cost; the parts go to `parts`. */
+  takeOldest(quantity: Fixed, parts: TakenLot<R>[]): Amount {
+    let left = quantity;
+    let cost = 0n;
+    while (left > 0n) {
+      const lot = this.#lotAt(this.#head);
+      const units = left < lot.quantity ? left : lot.quantity;
+      if (units > 0n) cost += take(lot, units, parts);
+      left -= units;
+      if (lot.quantity === 0n) {
+        lot.queued = false;
+        this.#entries[this.#head++] = undefined;
+      }
+    }
+    return cost;
+  }
+
+  /** Takes units from the newest lots and gives their cost; the parts go to `parts`. */
+  takeNewest(quantity: Fixed, parts: TakenLot<R>[]): Amount {
+    let left = quantity;
+    let cost = 0n;
+    while (left > 0n) {
+      const lot = this.#lotAt(this.#entries.length - 1);
+      const units = left < lot.quantity ? left : lot.quantity;
+      if (units > 0n) cost += take(lot, units, parts);
+      left -= units;
+      if (lot.quantity === 0n) {
+        lot.queued = false;
+        this.#entries.pop();
+      }
+    }
+    return cost;
+  }
+
+  /**
+   * Takes back a purchase: recent lots bought at this price first, then whatever is newest. Gives their cost. What came
+   * without a known cost is no part of one: callers never take back more than the units of known cost.
+   */
+  takeCancelled(quantity: Fixed, price: Fixed, parts: TakenLot<R>[]): Amount {
+    let left = quantity;
+    let cost = 0n;
+    const takeFrom = (lot: OpenLot<R>): void => {
+      if (!lot.isCostKnown) return;
+      const units = left < lot.quantity ? left : lot.quantity;
+      if (units > 0n) cost += take(lot, units, parts);
+      left -= units;
+    };
+    const oldest = Math.max(this.#head, this.#entries.length - CANCEL_LOOKBACK);
+    for (let at = this.#entries.length - 1; at >= oldest && left > 0n; at--) {
+      const lot = this.#lotAt(at);
+      if (this.#reader.price(lot.record) === price) takeFrom(lot);
+    }
+    for (let at = this.#entries.length - 1; left > 0n; at--) {
+      const lot = this.#lotAt(at);
+      takeFrom(lot);
+      if (lot.quantity === 0n && at === this.#entries.length - 1) {
+        lot.queued = false;
+        this.#entries.pop();
+      }
+    }
+    return cost;
+  }
+
+  /** Puts back what a cancelled sale had taken, each part in its old place. */
+  putBack(parts: readonly TakenLot<R>[]): void {
+    for (const { lot, quantity, cost } of parts) {
+      lot.quantity += quantity;
+      lot.cost += cost;
+      if (!lot.queued) this.#reinsert(lot);
+    }
+  }
+
+  /**
+   * Rescales every lot, as a split does. The rounding is done on the running sum, so that the lots always add up to the
+   * rescaled total; a lot that rounds to nothing hands its cost to its neighbour of known cost. The total must not round
+   * to nothing.
+   * @param quantityOf the units that so many become.
+   * @returns the cost that nothing is left of, where all lots of known cost round to nothing beside others.
+   */
+  rescale(quantityOf: (quantity: Fixed) => Fixed): Amount {
+    let before = 0n;
+    let after = 0n;
+    let orphanedCost = 0n;
+    let kept: OpenLot<R> | null = null;
+    for (const lot of this.open()) {
+      before += lot.quantity;
+      const next = quantityOf(before);
+      lot.quantity = next - after;
+      after = next;
+      if (lot.quantity === 0n) {
+        orphanedCost += lot.cost;
+        lot.cost = 0n;
+      } else if (lot.isCostKnown) {
+        lot.cost += orphanedCost;
+        orphanedCost = 0n;
+        kept = lot;
+      }
+    }
+    if (kept === null) return orphanedCost;
+    kept.cost += orphanedCost;
+    return 0n;
+  }
+
+  /** Takes a part of the cost out of every lot, 0 to 1, and gives what left: a demerger. Units stay. */
+  releaseCost(part: Fixed): Amount {
+    let released = 0n;
+    for (const lot of this.open()) {
+      const cost = (lot.cost * part) / FIXED_ONE;
+      lot.cost -= cost;
+      released += cost;
+    }
+    return released;
+  }
+
+  /** The lots that still hold units, oldest first. */
+  *open(): Generator<OpenLot<R>> {
+    for (let at = this.#head; at < this.#entries.length; at++) {
+      const lot = this.#lotAt(at);
+      if (lot.quantity > 0n) yield lot;
+    }
+  }
+
+  #lotAt(at: number): OpenLot<R> {
+    const entry = this.#entries[at];
+    if (entry === undefined) throw new RangeError('more units taken than the lots hold');
+    if (entry instanceof OpenLot) return entry;
+    const lot = new OpenLot(entry, this.#reader.read(entry));
+    this.#entries[at] = lot;
+    return lot;
+  }
+
+  #reinsert(lot: OpenLot<R>): void {
+    lot.queued = true;
+    let at = this.#head;
+    const isBefore = (): boolean => this.#reader.compare(this.#lotAt(at).record, lot.record) < 0;
+    for (; at < this.#entries.length && isBefore(); at++);
+    // The slots before the head are spent: the usual case needs no move of the others.
+    if (at === this.#head && at > 0) this.#entries[--this.#head] = lot;
+    else this.#entries.splice(at, 0, lot);
+  }
+}
+
+/** Moves units out of a lot and gives their cost. All of a lot takes all of its cost along. */
+function take<R extends object>(lot: OpenLot<R>, quantity: Fixed, parts: TakenLot<R>[]): Amount {
+  const cost = share(lot.cost, quantity, lot.quantity);
+  lot.quantity -= quantity;
+  lot.cost -= cost;
+  parts.push({ lot, quantity, cost });
+  return cost;
+}

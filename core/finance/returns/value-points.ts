@@ -1,0 +1,93 @@
+import { amountsUntil, type DayAmount, type DayValue } from './day-amounts.ts';
+import { dailyFactors, type MeasuredDays } from './time-weighted.ts';
+
+/** The days with a known value, and the money that moved since the one before each. */
+export interface ValuePoints extends MeasuredDays {
+  days: readonly string[];
+  value: readonly number[];
+  put_in: readonly number[];
+  taken_out: readonly number[];
+  income: readonly number[];
+  /** Days whose change no transaction explains: they have no return. */
+  unexplained: ReadonlySet<string>;
+}
+
+/** A book day by day: what it was worth, and what moved. Amounts are in one currency. */
+export interface ValuedDays {
+  /** In their order. */
+  days: readonly DayValue[];
+  /** Money put in; negative: taken out. In any order. */
+  flows: readonly DayAmount[];
+  /** Received after the tax withheld. */
+  dividends: readonly DayAmount[];
+  /** Days whose change no transaction explains. */
+  unexplained_days: readonly string[];
+}
+
+/** The days of known value as points. What moved on a day without one counts to the next. */
+export function valuePoints(daily: ValuedDays): ValuePoints {
+  const known = daily.days.flatMap(({ day, value }) => (value === null ? [] : [{ day, value }]));
+  const flowsUntil = amountsUntil(daily.flows);
+  const dividendsUntil = amountsUntil(daily.dividends);
+  const [put_in, taken_out, income]: [number[], number[], number[]] = [[], [], []];
+  for (const [at, { day }] of known.entries()) {
+    const flows = flowsUntil(day);
+    const dividends = dividendsUntil(day);
+    // What came before the first value is in it.
+    put_in.push(at === 0 ? 0 : flows.came);
+    taken_out.push(at === 0 ? 0 : flows.went);
+    income.push(at === 0 ? 0 : dividends.came - dividends.went);
+  }
+  return {
+    days: known.map(({ day }) => day),
+    value: known.map(({ value }) => value),
+    put_in,
+    taken_out,
+    income,
+    unexplained: new Set(daily.unexplained_days),
+  };
+}
+
+/** A return from one point to the next, as a fraction: 0.01 is one percent. */
+export interface DailyReturn {
+  day: string;
+  /** Day of the point before. */
+  since: string;
+  value: number;
+  /** False where nobody can tell what of the change is gain; `value` is 0 then. */
+  is_explained: boolean;
+}
+
+/**
+ * The returns from point to point by `dailyFactors`, money that came or went left out. Dividends are left out too: the series of values
+ * does not hold them (spec: Report rules 6). Where nothing was held before there is no return.
+ */
+export function dailyReturns(points: ValuePoints): DailyReturn[] {
+  const { factors } = dailyFactors(
+    { ...points, income: points.value.map(() => 0) },
+    0,
+    points.days.length - 1,
+  );
+  const returns: DailyReturn[] = [];
+  for (const [at, factor] of factors.entries()) {
+    const [since, day] = [points.days[at], points.days[at + 1]];
+    const base = (points.value[at] ?? 0) + (points.put_in[at + 1] ?? 0);
+    if (since === undefined || day === undefined || !(base > 0)) continue;
+    returns.push({ day, since, value: factor - 1, is_explained: !points.unexplained.has(day) });
+  }
+  return returns;
+}
+
+/** What 100 became from the first point on, day by day: the time-weighted return as a line, dividends among it. */
+export function growthLine(points: ValuePoints): { day: string; value: number }[] {
+  const [first] = points.days;
+  if (first === undefined) return [];
+  const { factors } = dailyFactors(points, 0, points.days.length - 1);
+  let level = 100;
+  const line = [{ day: first, value: level }];
+  for (const [at, factor] of factors.entries()) {
+    level *= factor;
+    line.push({ day: points.days[at + 1] ?? '', value: level });
+  }
+  return line;
+}

@@ -1,0 +1,9 @@
+/**
+ * Risk: volatility, Sharpe ratio, drawdown, beta, concentration, and how far a sum that grows at random comes out from what is
+ * expected.
+ */
+export { type Beta, betaOf, type DailySeries, WINDOW } from './beta.ts';
+export { type Concentration, concentration, grouped, herfindahl, type Part } from './concentration.ts';
+export { type Drawdown, drawdown, type Underwater } from './drawdown.ts';
+export { type AtRisk, normal, type Spread, spreadOf } from './lognormal-sum.ts';
+export { LEAST_RETURNS, populationVariance, sharpe, volatility } from './volatility.ts';

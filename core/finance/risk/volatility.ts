@@ -1,0 +1,34 @@
+import { type Figure, known, unknown } from '../figures/index.ts';
+import type { DailyReturn } from '../returns/index.ts';
+
+/** Fewer returns have no spread (spec: Report rules 6). */
+export const LEAST_RETURNS = 2;
+
+/**
+ * A year's volatility: the population standard deviation of the daily returns times the square root of the trading days
+ * (spec: Report rules 6), in percentage points. Days that no transaction explains have no return.
+ */
+export function volatility(returns: readonly DailyReturn[], tradingDays: number): Figure {
+  const values = returns.filter(({ is_explained }) => is_explained).map(({ value }) => value);
+  if (values.length < LEAST_RETURNS)
+    return unknown(
+      `Volatility needs ${LEAST_RETURNS} daily returns, so values of ${LEAST_RETURNS + 1} days; there ${values.length === 1 ? 'is 1 return' : 'are none'} in this span.`,
+    );
+  return known(Math.sqrt(populationVariance(values)) * Math.sqrt(tradingDays) * 100);
+}
+
+/** The mean of the squared distances from the mean, over all of the values and not one less; NaN of none. */
+export function populationVariance(values: readonly number[]): number {
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+  return values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length;
+}
+
+/** Sharpe = (CAGR - risk-free rate) / volatility, all in percentage points (spec: Report rules 6); a plain ratio. */
+export function sharpe(cagr: Figure, riskFree: number, swing: Figure): Figure {
+  if (cagr.value === null) return unknown(`It needs the CAGR: ${cagr.reason}`);
+  if (swing.value === null) return unknown(`It needs the volatility: ${swing.reason}`);
+  // Rounding alone is no swing.
+  if (!(swing.value > 1e-9))
+    return unknown('The value did not swing at all, so there is no risk to divide by.');
+  return known((cagr.value - riskFree) / swing.value);
+}

@@ -1,0 +1,18 @@
+/**
+ * The law of tax by date: what a security is to it, which rule speaks of a sale, how long is long, the value of 31 January
+ * 2018, what a year leaves free, and the Indian financial year. Days are YYYY-MM-DD, rates percentage points.
+ */
+export { type Rule, rulesFor } from './applicable.ts';
+export { type ExemptGain, sharedExemption, yearlyExemption } from './exemption.ts';
+export {
+  type FinancialYear,
+  financialYearFrom,
+  financialYearOf,
+  financialYearsBetween,
+  FIRST_YEAR,
+  parseFinancialYear,
+} from './financial-year.ts';
+export { GRANDFATHERED_ON, type GrandfatheredCost, grandfatheredCost } from './grandfathering.ts';
+export { type LegalKind, legalKindOf, type Security, type TaxedClass, taxGroupOf } from './legal-kind.ts';
+export { type Regime, REGIMES, type Taxed } from './regimes.ts';
+export { isHeldLonger, longTermFrom, type TaxGroup, type Term, termOf } from './term.ts';

@@ -1,0 +1,28 @@
+import { addDays, addMonths } from '../../platform/dates.ts';
+
+/** Held longer than the law demands, or not. */
+export type Term = 'SHORT' | 'LONG';
+
+/** Two groups of securities: equity is long-term after more than 12 months, debt after more than 36. */
+export type TaxGroup = 'EQUITY' | 'DEBT';
+
+/** Long-term after more than so many calendar months (spec: Report rules 9). */
+export const LONG_AFTER_MONTHS: Readonly<Record<TaxGroup, number>> = { EQUITY: 12, DEBT: 36 };
+
+/**
+ * Whether units bought on one day and sold on another (YYYY-MM-DD) were held for more than so many calendar months: the same
+ * day of the month is not more.
+ */
+export function isHeldLonger(bought: string, sold: string, months: number): boolean {
+  return sold > addMonths(bought, months);
+}
+
+/** The term of a sale by its group alone, whatever the law of its day; what that says is in `rulesFor`. */
+export function termOf(group: TaxGroup, bought: string, sold: string): Term {
+  return isHeldLonger(bought, sold, LONG_AFTER_MONTHS[group]) ? 'LONG' : 'SHORT';
+}
+
+/** The first day on which a sale of what was bought on a day is long-term. */
+export function longTermFrom(group: TaxGroup, bought: string): string {
+  return addDays(addMonths(bought, LONG_AFTER_MONTHS[group]), 1);
+}

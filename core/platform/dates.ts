@@ -1,0 +1,58 @@
+/*
+ * Calendar dates are text, YYYY-MM-DD, and no time zone takes part in their arithmetic. It stands here alone. (The calendar
+ * of exchanges and the calculating thread count days since 1970-01-01 where dates are too slow.)
+ */
+
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
+const CALENDAR_DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** True for a real calendar date as YYYY-MM-DD, years 1900 to 2200. */
+export function isCalendarDate(text: string): boolean {
+  if (!CALENDAR_DATE.test(text)) return false;
+  const at = new Date(`${text}T00:00:00Z`);
+  const year = Number(text.slice(0, 4));
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text) && year >= 1900 && year <= 2200;
+}
+
+/** The date at an instant in UTC. @param at milliseconds since 1970. */
+export function utcDate(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+/** The date so many days later, or earlier where they are negative. */
+export function addDays(date: string, days: number): string {
+  return utcDate(Date.parse(date) + days * DAY_MS);
+}
+
+export function dayBefore(date: string): string {
+  return addDays(date, -1);
+}
+
+export function dayAfter(date: string): string {
+  return addDays(date, 1);
+}
+
+/**
+ * The same day so many months later, or earlier where they are negative; the last day of a month that has no such day: a
+ * month after 31 January is 28 or 29 February, and two months after it 31 March again.
+ */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const at = year * 12 + (month - 1) + months;
+  const [toYear, toMonth] = [Math.floor(at / 12), at % 12];
+  const last = new Date(Date.UTC(toYear, toMonth + 1, 0)).getUTCDate();
+  const text = (number: number, digits: number) => String(number).padStart(digits, '0');
+  return `${text(toYear, 4)}-${text(toMonth + 1, 2)}-${text(Math.min(day, last), 2)}`;
+}
+
+/** Days from one date to another; negative where the other is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY_MS;
+}
+
+/** Days between two dates, whichever is earlier. */
+export function daysApart(one: string, other: string): number {
+  return Math.abs(daysBetween(one, other));
+}

@@ -1,0 +1,9 @@
+export { type Actor, canonicalJson, digestOf, type KeyedRequest, stepOf } from './actor.ts';
+export {
+  type Change,
+  createMutation,
+  type EventShapes,
+  type Mutation,
+  type RecordedEvent,
+} from './mutation.ts';
+export { createReceipts, isConflict, type Receipts, type SealedRequest } from './receipts.ts';

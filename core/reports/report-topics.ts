@@ -1,0 +1,51 @@
+import type { Topic } from '../platform/index.ts';
+
+/** What holdings are worth now: how much of them there is, what they cost each, in one currency. */
+const WORTH = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
+/** What they came to day by day: the recorded hours, and before the first of them the ledger with its prices. */
+const DAYS = [...WORTH, 'snapshots'] as const satisfies readonly Topic[];
+
+/**
+ * What each report that is kept rests on: all topics that any of its figures, names or words come from. A change of one of
+ * them makes it anew; a change of another one leaves it. A property test holds the kept answers to fresh ones after every
+ * kind of change.
+ */
+export const REPORT_TOPICS = {
+  'facts of returns': DAYS,
+  'facts of the known part': DAYS,
+  'facts of standings': WORTH,
+  performance: DAYS,
+  comparison: DAYS,
+  risk: DAYS,
+  'monthly-returns': DAYS,
+  attribution: WORTH,
+  diversification: WORTH,
+  rebalance: WORTH,
+  overlap: [...WORTH, 'fund_holdings'],
+  networth: [...DAYS, 'liabilities'],
+  // How much the linked portfolios swing is measured on their days.
+  'goal-scenario-goal': [...DAYS, 'goals'],
+  'goal-scenario': [...DAYS, 'goals'],
+  'dividend-yield': WORTH,
+  'income-projection': ['ledger', 'income'],
+  calendar: ['ledger', 'income', 'goals'],
+  'tax-lots': ['ledger', 'rates'],
+  snapshots: ['ledger', 'snapshots'],
+  'activity-syncs': ['ledger', 'connections'],
+  // Everything that leaves a record: whatever a person, a broker or a job did.
+  activity: [
+    'ledger',
+    'prices',
+    'income',
+    'goals',
+    'liabilities',
+    'watchlist',
+    'connections',
+    'fund_holdings',
+  ],
+  // Tax, income, performance and diversification as files.
+  export: [...DAYS, 'income'],
+} as const satisfies Record<string, readonly Topic[]>;
+
+/** A report that is kept. */
+export type ReportName = keyof typeof REPORT_TOPICS;

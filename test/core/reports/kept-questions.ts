@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Core } from '../../../core/core.ts';
+import type { Topic } from '../../../core/platform/index.ts';
+import { REPORT_TOPICS } from '../../../core/reports/report-topics.ts';
+import type { KeptWorld } from './kept-world.ts';
+
+/** What is asked again and again, by the report; each answer as JSON. */
+export interface Question {
+  name: string;
+  /** What the report says that it rests on. */
+  topics: readonly Topic[];
+  read: (core: Core) => Promise<unknown>;
+}
+
+/** Every question to what is kept, with what it rests on. */
+export function questions({ owner, goal }: KeptWorld): Question[] {
+  const report = (name: keyof typeof REPORT_TOPICS, read: Question['read']): Question => ({
+    name,
+    topics: REPORT_TOPICS[name],
+    read,
+  });
+  const text = async (file: Promise<{ body: Buffer | AsyncIterable<string> }>) => {
+    const { body } = await file;
+    return Buffer.isBuffer(body) ? body.toString('utf8') : assert.fail('a short file is kept');
+  };
+  const file = (of: 'tax' | 'performance') =>
+    report(
+      'export',
+      async ({ reports }) => await text(reports.exports.file(owner, { report: of, portfolio: 'World' })),
+    );
+  return [
+    report('performance', ({ reports }) => reports.performance.read(owner, { portfolio: 'World' })),
+    report('comparison', ({ reports }) => reports.comparison.read(owner, { portfolio: 'World' })),
+    report('risk', ({ reports }) => reports.risk.read(owner, { portfolio: 'World', explain: true })),
+    report('monthly-returns', ({ reports }) => reports.monthlyReturns.read(owner, { portfolio: 'Private' })),
+    report('attribution', ({ reports }) => reports.attribution.read(owner, {})),
+    report('diversification', ({ reports }) => reports.diversification.read(owner, {})),
+    report('rebalance', ({ reports }) => reports.rebalance.read(owner, { portfolio: 'World' })),
+    report('overlap', ({ reports }) => reports.overlap.read(owner, {})),
+    report('networth', ({ reports }) => reports.networth.read(owner, {})),
+    report('goal-scenario', ({ reports }) =>
+      reports.goalScenario.read(owner, { goal_id: goal, monthly_sip: 100 }),
+    ),
+    report('dividend-yield', ({ reports }) => reports.dividendYield.read(owner, { portfolio: 'World' })),
+    report('income-projection', ({ reports }) => reports.incomeProjection.read(owner, {})),
+    report('income-projection', ({ reports }) =>
+      reports.incomeProjection.read(owner, { portfolio: 'spare' }),
+    ),
+    report('calendar', ({ reports }) => reports.calendar.read(owner, { to: '2031-12-31' })),
+    report('tax-lots', async ({ reports }) => String(await reports.tax.pageJson(owner, {}))),
+    report('snapshots', ({ reports }) => reports.snapshots.read(owner, { portfolio: 'spare' })),
+    report('activity', ({ reports }) => reports.activity.read(owner, {})),
+    file('tax'),
+    report('export', async ({ reports }) => await text(reports.exports.file(owner, { report: 'income' }))),
+    file('performance'),
+    {
+      name: 'overview',
+      topics: ['ledger', 'prices', 'rates', 'snapshots', 'goals', 'connections'],
+      read: ({ portfolio }) => portfolio.dashboard.read(owner),
+    },
+    {
+      name: 'history',
+      topics: ['ledger', 'rates', 'snapshots'],
+      read: ({ portfolio }) => portfolio.history.read(owner),
+    },
+    {
+      name: 'daily values',
+      topics: ['ledger', 'prices', 'rates'],
+      read: ({ reports }) => reports.values.read(owner),
+    },
+  ];
+}
