@@ -70,11 +70,18 @@ const RATIOS: Record<AppliedAction['kind'], [to: string, from: string][]> = {
 const times = fc.constantFrom(null, null, null, '09:15:00', '10:30:00', '15:29:59');
 const trades = fc.constantFrom(null, '7', '70', '8', '100');
 
-function quantities(symbol: string): fc.Arbitrary<string> {
+interface Scene {
+  symbols: readonly string[];
+  days: readonly string[];
+  /** How many of nine quantities are odd ones. */
+  odd: number;
+}
+
+function quantities(symbol: string, odd: number): fc.Arbitrary<string> {
   const usual = FUNDS.includes(symbol) ? FUND_UNITS : SHARE_UNITS;
   return fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...usual) },
-    { weight: 1, arbitrary: fc.constantFrom(...ODD_UNITS) },
+    { weight: 9 - odd, arbitrary: fc.constantFrom(...usual) },
+    { weight: odd, arbitrary: fc.constantFrom(...ODD_UNITS) },
   );
 }
 
@@ -104,9 +111,9 @@ function row(
     }));
 }
 
-function anyRow(symbol: string, days: readonly string[]): fc.Arbitrary<LedgerTransaction> {
+function anyRow(symbol: string, { days, odd }: Scene): fc.Arbitrary<LedgerTransaction> {
   const of = { symbol, days };
-  const units = quantities(symbol);
+  const units = quantities(symbol, odd);
   const price = fc.constantFrom(...PRICES);
   const fee = fc.constantFrom('0', '0', '12.3456', '0.01');
   const back = units.map((text) => `-${text}`);
@@ -134,10 +141,7 @@ function anyRow(symbol: string, days: readonly string[]): fc.Arbitrary<LedgerTra
   );
 }
 
-function anyAction(
-  symbol: string,
-  scene: { symbols: readonly string[]; days: readonly string[] },
-): fc.Arbitrary<AppliedAction> {
+function anyAction(symbol: string, scene: Scene): fc.Arbitrary<AppliedAction> {
   const kin = FUNDS.includes(symbol) ? FUNDS : SHARES.filter((one) => scene.symbols.includes(one));
   const others = kin.filter((one) => one !== symbol);
   const kind = fc.constantFrom(
@@ -177,11 +181,15 @@ function anyAction(
   );
 }
 
-/** Where things happen: all shares and funds over months, or two or three shares on a few days, where they meet. */
-const SCENES = [
-  { symbols: [...SHARES, ...SHARES, ...FUNDS], days: DAYS },
-  { symbols: SHARES.slice(0, 3), days: DAYS.slice(0, 5) },
-  { symbols: SHARES.slice(0, 2), days: DAYS.slice(0, 3) },
+/**
+ * Where things happen: all shares and funds over months, or two or three shares on a few days, where they meet. In the last
+ * many lots are so small that an action leaves no unit of them.
+ */
+const SCENES: readonly Scene[] = [
+  { symbols: [...SHARES, ...SHARES, ...FUNDS], days: DAYS, odd: 1 },
+  { symbols: SHARES.slice(0, 3), days: DAYS.slice(0, 5), odd: 1 },
+  { symbols: SHARES.slice(0, 2), days: DAYS.slice(0, 3), odd: 1 },
+  { symbols: SHARES.slice(0, 2), days: DAYS.slice(0, 5), odd: 5 },
 ];
 
 /**
@@ -194,7 +202,7 @@ export const anyActionBooks: fc.Arbitrary<ActionBooks> = fc
     const symbols = fc.constantFrom(...scene.symbols);
     return fc.tuple(
       fc.array(
-        symbols.chain((symbol) => anyRow(symbol, scene.days)),
+        symbols.chain((symbol) => anyRow(symbol, scene)),
         { minLength: 1, maxLength: 24 },
       ),
       fc.array(

@@ -15,7 +15,7 @@ import { sampled } from '../../../support/soak.ts';
 const Exact = Decimal.clone({ precision: 120 });
 
 /** Books of one run, another seed each time. */
-const BOOKS = sampled(1_000, 200_000);
+const BOOKS = sampled(2_500, 200_000);
 
 /** What the store makes of derived rows: ids behind all others, in their order, and every number with all its places. */
 function stored({ rows, actions }: ActionBooks): LedgerTransaction[] {
