@@ -1,14 +1,16 @@
 import type { Core } from '../../../core/core.ts';
-import { storeRates } from '../../../core/market/fx/fx-store.ts';
 import type { TestCore } from '../../support/core.ts';
+import type { YahooServer } from '../../support/yahoo-server.ts';
 
 export const by = { actor: 'test' };
 export const TODAY = '2026-03-02';
+const DOLLARS = 'USDINR=X';
 
 /** A person's data with something of everything. */
 export interface KeptWorld {
   core: Core;
   owner: string;
+  yahoo: YahooServer;
   goal: string;
   debt: string;
   connection: string;
@@ -17,9 +19,8 @@ export interface KeptWorld {
 }
 
 /** Fills a person's data in over some days, the last of which is today; amounts are small and round. */
-export async function fillWorld({ core, owner, clock }: TestCore): Promise<KeptWorld> {
+export async function fillWorld({ core, owner, clock }: TestCore, yahoo: YahooServer): Promise<KeptWorld> {
   const { portfolio, goals, liabilities, reports } = core;
-  await rate(core, { '2024-01-01': '83', '2025-06-02': '85', '2026-02-27': '87', [TODAY]: '88' });
   const traded = [
     ['Main', 'TCS', 'BUY', '2024-01-05', 10, 100, 'INR'],
     ['Main', 'TCS', 'SELL', '2025-06-10', 4, 150, 'INR'],
@@ -108,6 +109,7 @@ export async function fillWorld({ core, owner, clock }: TestCore): Promise<KeptW
     },
     by,
   );
+  await rate(core, yahoo, { '2024-01-01': 83, '2025-06-02': 85, '2026-02-24': 86, '2026-02-27': 87 });
   for (const [day, tcs] of [
     ['2026-02-25', 150],
     ['2026-02-26', 162],
@@ -118,9 +120,10 @@ export async function fillWorld({ core, owner, clock }: TestCore): Promise<KeptW
     await portfolio.snapshots.take(owner);
   }
   clock.at = new Date(`${TODAY}T06:00:00.000Z`);
+  await rate(core, yahoo, { [TODAY]: 88 });
   await price(core, owner, { TCS: 160, AAPL: 210, FUND: 110 });
   await core.income.recompute(owner, by);
-  return { core, owner, goal, debt, connection, unlisted, spare };
+  return { core, owner, yahoo, goal, debt, connection, unlisted, spare };
 }
 
 export const OYO = {
@@ -158,14 +161,13 @@ export async function price(
   );
 }
 
-export async function rate(core: Core, days: Record<string, string>): Promise<void> {
-  await core.database.asSystem('rates for a test', (trx) =>
-    storeRates(
-      trx,
-      { base: 'USD', quote: 'INR' },
-      Object.entries(days).map(([day, of]) => ({ day, rate: of })),
-      'TEST',
-      core.clock.now(),
-    ),
-  );
+/** Rupees for a dollar from a day on, as they are fetched. */
+export async function rate(core: Core, yahoo: YahooServer, days: Record<string, number>): Promise<void> {
+  const { series = {} } = yahoo.listings.get(DOLLARS) ?? {};
+  yahoo.listings.set(DOLLARS, {
+    currency: 'INR',
+    zone: 'Europe/London',
+    series: { ...series, ...days },
+  });
+  await core.fx.keepUp();
 }

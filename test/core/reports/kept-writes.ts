@@ -56,13 +56,8 @@ export const WRITES: Readonly<
   },
   'exchange rates': {
     topics: ['rates'],
-    write: async ({ core }) =>
-      await rate(core, {
-        '2024-02-05': '83.5',
-        '2025-07-10': '86',
-        '2025-12-31': '85.5',
-        [TODAY]: '90',
-      }),
+    write: async ({ core, yahoo }) =>
+      await rate(core, yahoo, { '2024-02-05': 83.5, '2025-07-10': 86, '2025-12-31': 85.5, [TODAY]: 90 }),
   },
   'a recorded hour': {
     topics: ['snapshots'],
