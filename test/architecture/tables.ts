@@ -18,7 +18,7 @@ export const OWNERS: Readonly<Record<string, string>> = {
   'chat.update_receipt': 'bot',
   'evidence.events': 'core/audit',
   'identity.chat_links': 'core/identity',
-  'identity.command_receipts': 'core/identity',
+  'identity.command_receipts': 'core/platform',
   'identity.link_codes': 'core/identity',
   'identity.login_codes': 'core/identity',
   'identity.sessions': 'core/identity',
