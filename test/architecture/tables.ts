@@ -243,6 +243,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
       'chat.message',
       'chat.secret_drafts',
       'chat.update_receipt',
+      'identity.command_receipts',
       'portfolio.import_rows',
       'portfolio.imports',
       'portfolio.trash',
