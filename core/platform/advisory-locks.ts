@@ -84,10 +84,8 @@ export async function openLockSession(
   const client = openHeldClient(url, name, limits);
   const ended = new Promise<void>((resolve) => client.once('end', resolve));
   const close = () => client.end().catch(() => undefined);
-  client.on('error', (error) => {
-    log.warn({ err: error, name }, 'a connection that holds locks failed');
-    void close();
-  });
+  // Not closed here: until the server has ended the session, its locks are still held.
+  client.on('error', (error) => log.warn({ err: error, name }, 'a connection that holds locks failed'));
   try {
     await client.connect();
   } catch (error) {

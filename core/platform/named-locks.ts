@@ -32,7 +32,10 @@ export function createNamedLocks(
     const forget = () => {
       if (session === opening) session = null;
     };
-    opening.then(({ ended }) => ended.then(forget), forget);
+    opening.then(({ client, ended }) => {
+      client.on('error', forget);
+      void ended.then(forget);
+    }, forget);
     session = opening;
     return opening;
   };
