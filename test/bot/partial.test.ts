@@ -31,7 +31,7 @@ describe('figures of a part of the holdings in the chat', () => {
       /^Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook, or edit the holding and enter an average price\.$/m,
     );
     assert.match(text, /^Left out of [^:]*Gain[^:]*: OLD\. No price is known\. Refresh prices/m);
-    assert.match(text, /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), partial: 2 of 6 holdings$/m);
+    assert.match(text, /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), partial: 3 of 6 holdings$/m);
     assert.doesNotMatch(text, /unknown/);
   });
 

@@ -25,7 +25,7 @@ describe('figures of a part of the holdings in a browser', function () {
   it('portfolio/States "PARTIAL": the overview shows the gain and the change of the others in place of a dash', async () => {
     await go(page, '/');
     await shows(region('Gain'), /Partial[\s\S]*\+₹666\.40[\s\S]*Of 4 of 6 holdings/);
-    await shows(region('Today'), /Partial[\s\S]*Of 2 of 6 holdings/);
+    await shows(region('Today'), /Partial[\s\S]*Of 3 of 6 holdings/);
     await shows(
       page.getByRole('status').filter({ hasText: 'partial' }),
       /Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook/,

@@ -40,8 +40,6 @@ describe('goals and alerts of somebody who imported old trades', () => {
       },
       by,
     );
-    for (const { id } of await core.portfolio.holdings.all(owner))
-      await core.portfolio.holdings.update(owner, id, { current_price: 100 }, by);
   });
   after(() => world.close());
 
@@ -62,9 +60,9 @@ describe('goals and alerts of somebody who imported old trades', () => {
 
   it('portfolio/Resources, Goal: the probability band rests on the days of the risk report before any snapshot', async () => {
     const progress = await goal();
-    // 30 returns of 0.1, 30 of −0.0909091, and 0 on the day of the price entered today: their mean is 0.2727273 ⁄ 61 =
-    // 0.0044709, the mean of their squares 0.5479339 ⁄ 61 = 0.0089825; √(0.0089825 − 0.0000200) × √252 = 1.50285.
-    assert.ok(Math.abs((progress.volatility_pct ?? 0) - 150.285) < 1e-3, String(progress.volatility_pct));
+    // 30 returns of 0.1 and 30 of −0.0909091: their mean is 0.2727273 ⁄ 60 = 0.0045455, the mean of their squares
+    // 0.5479339 ⁄ 60 = 0.0091322; √(0.0091322 − 0.0000207) × √252 = 1.51529.
+    assert.ok(Math.abs((progress.volatility_pct ?? 0) - 151.529) < 1e-3, String(progress.volatility_pct));
     const risk = await world.core.reports.risk.read(world.owner, { portfolio: 'P' });
     assert.ok(Math.abs((progress.volatility_pct ?? 0) - (risk.volatility_pct ?? 1)) < 1e-9);
     assert.ok(progress.probability_pct !== null && progress.p10 !== null && progress.p90 !== null);

@@ -20,7 +20,11 @@ describe('core/platform mutation', () => {
   });
   after(() => world.close());
   const ask = async (sql: string) => await query(world.core.database.urls.ownerUrl, sql);
-  const revision = async () => await world.core.database.revision(world.owner, TOPICS);
+  /** How often anything was changed, whatever it was about. */
+  const revision = async () =>
+    (await world.core.database.revision(world.owner, TOPICS))
+      .split('.')
+      .reduce((sum, one) => sum + Number(one), 0);
 
   it('checks the body before anything is opened, by its schema, its rules or a function', async () => {
     const mutation = auditedMutation(world.core);
@@ -70,7 +74,7 @@ describe('core/platform mutation', () => {
     assert.equal(await revision(), before);
     world.clock.pass(1);
     const { at } = await rename(world.owner, loan, 'Right', { actor: 'chat:owner' });
-    assert.equal(BigInt(await revision()), BigInt(before) + 1n);
+    assert.equal(await revision(), before + 1);
     const events = await ask(
       `select actor, kind, subject, data, at from evidence.events where data ->> 'name' in ('Right', 'Wrong')`,
     );
@@ -148,7 +152,7 @@ describe('core/platform mutation', () => {
     const { limit } = await quiet(world.owner, false, BY);
     assert.equal(await revision(), before);
     await quiet(world.owner, true, BY);
-    assert.equal(BigInt(await revision()), BigInt(before) + 1n);
+    assert.equal(await revision(), before + 1);
     assert.notEqual(limit, await usual(world.owner, BY));
   });
 

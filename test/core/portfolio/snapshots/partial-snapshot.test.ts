@@ -149,6 +149,7 @@ describe('the part of a snapshot that is known', () => {
   });
 
   it('a second, slow way on random books with random holes: the part discounts to nothing by itself', () => {
+    const runs = sampled(100, 20_000);
     const SYMBOLS = ['A', 'B', 'C', 'D', 'E'];
     const day = (at: number): string => new Date(Date.UTC(2023, 0, 1 + at)).toISOString().slice(0, 10);
     const trade = fc.record({
@@ -212,8 +213,8 @@ describe('the part of a snapshot that is known', () => {
           assert.ok(Math.abs(net) <= 1e-6 * gross, `${net} of ${gross} at ${xirr.figure} %`);
         },
       ),
-      { numRuns: sampled(100, 20_000) },
+      { numRuns: runs },
     );
-    assert.ok(seen > 50);
+    assert.ok(seen > runs / 8, `only ${seen} of ${runs} had a return`);
   });
 });
