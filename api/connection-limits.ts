@@ -8,7 +8,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Log } from '../core/platform/index.ts';
 import { limitKey } from './address.ts';
-import { createArrivals } from './arrivals.ts';
+import { createArrivalTracker } from './arrival-tracker.ts';
 
 /** How long a connection may keep the server waiting, in milliseconds, and how many there may be. */
 export interface ConnectionLimits {
@@ -51,7 +51,7 @@ export interface LimitedServerOptions {
 /** An HTTP server that closes connections which are silent, half-open or do not read, and takes a bounded number of them. */
 export function createLimitedServer(handle: RequestListener, options: LimitedServerOptions): Server {
   const { limits, behindProxy, log } = options;
-  const arrivals = createArrivals();
+  const arrivals = createArrivalTracker();
   const server = createServer(
     {
       headersTimeout: limits.headersMs,

@@ -15,7 +15,7 @@ export function requestIdOf({ headers }: IncomingMessage, trustProxy: boolean): 
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-export interface FrameOptions {
+export interface RequestMiddlewareOptions {
   log: Log;
   metrics: Metrics;
   headers: readonly [string, string][];
@@ -23,7 +23,7 @@ export interface FrameOptions {
 }
 
 /** What surrounds every request: its id, headers, the one place where errors become answers, its log line and timing. */
-export function createFrame({ log, metrics, headers, trustProxy }: FrameOptions) {
+export function createRequestMiddleware({ log, metrics, headers, trustProxy }: RequestMiddlewareOptions) {
   return async (ctx: ApiContext, next: () => Promise<void>): Promise<void> => {
     const start = performance.now();
     const requestId = requestIdOf(ctx.req, trustProxy);

@@ -8,7 +8,7 @@ import { CONNECTION_LIMITS, type ConnectionLimits, createLimitedServer } from '.
 import type { ApiContext, ApiState } from './context.ts';
 import { dashboardFiles } from './dashboard-files.ts';
 import { createDispatch } from './dispatch.ts';
-import { createFrame } from './request-middleware.ts';
+import { createRequestMiddleware } from './request-middleware.ts';
 import { createHealth } from './health.ts';
 import { legacyAddresses } from './legacy-addresses.ts';
 import { createHostCheck } from './host.ts';
@@ -17,7 +17,7 @@ import { createMetrics } from './metrics.ts';
 import type { Route } from './route.ts';
 import { ROUTES } from './routes/index.ts';
 import { securityHeaders } from './security-headers.ts';
-import { answerUnreadable } from './unreadable.ts';
+import { answerMalformed } from './malformed-requests.ts';
 
 export interface ApiOptions {
   host?: string;
@@ -64,7 +64,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
   const use = (handle: (ctx: ApiContext, next: () => Promise<void>) => Promise<void>) =>
     app.use(handle as unknown as Koa.Middleware<ApiState>);
 
-  use(createFrame({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
+  use(createRequestMiddleware({ log, metrics, headers, trustProxy: config.TRUST_PROXY }));
   use(async (ctx, next) => {
     checkHost(ctx.req);
     Object.assign(ctx.state, whereFrom(ctx, config.TRUST_PROXY));
@@ -106,7 +106,7 @@ export async function createApi(core: Core, options: ApiOptions = {}): Promise<A
       // It repeats the errors of the HTTP server, which are heard below; unheard they would end the process.
       ws.server?.on('error', () => undefined);
       ws.server?.on('headers', (own: string[], req: IncomingMessage) => live.sign(own, req));
-      listening.on('clientError', answerUnreadable(log));
+      listening.on('clientError', answerMalformed(log));
       await new Promise<void>((resolve, reject) => {
         listening.once('listening', resolve);
         listening.once('error', reject);

@@ -4,7 +4,7 @@ import { type InstrumentSuggestions, isNetworth, NETWORTH } from '../core/portfo
 import { closest } from './suggest.ts';
 
 /** What arguments are checked against: the person's own portfolios and symbols, read once per command at most. */
-export interface World {
+export interface ArgumentContext {
   portfolios(): Promise<string[]>;
   /** Symbols held, with the portfolio each is in. */
   holdings(): Promise<{ symbol: string; portfolio: string; name: string | null }[]>;
@@ -54,9 +54,9 @@ export interface Argument<T> {
   readonly optional: boolean;
   /** Takes all the words that are left. */
   readonly rest: boolean;
-  parse(word: string, world: World): Promise<T> | T;
+  parse(word: string, world: ArgumentContext): Promise<T> | T;
   /** Choices for a person who left the argument out. */
-  options?(world: World): Promise<Option[]>;
+  options?(world: ArgumentContext): Promise<Option[]>;
   /** What to say where there is nothing to choose from. */
   readonly none?: string;
   readonly question: string;
@@ -116,7 +116,7 @@ export function symbol(options: { held?: boolean; listed?: boolean } = {}): Argu
 const MOST_MEANT = 5;
 
 /** @throws WrongArgument with what may be meant, where the registry has something like the word and not the word. */
-async function checkListed(wanted: string, world: World): Promise<void> {
+async function checkListed(wanted: string, world: ArgumentContext): Promise<void> {
   const { items } = await world.instruments(wanted);
   if (items.length === 0 || items.some(({ symbol: known }) => known === wanted)) return;
   const meant = items.slice(0, MOST_MEANT).map(({ symbol: value, name }) => ({
@@ -175,7 +175,7 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
 /** Something of the person's own by its name, whatever the case, such as a goal. */
 export function named(
   noun: string,
-  names: (world: World) => Promise<string[]>,
+  names: (world: ArgumentContext) => Promise<string[]>,
   none: string,
 ): Argument<string> {
   return {

@@ -5,7 +5,7 @@ import type { ChatAccess, Stores, Transport, Who } from './ports.ts';
 import type { Responder } from './respond.ts';
 import type { Receipts } from './store/receipts.ts';
 import type { ChatSettings } from '../core/chat/index.ts';
-import type { Strangers } from './strangers.ts';
+import type { UnlinkedChats } from './unlinked-chats.ts';
 import { plain } from './text/lines.ts';
 
 /** Tells the person what went wrong in one sentence; the log has the rest. Never throws. */
@@ -53,7 +53,7 @@ interface GateParts {
   access: ChatAccess;
   settings: ChatSettings;
   responder: Responder;
-  strangers: Pick<Strangers, 'turnAway'>;
+  strangers: Pick<UnlinkedChats, 'turnAway'>;
 }
 
 /** Finds out for whom the chat acts: both the person and the chat are looked at, for presses as for messages. */

@@ -4,7 +4,7 @@ import type { ApiClientOptions, Transformer } from 'grammy';
 import type { UserFromGetMe } from 'grammy/types';
 import type { Core } from '../core/core.ts';
 import type { KeyedRequest } from '../core/platform/index.ts';
-import { button, type Answer } from './answer.ts';
+import { button, type ChatReply } from './chat-reply.ts';
 import { tokens } from './arguments.ts';
 import { COMMANDS, CONFIRMATIONS, DIALOGUES } from './catalogue.ts';
 import type { Call, Command, Confirmation } from './command.ts';
@@ -13,7 +13,7 @@ import { createConversationStorage } from './conversations/storage.ts';
 import { authorise, errorBoundary, handleOnce, killSwitch } from './auth-middleware.ts';
 import { receiveFile } from './import.ts';
 import type { ChatAccess, Transport } from './ports.ts';
-import { presses } from './callback-queries.ts';
+import { callbackQueries } from './callback-queries.ts';
 import { type Background, createBackground, withMeanwhile } from './deferred-answer.ts';
 import { createWriter } from './respond.ts';
 import { runCommand } from './runner.ts';
@@ -22,12 +22,12 @@ import { hideAnswers, takeSecrets } from './secrets.ts';
 import { createButtons } from './store/buttons.ts';
 import { createReceipts } from './store/receipts.ts';
 import { createSentMessages } from './store/sent-messages.ts';
-import { createStrangers } from './strangers.ts';
+import { createUnlinkedChats } from './unlinked-chats.ts';
 import { closest } from './suggest.ts';
 import { lines, plain } from './text/lines.ts';
-import type { Turns } from './turns.ts';
+import type { ChatQueues } from './chat-queues.ts';
 import { readCommand } from './typed-command.ts';
-import { createWorld } from './world.ts';
+import { createArgumentContext } from './argument-context.ts';
 
 export interface BotOptions {
   core: Core;
@@ -47,7 +47,7 @@ export interface BotOptions {
   /** Says no to strangers, apart from all answers. */
   refusals?: Refusals;
   /** Handles updates side by side; without it whoever hands them over sees to their order. */
-  turns?: Turns;
+  turns?: ChatQueues;
   /** Keeps account of work that outlives the message that began it. */
   background?: Background;
   commands?: readonly Command[];
@@ -86,7 +86,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     who: ctx.who,
     place: ctx.place,
     format: ctx.format,
-    world: createWorld(core, ctx.who),
+    world: createArgumentContext(core, ctx.who),
     actor: {
       actor: `chat:${ctx.who.login}`,
       request: changes.request ?? { idempotencyKey: ctx.receiptKey },
@@ -99,7 +99,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
       remove: (ids) => ctx.api.deleteMessages(ctx.place.chatId, ids),
     },
   });
-  const follow = async (ctx: ChatContext, { enter }: Answer): Promise<void> => {
+  const follow = async (ctx: ChatContext, { enter }: ChatReply): Promise<void> => {
     if (enter === undefined) return;
     if (ctx.place.isGroup && DIALOGUES.some((row) => row.name === enter.dialogue && row.isPrivate === true)) {
       await ctx.reply('That asks for things that are only yours. Send it to me in a private chat.');
@@ -110,7 +110,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     await core.chat.drafts.expectNothing(ctx.who.userId, ctx.place);
     await ctx.conversation.enter(enter.dialogue, enter.args);
   };
-  const respond = async (ctx: ChatContext, answer: Answer): Promise<void> => {
+  const respond = async (ctx: ChatContext, answer: ChatReply): Promise<void> => {
     const { api, who, place, receiptKey } = ctx;
     await follow(ctx, await responder.send({ api, who, place, receiptKey }, answer));
   };
@@ -118,7 +118,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   const refusals =
     options.refusals ??
     createRefusals({ api: bot.api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
-  const strangers = createStrangers({ transport, access, refusals, commands, log: core.log });
+  const strangers = createUnlinkedChats({ transport, access, refusals, commands, log: core.log });
   bot.use(strangers.middleware);
   if (options.turns !== undefined) bot.use(options.turns.middleware);
   bot.use(errorBoundary(core));
@@ -163,7 +163,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
     );
   }
 
-  bot.use(presses({ commands, confirmations, buttons, responder, call, follow }));
+  bot.use(callbackQueries({ commands, confirmations, buttons, responder, call, follow }));
   bot.on('message:text', async (ctx, next) => {
     const typed = readCommand(ctx.message.text, ctx.me.username);
     if (typed === null) return await next();
@@ -192,7 +192,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
 }
 
 /** What was typed may be a secret that came too late: it is neither repeated nor put behind a button. */
-function unknownCommand(name: string, commands: readonly Command[]): Answer {
+function unknownCommand(name: string, commands: readonly Command[]): ChatReply {
   const near = closest(
     name,
     commands.map((row) => row.name),
@@ -206,7 +206,7 @@ function unknownCommand(name: string, commands: readonly Command[]): Answer {
 }
 
 /** Words without a slash: offers the command they may stand for, alone, as `unknownCommand` does. */
-function notUnderstood(text: string, commands: readonly Command[]): Answer {
+function notUnderstood(text: string, commands: readonly Command[]): ChatReply {
   const [first = ''] = tokens(text);
   const near = closest(
     first.toLowerCase(),

@@ -1,6 +1,6 @@
 import type { Middleware } from 'grammy';
 import { digestOf, isConflict, type KeyedRequest, Problem } from '../core/platform/index.ts';
-import type { Action, Answer } from './answer.ts';
+import type { Action, ChatReply } from './chat-reply.ts';
 import type { Call, Command, Confirmation } from './command.ts';
 import type { ChatContext } from './context.ts';
 import { runCommand } from './runner.ts';
@@ -16,7 +16,7 @@ interface Parts {
   responder: Responder;
   call: (ctx: ChatContext, changes: { page?: number; request?: KeyedRequest }) => Call;
   /** Starts the dialogue that an answer leads to. */
-  follow: (ctx: ChatContext, answer: Answer) => Promise<void>;
+  follow: (ctx: ChatContext, answer: ChatReply) => Promise<void>;
 }
 
 /** "by Asha, 5 Jan 2024, 15:45 IST": who pressed, and when. */
@@ -26,7 +26,7 @@ export function signature(call: Call): string {
 }
 
 /** Handles every press on the bot's own buttons. The stored record decides what happens; the button only names it. */
-export function presses({
+export function callbackQueries({
   commands,
   confirmations,
   buttons,
@@ -66,7 +66,7 @@ export function presses({
       return await follow(ctx, { text: plain(''), enter: action });
     }
     const made = call(ctx, { request: pressOf(record, action) });
-    let answer: Answer;
+    let answer: ChatReply;
     try {
       if (action.do === 'dismiss') {
         await closeQuestion(made);
@@ -120,7 +120,7 @@ async function carryOut(
   confirmation: Confirmation,
   call: Call,
   payload: Record<string, unknown>,
-): Promise<Answer> {
+): Promise<ChatReply> {
   try {
     return await confirmation.run(call, payload);
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { ChatSettings, Format } from '../core/chat/index.ts';
 import type { Core } from '../core/core.ts';
 import type { Actor } from '../core/platform/index.ts';
-import type { Answer } from './answer.ts';
-import type { Argument, Arguments, Values, World } from './arguments.ts';
+import type { ChatReply } from './chat-reply.ts';
+import type { Argument, Arguments, Values, ArgumentContext } from './arguments.ts';
 import { WrongArgument } from './arguments.ts';
 import type { Place, Who } from './ports.ts';
 
@@ -23,7 +23,7 @@ export interface Call {
   who: Who;
   place: Place;
   format: Format;
-  world: World;
+  world: ArgumentContext;
   /** Who asks, with the key of the message or press, so that its effect happens once however often it arrives. */
   actor: Actor;
   /** From 0; pressed pages count up. */
@@ -51,14 +51,14 @@ export interface Command {
   arguments: Arguments;
   /** True for a command that writes: the link must be an owner's. */
   changes: boolean;
-  run(call: Call, args: Record<string, unknown>): Promise<Answer>;
+  run(call: Call, args: Record<string, unknown>): Promise<ChatReply>;
 }
 
 /** One row of the catalogue with its arguments typed by their declarations. */
 export function command<A extends Arguments>(
   row: Omit<Command, 'run' | 'arguments'> & {
     arguments: A;
-    run(call: Call, args: Values<A>): Promise<Answer>;
+    run(call: Call, args: Values<A>): Promise<ChatReply>;
   },
 ): Command {
   return { ...row, run: (call, args) => row.run(call, args as Values<A>) };
@@ -68,7 +68,7 @@ export function command<A extends Arguments>(
 export interface Confirmation {
   name: string;
   /** Runs at most once per record; answers what the pressed message then says. */
-  run(call: Call, payload: Record<string, unknown>): Promise<Answer>;
+  run(call: Call, payload: Record<string, unknown>): Promise<ChatReply>;
 }
 
 /** The usage line: `/holding SYMBOL [portfolio]`. */
@@ -85,7 +85,7 @@ export type Parsed =
   | { ok: false; missing: Argument<unknown>; given: string[] };
 
 /** Turns the words after a command into its arguments; tells which word is wrong or which argument is missing. */
-export async function parseArguments(row: Command, given: string[], world: World): Promise<Parsed> {
+export async function parseArguments(row: Command, given: string[], world: ArgumentContext): Promise<Parsed> {
   const declared = Object.entries(row.arguments);
   const args: Record<string, unknown> = {};
   let at = 0;

@@ -1,5 +1,5 @@
 import { Problem } from '../core/platform/index.ts';
-import type { Answer } from './answer.ts';
+import type { ChatReply } from './chat-reply.ts';
 import { toldOf } from './auth-middleware.ts';
 import type { Stores } from './ports.ts';
 import type { PressedMessage, Responder, Target, Writer } from './respond.ts';
@@ -35,11 +35,11 @@ export function withMeanwhile(
   background: Background,
   patienceMs: number = PATIENCE_MS,
 ): Responder {
-  async function goOn(target: Target, shown: PressedMessage | null, answer: Answer): Promise<Answer> {
+  async function goOn(target: Target, shown: PressedMessage | null, answer: ChatReply): Promise<ChatReply> {
     const { meanwhile } = answer;
     if (meanwhile === undefined) return answer;
     let at = shown;
-    const show = async (next: Answer): Promise<void> => {
+    const show = async (next: ChatReply): Promise<void> => {
       at = at === null ? await writer.send(target, next) : await writer.replace(target, at, next);
     };
     const work = (async () => {
@@ -55,7 +55,7 @@ export function withMeanwhile(
     return (await within(quiet, patienceMs)) ?? { text: answer.text };
   }
 
-  function told(error: unknown): Answer {
+  function told(error: unknown): ChatReply {
     if (!(error instanceof Problem)) log.error({ err: error }, 'work behind a chat command failed');
     return { text: plain(toldOf(error)) };
   }

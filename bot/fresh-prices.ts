@@ -1,5 +1,5 @@
 import type { DashboardView } from '../core/portfolio/index.ts';
-import type { Answer } from './answer.ts';
+import type { ChatReply } from './chat-reply.ts';
 import type { Call } from './command.ts';
 import { italic, lines } from './text/lines.ts';
 
@@ -13,8 +13,8 @@ const ON_THEIR_WAY = 'Fetching newer prices; this message changes when they are 
 export function atFreshPrices(
   { core, who }: Pick<Call, 'core' | 'who'>,
   view: DashboardView,
-  answer: (view: DashboardView) => Answer,
-): Answer {
+  answer: (view: DashboardView) => ChatReply,
+): ChatReply {
   const { stale_holdings: stale, unavailable_holdings: missing } = view.freshness;
   const known = answer(view);
   if (stale + missing === 0 || !core.market.hasProviders) return known;

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Document } from 'grammy/types';
 import { type ImportPreview, type ImportResult, soldWithoutPurchase } from '../core/portfolio/index.ts';
-import { button, type Answer, type Button } from './answer.ts';
+import { button, type ChatReply, type Button } from './chat-reply.ts';
 import type { Call, Confirmation } from './command.ts';
 import { waitingAnswer } from './commands/corporate-actions.ts';
 import { closeQuestion, signature } from './callback-queries.ts';
@@ -21,7 +21,7 @@ export async function receiveFile(
   document: Document,
   caption: string,
   read: (fileId: string) => Promise<Buffer>,
-): Promise<Answer> {
+): Promise<ChatReply> {
   if (call.who.role !== 'owner') {
     return { text: plain('Importing needs the owner of this portfolio. Your link lets you read only.') };
   }
@@ -40,7 +40,7 @@ export async function receiveFile(
   return await showPreview(call, preview, target);
 }
 
-async function showPreview(call: Call, preview: ImportPreview, target: string | null): Promise<Answer> {
+async function showPreview(call: Call, preview: ImportPreview, target: string | null): Promise<ChatReply> {
   const invalid = preview.invalid_rows;
   const nothing = preview.valid_rows === 0;
   return {

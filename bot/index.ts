@@ -25,7 +25,7 @@ import { createLocalInbox, LOCAL_BOT, localClient } from './transports/local.ts'
 import { telegramFetch } from './transports/telegram-fetch.ts';
 import { createChatPauses } from './transports/chat-pauses.ts';
 import { pollTelegram, readTelegramFile } from './transports/telegram.ts';
-import { createTurns } from './turns.ts';
+import { createChatQueues } from './chat-queues.ts';
 
 export { COMMANDS } from './catalogue.ts';
 
@@ -147,7 +147,7 @@ function telegramWork(core: Core, token: string, options: BotRuntimeOptions): Ex
   const api = new Api(token, client);
   api.config.use(pauses.refusing);
   const refusals = createRefusals({ api, log: core.log, daily: dailyRefusals(core.database.systemPool) });
-  const turns = createTurns({ held: core.chat.heldUpdates, pauses, log: core.log });
+  const turns = createChatQueues({ held: core.chat.pendingUpdates, pauses, log: core.log });
   const bot = createBot({
     core,
     transport: 'telegram',

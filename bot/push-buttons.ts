@@ -1,5 +1,5 @@
 import type { Claim } from '../core/notifications/index.ts';
-import { button, type Button } from './answer.ts';
+import { button, type Button } from './chat-reply.ts';
 import { LOGIN_DIALOGUE, OTP_DIALOGUE } from './commands/connection-sync.ts';
 import type { Transport } from './ports.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';

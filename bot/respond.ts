@@ -1,7 +1,7 @@
 import { GrammyError, HttpError, InputFile, type Api } from 'grammy';
 import type { Message } from 'grammy/types';
 import { FormattedString } from '@grammyjs/parse-mode';
-import type { Answer } from './answer.ts';
+import type { ChatReply } from './chat-reply.ts';
 import type { Place, Stores, Who } from './ports.ts';
 import type { Buttons, Keyboard } from './store/buttons.ts';
 import type { SentMessages } from './store/sent-messages.ts';
@@ -30,28 +30,28 @@ export interface PressedMessage {
 /** Turns answers into messages. */
 export interface Responder {
   /** Sends an answer: split, with its picture, file and keyboard. @returns what stands there after its `meanwhile`, as far as that was waited for. */
-  send(target: Target, answer: Answer): Promise<Answer>;
+  send(target: Target, answer: ChatReply): Promise<ChatReply>;
   /** Shows an answer in the place of a message that was sent before; sends it anew where that cannot be. @returns as `send` */
-  replace(target: Target, message: PressedMessage, answer: Answer): Promise<Answer>;
+  replace(target: Target, message: PressedMessage, answer: ChatReply): Promise<ChatReply>;
 }
 
 /** What turns answers into messages, without the work that an answer may begin. @returns the last message of the answer. */
 export interface Writer {
-  send(target: Target, answer: Answer): Promise<PressedMessage | null>;
-  replace(target: Target, message: PressedMessage, answer: Answer): Promise<PressedMessage | null>;
+  send(target: Target, answer: ChatReply): Promise<PressedMessage | null>;
+  replace(target: Target, message: PressedMessage, answer: ChatReply): Promise<PressedMessage | null>;
 }
 
 export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessages): Writer {
   const { log } = stores;
 
-  const keyboardOf = async (target: Target, answer: Answer): Promise<Keyboard | undefined> => {
+  const keyboardOf = async (target: Target, answer: ChatReply): Promise<Keyboard | undefined> => {
     const rows = answer.buttons?.filter((row) => row.length > 0) ?? [];
     return rows.length === 0
       ? undefined
       : await buttons.keyboard(target.who, target.place, target.receiptKey, rows);
   };
 
-  const draw = async (answer: Answer): Promise<InputFile | null> => {
+  const draw = async (answer: ChatReply): Promise<InputFile | null> => {
     if (answer.photo === undefined) return null;
     try {
       return new InputFile(await answer.photo.draw(), answer.photo.name);
@@ -61,7 +61,7 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
     }
   };
 
-  const send = async (target: Target, answer: Answer): Promise<PressedMessage | null> => {
+  const send = async (target: Target, answer: ChatReply): Promise<PressedMessage | null> => {
     const { api, place } = target;
     const quiet = target.silent === true ? { disable_notification: true } : {};
     const done: Message[] = [];

@@ -1,4 +1,4 @@
-import { button, pageOf, pager, rows, type Answer } from './answer.ts';
+import { button, pageOf, pager, rows, type ChatReply } from './chat-reply.ts';
 import type { Argument } from './arguments.ts';
 import { type Call, type Command, parseArguments, usageOf } from './command.ts';
 import { bold, code, inline, lines, plain } from './text/lines.ts';
@@ -6,7 +6,7 @@ import { bold, code, inline, lines, plain } from './text/lines.ts';
 const OPTIONS_A_PAGE = 10;
 
 /** Runs one row of the catalogue with the words that were typed after it, or tells what is wrong with them. */
-export async function runCommand(row: Command, words: string[], call: Call): Promise<Answer> {
+export async function runCommand(row: Command, words: string[], call: Call): Promise<ChatReply> {
   if (row.changes && call.who.role !== 'owner') return needsOwner(row.name);
   const parsed = await parseArguments(row, words, call.world);
   if (parsed.ok) return await row.run(call, parsed.args);
@@ -14,12 +14,12 @@ export async function runCommand(row: Command, words: string[], call: Call): Pro
   return await picker(row, parsed.missing, parsed.given, call);
 }
 
-export function needsOwner(name: string): Answer {
+export function needsOwner(name: string): ChatReply {
   return { text: plain(`/${name} needs the owner of this portfolio. Your link lets you read only.`) };
 }
 
 /** What is wrong, how it should look, and one example. */
-export function usage(row: Command, wrong: string): Answer {
+export function usage(row: Command, wrong: string): ChatReply {
   const example = row.examples[0];
   return {
     text: lines(
@@ -36,7 +36,7 @@ async function picker(
   missing: Argument<unknown>,
   given: string[],
   call: Call,
-): Promise<Answer> {
+): Promise<ChatReply> {
   const options = (await missing.options?.(call.world)) ?? [];
   if (options.length === 0 && missing.none !== undefined) return { text: plain(missing.none) };
   if (options.length === 0) return usage(row, `${missing.question} It is missing.`);

@@ -1,4 +1,4 @@
-import { type Argument, type World, WrongArgument } from './arguments.ts';
+import { type Argument, type ArgumentContext, WrongArgument } from './arguments.ts';
 import { closest } from './suggest.ts';
 
 const NOTHING_WATCHED = 'Your watchlist is empty. /watchlist_add TCS puts something on it.';
@@ -64,7 +64,7 @@ export function alertSubject(): Argument<string> {
   };
 }
 
-async function symbolsOf(world: World): Promise<string[]> {
+async function symbolsOf(world: ArgumentContext): Promise<string[]> {
   const held = (await world.holdings()).map(({ symbol }) => symbol);
   return [...new Set([...(await world.watched()), ...held])].sort();
 }

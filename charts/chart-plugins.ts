@@ -202,7 +202,7 @@ const barText: Plugin<ChartType, Partial<BarTextOptions>> = {
 };
 
 /** Adds the marks to a Chart class. The paper is for pictures that stand alone. Doing it twice is harmless. */
-export function installMarks(chart: typeof Chart, { withPaper }: { withPaper: boolean }): void {
+export function installChartPlugins(chart: typeof Chart, { withPaper }: { withPaper: boolean }): void {
   chart.register(note, list, barText);
   if (withPaper) chart.register(paper);
 }

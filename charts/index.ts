@@ -9,7 +9,7 @@ import { benchmark } from './benchmark.ts';
 import { drawdown } from './drawdown.ts';
 import { goalFan } from './goal-fan.ts';
 import { incomeBars } from './income-bars.ts';
-import { installMarks } from './chart-plugins.ts';
+import { installChartPlugins } from './chart-plugins.ts';
 import { monthlyReturns } from './monthly-returns.ts';
 import { movers } from './movers.ts';
 import { netWorth } from './net-worth.ts';
@@ -42,7 +42,7 @@ export function installCharts(
 ): void {
   chart.defaults.font.family = fontFamily;
   installScales(chart);
-  installMarks(chart, { withPaper });
+  installChartPlugins(chart, { withPaper });
   installTiles(chart);
 }
 

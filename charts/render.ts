@@ -52,7 +52,7 @@ interface Task {
   scale: number;
 }
 
-type Answer = { id: number; png: Uint8Array } | { id: number; error: string };
+type RenderReply = { id: number; png: Uint8Array } | { id: number; error: string };
 
 interface Waiting {
   task: Task;
@@ -111,7 +111,7 @@ export function createRenderer({
 
   function start(): Worker {
     const started = new Worker(thread, { workerData: { role: ROLE }, execArgv: loaderOf(thread) });
-    started.on('message', (answer: Answer) => {
+    started.on('message', (answer: RenderReply) => {
       if (answer.id !== current?.task.id) return;
       finish((waiting) => {
         if ('error' in answer) waiting.reject(new ChartRenderError('CHART_FAILED', answer.error));
@@ -235,12 +235,12 @@ async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
       } as ChartConfiguration);
       // a copy of its own, so that the memory moves to the process instead of being copied once more
       const png = new Uint8Array(drawn);
-      port.postMessage({ id, png } satisfies Answer, [png.buffer]);
+      port.postMessage({ id, png } satisfies RenderReply, [png.buffer]);
     } catch (error) {
       port.postMessage({
         id,
         error: error instanceof Error ? error.message : String(error),
-      } satisfies Answer);
+      } satisfies RenderReply);
     }
   });
 }

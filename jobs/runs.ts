@@ -9,7 +9,7 @@ import {
   type Log,
   redactText,
   type Timers,
-  type Transaction,
+  type DbTransaction,
 } from '../core/platform/index.ts';
 import { dueTimes, type When } from './due-times.ts';
 import type { Lateness } from './job.ts';
@@ -109,7 +109,7 @@ export function createRuns(parts: {
   );
 
   /** Holds the job's row, so that two workers never look at one job at the same time. */
-  const watch = async (trx: Transaction, job: string, now: Date): Promise<Date> => {
+  const watch = async (trx: DbTransaction, job: string, now: Date): Promise<Date> => {
     await trx.raw(
       'insert into jobs.watched (job, since, considered_until) values (?, ?, ?) on conflict (job) do nothing',
       [job, now, now],
@@ -127,7 +127,7 @@ export function createRuns(parts: {
     return now;
   };
 
-  const writeDown = async (trx: Transaction, job: Planned, now: Date): Promise<void> => {
+  const writeDown = async (trx: DbTransaction, job: Planned, now: Date): Promise<void> => {
     const until = await watch(trx, job.name, now);
     const from = new Date(Math.max(until.getTime(), now.getTime() - LOOK_BACK_MS));
     const all = dueTimes(job.when, from, now);
@@ -144,7 +144,7 @@ export function createRuns(parts: {
   };
 
   const close = async (
-    trx: Transaction,
+    trx: DbTransaction,
     job: string,
     dueAt: Date,
     state: string,

@@ -1,6 +1,6 @@
 import { Problem } from '../../core/platform/index.ts';
 import { isNetworth } from '../../core/portfolio/index.ts';
-import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
+import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { amount, choice } from '../arguments.ts';
 import { type Call, command, type Command, type Confirmation } from '../command.ts';
 import { usage } from '../runner.ts';
@@ -30,7 +30,7 @@ async function wrongFall(call: Call, subject: string, level: number): Promise<st
 }
 
 /** How an alert looks like that was meant, with an example of its kind. */
-const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): Answer => {
+const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): ChatReply => {
   const isFall = kind === 'drawdown' || subject.toLowerCase() === EVERYTHING;
   return usage({ ...alert, examples: isFall ? alert.examples.slice(-1) : alert.examples }, wrong);
 };
@@ -48,7 +48,7 @@ const alert: Command = command({
     level: amount('level'),
   },
   changes: true,
-  async run(call, { subject, kind, level }): Promise<Answer> {
+  async run(call, { subject, kind, level }): Promise<ChatReply> {
     const isEverything = subject.toLowerCase() === EVERYTHING;
     const wrong =
       kind === 'drawdown' ? await wrongFall(call, subject, level) : isEverything ? NO_PRICE : null;
@@ -76,7 +76,7 @@ const alerts = command({
   examples: ['/alerts'],
   arguments: {},
   changes: false,
-  async run(call): Promise<Answer> {
+  async run(call): Promise<ChatReply> {
     const all = await call.core.watchlist.alerts.list(call.who.userId);
     if (all.length === 0) return { text: noAlerts() };
     const { shown, page, pages } = pageOf(all, call.page, ALERTS_A_PAGE);
@@ -101,7 +101,7 @@ const deleteAlert = command({
   examples: ['/delete_alert 3'],
   arguments: { number: alertNumber() },
   changes: true,
-  async run(call, { number: id }): Promise<Answer> {
+  async run(call, { number: id }): Promise<ChatReply> {
     const { label } = await call.core.watchlist.alerts.get(call.who.userId, id);
     return {
       text: lines(bold(`Delete alert #${id}?`), label),

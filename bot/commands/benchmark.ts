@@ -1,7 +1,7 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
 import type { ComparisonView } from '../../core/reports/index.ts';
-import { button, type Answer, type Button } from '../answer.ts';
+import { button, type ChatReply, type Button } from '../chat-reply.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { benchmarkText } from '../text/benchmark.ts';
@@ -24,7 +24,7 @@ export const benchmarkCommand = command({
     portfolio: optional(portfolioOrAll()),
   },
   changes: false,
-  async run(call, { period, index, portfolio: name }): Promise<Answer> {
+  async run(call, { period, index, portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
     const wanted = { portfolio: name, benchmark: index };
     const view = await reports.comparison.read(call.who.userId, { ...wanted, period });

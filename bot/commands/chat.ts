@@ -1,5 +1,5 @@
 import { choice, optional, words } from '../arguments.ts';
-import { button, type Answer } from '../answer.ts';
+import { button, type ChatReply } from '../chat-reply.ts';
 import { command, FAMILIES, usageOf, type Call, type Command } from '../command.ts';
 import { usage } from '../runner.ts';
 import { closest } from '../suggest.ts';
@@ -58,7 +58,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
   return [start, help, format, clear, cancel];
 }
 
-function overview(all: readonly Command[]): Answer {
+function overview(all: readonly Command[]): ChatReply {
   const families = FAMILIES.map((family) => {
     const rows = all.filter((row) => row.family === family);
     if (rows.length === 0) return null;
@@ -75,7 +75,7 @@ function overview(all: readonly Command[]): Answer {
   };
 }
 
-function explain(all: readonly Command[], about: string): Answer {
+function explain(all: readonly Command[], about: string): ChatReply {
   const name = about.replace(/^\//, '').toLowerCase();
   const row = all.find((candidate) => candidate.name === name);
   if (row === undefined) {
@@ -105,7 +105,7 @@ function explain(all: readonly Command[], about: string): Answer {
   };
 }
 
-async function clearChat(call: Call): Promise<Answer> {
+async function clearChat(call: Call): Promise<ChatReply> {
   const ids = await call.own.recent();
   let removed = 0;
   for (let at = 0; at < ids.length; at += 100) {

@@ -5,7 +5,7 @@ import type {
   ConnectionView,
 } from '../../core/brokers/index.ts';
 import { Problem } from '../../core/platform/index.ts';
-import { button, type Answer } from '../answer.ts';
+import { button, type ChatReply } from '../chat-reply.ts';
 import type { Call, Confirmation } from '../command.ts';
 import { closeQuestion, signature } from '../callback-queries.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
@@ -42,7 +42,7 @@ const cancelButton = (say: string) =>
   button('✗ Cancel', { do: 'confirm', name: 'forget_draft', payload: { say } });
 
 /** Shows what was entered, secrets by name alone, with the buttons that connect or drop it. */
-export async function confirmConnection(call: Call, draft: Draft): Promise<Answer> {
+export async function confirmConnection(call: Call, draft: Draft): Promise<ChatReply> {
   const { core, place, who } = call;
   const asked = call.world.brokers().find(({ broker }) => broker === draft.broker);
   const values = await core.chat.drafts.values(who.userId, place, draft.draft);
@@ -101,7 +101,7 @@ const addConnection: Confirmation = {
 };
 
 /** The first login where the person has to do it, else the first sync. */
-function firstSteps(call: Call, view: ConnectionView, before: Answer['text']): Answer {
+function firstSteps(call: Call, view: ConnectionView, before: ChatReply['text']): ChatReply {
   const asked = call.world.brokers().find(({ broker }) => broker === view.broker);
   if (asked?.needs_login === true && view.login_url !== null) {
     return {
@@ -114,7 +114,7 @@ function firstSteps(call: Call, view: ConnectionView, before: Answer['text']): A
 }
 
 /** Shows a change with the buttons that make or drop it. */
-export async function confirmChange(call: Call, change: Change): Promise<Answer> {
+export async function confirmChange(call: Call, change: Change): Promise<ChatReply> {
   const view = await call.core.connections.get(call.who.userId, change.id);
   const name = change.what.replace(/^credentials\./, '');
   const field = view.credentials.find((one) => one.name === name);

@@ -1,6 +1,6 @@
 import type { ConnectionView, SyncCounts, SyncOutcome } from '../../core/brokers/index.ts';
 import { Problem } from '../../core/platform/index.ts';
-import { button, type Answer, type Button } from '../answer.ts';
+import { button, type ChatReply, type Button } from '../chat-reply.ts';
 import type { Call } from '../command.ts';
 import { notSyncedLines, syncedLines } from '../text/connections.ts';
 import { bold, lines } from '../text/lines.ts';
@@ -47,7 +47,11 @@ export const syncButton = ({ id }: Pick<ConnectionView, 'id'>, label = '↻ Sync
   button(label, { do: 'run', command: 'sync_connection', args: [`#${id}`], fresh: true });
 
 /** Syncs behind an answer that says so; the outcome takes its place. A one-time password is asked for at once. */
-export function syncAnswer(call: Call, view: ConnectionView, before: Answer['text'] | null = null): Answer {
+export function syncAnswer(
+  call: Call,
+  view: ConnectionView,
+  before: ChatReply['text'] | null = null,
+): ChatReply {
   const head = (words: string) => lines(before, before !== null && '', bold(words));
   return {
     text: head(`Syncing ${view.label} with ${view.broker_title}…`),
@@ -74,8 +78,8 @@ function outcome(
   call: Call,
   view: ConnectionView,
   counts: SyncCounts | null,
-  before: Answer['text'] | null,
-): Answer {
+  before: ChatReply['text'] | null,
+): ChatReply {
   const now = call.core.clock.now();
   const isOk = counts !== null && view.sync.state === 'OK';
   const wanted = wantedButtons(view);

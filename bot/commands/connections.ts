@@ -1,5 +1,5 @@
 import type { ConnectionView } from '../../core/brokers/index.ts';
-import { button, pageOf, pager, type Answer, type Button } from '../answer.ts';
+import { button, pageOf, pager, type ChatReply, type Button } from '../chat-reply.ts';
 import { optional } from '../arguments.ts';
 import { broker, connection } from '../connection-arguments.ts';
 import { command, type Call, type Command } from '../command.ts';
@@ -10,7 +10,7 @@ import { loginButton, syncAnswer, syncButton, wantedButtons } from './connection
 const CONNECTIONS_A_PAGE = 6;
 
 /** Credentials of a person are nothing for a group, where everybody reads them before they are deleted. */
-export const PRIVATE_ONLY: Answer = {
+export const PRIVATE_ONLY: ChatReply = {
   text: plain('This asks for things that are only yours. Send it to me in a private chat.'),
 };
 
@@ -81,7 +81,7 @@ const listConnections = command({
   },
 });
 
-function overview(call: Call, all: readonly ConnectionView[]): Answer {
+function overview(call: Call, all: readonly ConnectionView[]): ChatReply {
   const now = call.core.clock.now();
   const at = pageOf(all, call.page, CONNECTIONS_A_PAGE);
   return {
@@ -97,7 +97,7 @@ function overview(call: Call, all: readonly ConnectionView[]): Answer {
   };
 }
 
-function card(call: Call, view: ConnectionView, hasOthers: boolean): Answer {
+function card(call: Call, view: ConnectionView, hasOthers: boolean): ChatReply {
   const run = (words: string, name: string): Button =>
     button(words, { do: 'run', command: name, args: [`#${view.id}`], fresh: true });
   const wanted = wantedButtons(view);

@@ -1,5 +1,5 @@
 import type { ActionSuggestion } from '../../core/portfolio/corporate-actions/index.ts';
-import { type Answer, button, type Button, pageOf, pager, refresh, rows } from '../answer.ts';
+import { type ChatReply, button, type Button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { choice, optional } from '../arguments.ts';
 import { type Call, command, type Confirmation } from '../command.ts';
 import { decidedText, noneWaiting, waitingText } from '../text/corporate-actions.ts';
@@ -15,7 +15,7 @@ const ask = (label: string, name: string, payload: Record<string, unknown>): But
   button(label, { do: 'confirm', name, payload });
 
 /** What waits, with a row of buttons for each. */
-export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): Answer {
+export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): ChatReply {
   const { shown, page: at, pages } = pageOf([...open], page, SHOWN_AT_ONCE);
   const sure = open.filter(({ state }) => state === 'OPEN').length;
   const first = at * SHOWN_AT_ONCE;
@@ -44,7 +44,7 @@ const actions = command({
   examples: ['/actions', '/actions decided'],
   arguments: { which: optional(choice(['decided'])) },
   changes: false,
-  async run(call, { which }): Promise<Answer> {
+  async run(call, { which }): Promise<ChatReply> {
     const { open, decided, apply_automatically } = await call.core.corporateActions.list(call.who.userId);
     if (which === null) {
       return open.length > 0
@@ -72,7 +72,7 @@ const actions = command({
 export const corporateActionCommands = [actions];
 
 /** What was done, and what still waits. */
-function done(call: Call, head: string, open: readonly ActionSuggestion[]): Answer {
+function done(call: Call, head: string, open: readonly ActionSuggestion[]): ChatReply {
   if (open.length === 0) return { text: lines(bold(head), signed(call)) };
   const rest = waitingAnswer(open);
   return { ...rest, text: lines(bold(head), signed(call), '', rest.text) };

@@ -1,6 +1,6 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { button, type Answer, pageOf, pager, rows } from '../answer.ts';
+import { button, type ChatReply, pageOf, pager, rows } from '../chat-reply.ts';
 import { named, optional } from '../arguments.ts';
 import { command, type Command } from '../command.ts';
 import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';
@@ -19,7 +19,7 @@ const goals = command({
   examples: ['/goals', '/goals House'],
   arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL)) },
   changes: false,
-  async run(call, { goal: name }): Promise<Answer> {
+  async run(call, { goal: name }): Promise<ChatReply> {
     const all = await call.core.goals.goals.list(call.who.userId);
     if (all.length === 0) return { text: noGoals() };
     const chosen = name === null ? undefined : all.find((one) => one.name === name);
@@ -57,7 +57,7 @@ const sips = command({
   examples: ['/sips'],
   arguments: {},
   changes: false,
-  async run(call): Promise<Answer> {
+  async run(call): Promise<ChatReply> {
     const all = await call.core.goals.sips.list(call.who.userId);
     if (all.length === 0) return { text: noSips() };
     const { shown, from, ...at } = pageOf(all, call.page, A_PAGE);
@@ -76,7 +76,7 @@ const sip = command({
   examples: ['/sip Index fund'],
   arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP) },
   changes: false,
-  async run(call, { plan: name }): Promise<Answer> {
+  async run(call, { plan: name }): Promise<ChatReply> {
     const found = (await call.core.goals.sips.list(call.who.userId)).find((one) => one.name === name);
     return { text: found === undefined ? noSips() : sipText(found) };
   },

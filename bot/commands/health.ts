@@ -2,7 +2,7 @@ import type { FormattedString } from '@grammyjs/parse-mode';
 import type { AliasDecision } from '../../core/market/instruments/index.ts';
 import type { InstrumentReview } from '../../core/quality/index.ts';
 import { choice, optional } from '../arguments.ts';
-import { type Answer, type Button, button, pager, refresh, rows } from '../answer.ts';
+import { type ChatReply, type Button, button, pager, refresh, rows } from '../chat-reply.ts';
 import { type Call, command, type Confirmation } from '../command.ts';
 import {
   fundValuesText,
@@ -41,7 +41,7 @@ export const health = command({
   examples: ['/health', '/health prices', '/health rows'],
   arguments: { list: optional(choice(LISTS)) },
   changes: false,
-  async run(call, { list }): Promise<Answer> {
+  async run(call, { list }): Promise<ChatReply> {
     const { userId } = call.who;
     const view = await call.core.portfolio.dashboard.read(userId);
     if (isEmpty(view)) return { text: nothingYet() };
@@ -86,11 +86,11 @@ export const health = command({
   },
 });
 
-async function listAnswer(call: Call, list: List): Promise<Answer> {
+async function listAnswer(call: Call, list: List): Promise<ChatReply> {
   const { quality, clock } = call.core;
   const { userId } = call.who;
   const query = { page: call.page + 1, page_size: A_PAGE };
-  const answer = (text: FormattedString, total: number, more: Answer['buttons'] = []): Answer => ({
+  const answer = (text: FormattedString, total: number, more: ChatReply['buttons'] = []): ChatReply => ({
     text,
     buttons: [
       ...more,
@@ -149,7 +149,7 @@ function decisions({ kind, word, candidates }: InstrumentReview): Button[][] {
 /** Says that a word means an instrument, or that it does not. */
 export const decideWord: Confirmation = {
   name: 'decide_word',
-  async run(call, payload): Promise<Answer> {
+  async run(call, payload): Promise<ChatReply> {
     const word = String(payload['word']);
     const status = payload['status'] === 'CONFIRMED' ? 'CONFIRMED' : 'REJECTED';
     const { symbol, name } = await call.core.quality.decide(
@@ -167,7 +167,7 @@ export const decideWord: Confirmation = {
 /** Takes a refused fund value after all. */
 export const acceptValue: Confirmation = {
   name: 'accept_value',
-  async run(call, payload): Promise<Answer> {
+  async run(call, payload): Promise<ChatReply> {
     const { symbol, price, currency } = await call.core.quality.acceptValue(
       call.who.userId,
       String(payload['holding_id']),

@@ -1,5 +1,5 @@
 import { istDate } from '../../core/platform/index.ts';
-import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
+import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { type Argument, optional, symbol, WrongArgument } from '../arguments.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { bondsText, incomeListText, incomeText, noBonds, noIncome, noIncomeOf } from '../text/income.ts';
@@ -30,12 +30,12 @@ const dividends = command({
   examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
   arguments: { of: optional(yearOrSymbol) },
   changes: false,
-  async run(call, { of }): Promise<Answer> {
+  async run(call, { of }): Promise<ChatReply> {
     return of === null ? await overview(call) : await list(call, of);
   },
 });
 
-async function overview(call: Call): Promise<Answer> {
+async function overview(call: Call): Promise<ChatReply> {
   const { income, reports, clock } = call.core;
   const { userId } = call.who;
   const today = istDate(clock.now());
@@ -63,7 +63,7 @@ async function overview(call: Call): Promise<Answer> {
   };
 }
 
-async function list(call: Call, of: string): Promise<Answer> {
+async function list(call: Call, of: string): Promise<ChatReply> {
   const { income } = call.core;
   const filter = YEAR.test(of) ? { year: Number(of) } : { symbol: of };
   const wanted = { ...filter, page: call.page + 1, page_size: A_PAGE };
@@ -92,7 +92,7 @@ const bonds = command({
   examples: ['/bonds'],
   arguments: {},
   changes: false,
-  async run(call): Promise<Answer> {
+  async run(call): Promise<ChatReply> {
     const all = await call.core.income.bonds(call.who.userId);
     if (all.length === 0) return { text: noBonds() };
     const at = pageOf(all, call.page, BONDS_A_PAGE);

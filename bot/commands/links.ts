@@ -1,7 +1,7 @@
 import type { ChatLinkView } from '../../core/identity/index.ts';
 import { Problem } from '../../core/platform/index.ts';
 import { optional, WrongArgument, type Argument } from '../arguments.ts';
-import { button, type Answer } from '../answer.ts';
+import { button, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Confirmation } from '../command.ts';
 import { signature } from '../callback-queries.ts';
 import { bold, lines, plain } from '../text/lines.ts';
@@ -38,7 +38,7 @@ export const startCommand = command({
   },
 });
 
-function welcome(call: Call): Answer {
+function welcome(call: Call): ChatReply {
   const may =
     call.who.role === 'owner'
       ? 'You can read everything and make changes.'
@@ -63,7 +63,7 @@ function welcome(call: Call): Answer {
 
 const nameOf = (link: ChatLinkView): string => link.title ?? `${link.transport} ${link.chat_id}`;
 
-async function listLinks(call: Call): Promise<Answer> {
+async function listLinks(call: Call): Promise<ChatReply> {
   if (call.who.role !== 'owner') return { text: plain('The list of linked chats needs the owner.') };
   const links = await call.core.identity.chats.links(call.who.userId);
   if (links.length === 0) {
@@ -80,7 +80,7 @@ async function listLinks(call: Call): Promise<Answer> {
   };
 }
 
-async function askUnlink(call: Call, id: string): Promise<Answer> {
+async function askUnlink(call: Call, id: string): Promise<ChatReply> {
   const links = call.who.role === 'owner' ? await call.core.identity.chats.links(call.who.userId) : [];
   const link = links.find((candidate) => candidate.id === id);
   if (link === undefined) return { text: plain('That chat is not linked any more.') };

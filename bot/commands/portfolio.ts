@@ -1,7 +1,7 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import type { DashboardView } from '../../core/portfolio/index.ts';
 import { choice, optional, portfolioOrAll, symbol } from '../arguments.ts';
-import { button, pageOf, pager, refresh, rows, type Answer } from '../answer.ts';
+import { button, pageOf, pager, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Command } from '../command.ts';
 import { atFreshPrices } from '../fresh-prices.ts';
 import { benchmarkCommand } from './benchmark.ts';
@@ -21,7 +21,7 @@ const completeStatusCommand = command({
   examples: ['/complete_status', '/complete_status Zerodha'],
   arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
-  async run(call, { portfolio: name }): Promise<Answer> {
+  async run(call, { portfolio: name }): Promise<ChatReply> {
     const view = await dashboard(call);
     const args = name === null ? [] : [name];
     if (isEmpty(view)) return { text: nothingYet() };
@@ -68,7 +68,7 @@ const holding = command({
   examples: ['/holding TCS', '/holding'],
   arguments: { symbol: optional(symbol({ held: true })) },
   changes: false,
-  async run(call, { symbol: ticker }): Promise<Answer> {
+  async run(call, { symbol: ticker }): Promise<ChatReply> {
     const { holdings } = call.core.portfolio;
     if (ticker !== null) {
       const held = await holdings.ofSymbol(call.who.userId, ticker);
@@ -111,7 +111,7 @@ function moversCommand(
     examples: [`/${name}`, `/${name} total`],
     arguments: { span },
     changes: false,
-    async run(call, { span: wanted }): Promise<Answer> {
+    async run(call, { span: wanted }): Promise<ChatReply> {
       const view = await dashboard(call);
       if (isEmpty(view)) return { text: nothingYet() };
       const dayKnown = view.movers.day.gainers.length + view.movers.day.losers.length > 0;
@@ -155,7 +155,7 @@ function slicesCommand(name: 'sectors' | 'allocation', summary: string): Command
     examples: [`/${name}`],
     arguments: {},
     changes: false,
-    async run(call): Promise<Answer> {
+    async run(call): Promise<ChatReply> {
       const view = await dashboard(call);
       if (view.total.holdings_count === 0) return { text: nothingYet() };
       const { sector, asset_class, portfolio: byPortfolio } = view.allocation;

@@ -1,4 +1,4 @@
-import { button, refresh, rows, type Answer } from '../answer.ts';
+import { button, refresh, rows, type ChatReply } from '../chat-reply.ts';
 import { optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { chooseText, rebalanceText } from '../text/rebalance.ts';
@@ -13,7 +13,7 @@ export const rebalanceCommand = command({
   examples: ['/rebalance', '/rebalance Zerodha'],
   arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
-  async run(call, { portfolio: name }): Promise<Answer> {
+  async run(call, { portfolio: name }): Promise<ChatReply> {
     const { rebalance } = call.core.reports;
     const read = async (of: string | undefined) => await rebalance.read(call.who.userId, { portfolio: of });
     const asked = await read(name ?? undefined);

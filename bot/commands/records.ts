@@ -1,5 +1,5 @@
-import { amount, choice, date, optional, portfolio, symbol, type World } from '../arguments.ts';
-import { button, type Answer } from '../answer.ts';
+import { amount, choice, date, optional, portfolio, symbol, type ArgumentContext } from '../arguments.ts';
+import { button, type ChatReply } from '../chat-reply.ts';
 import { command, type Call, type Command, type Confirmation } from '../command.ts';
 import { signature } from '../callback-queries.ts';
 import { usage } from '../runner.ts';
@@ -81,7 +81,7 @@ const addTransaction: Command = command({
 });
 
 /** The portfolio a transaction goes to when nobody said: the only one there is, or one where the symbol is held. */
-export async function usualPortfolio(world: World, ticker: string): Promise<string | null> {
+export async function usualPortfolio(world: ArgumentContext, ticker: string): Promise<string | null> {
   const names = await world.portfolios();
   if (names.length === 0) return 'Main';
   if (names.length === 1) return names[0] ?? null;
@@ -92,7 +92,7 @@ export async function usualPortfolio(world: World, ticker: string): Promise<stri
 }
 
 /** Shows a draft as it would be recorded, with the buttons that record or drop it. */
-export async function confirmDraft(call: Call, draft: Draft): Promise<Answer> {
+export async function confirmDraft(call: Call, draft: Draft): Promise<ChatReply> {
   const into = draft.portfolio ?? (await usualPortfolio(call.world, draft.symbol));
   const words = [draft.type, draft.symbol, String(draft.quantity), String(draft.price ?? 0), draft.date];
   if (into === null) {

@@ -1,6 +1,6 @@
 import { onDay } from '../../core/market/calendar/index.ts';
 import { choice, optional, portfolioOrAll } from '../arguments.ts';
-import { button, rows, type Answer } from '../answer.ts';
+import { button, rows, type ChatReply } from '../chat-reply.ts';
 import { CHART_KINDS, chartOf, type ChartKindName } from '../charts.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { acceptValue, decideWord, health } from './health.ts';
@@ -42,7 +42,7 @@ const chart = command({
   examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
   arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolioOrAll()) },
   changes: false,
-  async run(call, { kind, portfolio: name }): Promise<Answer> {
+  async run(call, { kind, portfolio: name }): Promise<ChatReply> {
     const chosen = kind ?? 'value';
     const drawing = await chartOf(call.core, call.who.userId, chosen, name);
     const others = CHART_KINDS.filter((other) => other !== chosen).map((other) =>
@@ -74,7 +74,7 @@ const report = command({
   examples: ['/report'],
   arguments: {},
   changes: false,
-  async run(call): Promise<Answer> {
+  async run(call): Promise<ChatReply> {
     const view = await call.core.portfolio.dashboard.read(call.who.userId);
     if (isEmpty(view)) return { text: nothingYet() };
     const now = call.core.clock.now();

@@ -1,6 +1,6 @@
 import { charts } from '../../charts/index.ts';
 import { renderPng } from '../../charts/render.ts';
-import { refresh, type Answer } from '../answer.ts';
+import { refresh, type ChatReply } from '../chat-reply.ts';
 import { optional, portfolioOrAll } from '../arguments.ts';
 import { command } from '../command.ts';
 import { riskText } from '../text/risk.ts';
@@ -16,7 +16,7 @@ export const riskCommand = command({
   examples: ['/risk', '/risk Zerodha'],
   arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,
-  async run(call, { portfolio: name }): Promise<Answer> {
+  async run(call, { portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
     const [risk, spread] = await Promise.all([
       reports.risk.read(call.who.userId, { portfolio: name }),

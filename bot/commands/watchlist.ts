@@ -1,5 +1,5 @@
 import { stepOf } from '../../core/platform/index.ts';
-import { type Answer, button, pageOf, pager, refresh, rows } from '../answer.ts';
+import { type ChatReply, button, pageOf, pager, refresh, rows } from '../chat-reply.ts';
 import { choice, optional } from '../arguments.ts';
 import { command, type Command, type Confirmation } from '../command.ts';
 import { bold, lines, plain } from '../text/lines.ts';
@@ -17,7 +17,7 @@ const watchlist = command({
   examples: ['/watchlist'],
   arguments: {},
   changes: false,
-  async run(call): Promise<Answer> {
+  async run(call): Promise<ChatReply> {
     const all = await call.core.watchlist.items.list(call.who.userId, { fresh: true });
     if (all.length === 0) return { text: emptyWatchlist() };
     const { shown, page, pages, from } = pageOf(all, call.page, ITEMS_A_PAGE);
@@ -47,7 +47,7 @@ const watchlistAdd = command({
   examples: ['/watchlist_add TCS', '/watchlist_add AAPL USD'],
   arguments: { symbol: anySymbol(), currency: optional(choice(['INR', 'USD'])) },
   changes: true,
-  async run(call, { symbol, currency }): Promise<Answer> {
+  async run(call, { symbol, currency }): Promise<ChatReply> {
     const body = currency === null ? { symbol } : { symbol, currency };
     const made = await call.core.watchlist.items.create(call.who.userId, body, call.actor);
     return {
@@ -72,7 +72,7 @@ const watchlistRemove = command({
   examples: ['/watchlist_remove TCS'],
   arguments: { symbol: watched() },
   changes: true,
-  async run(call, { symbol }): Promise<Answer> {
+  async run(call, { symbol }): Promise<ChatReply> {
     const item = (await call.core.watchlist.items.list(call.who.userId)).find((one) => one.symbol === symbol);
     if (item === undefined) return { text: plain(`${symbol} is not on your watchlist.`) };
     const { id, currency, asset_class, alerts } = item;
@@ -135,7 +135,7 @@ const stockNews = command({
   examples: ['/stock_news TCS'],
   arguments: { symbol: anySymbol() },
   changes: false,
-  async run(call, { symbol }): Promise<Answer> {
+  async run(call, { symbol }): Promise<ChatReply> {
     const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, symbol, 6);
     const name = items.find((one) => one.symbol === symbol)?.name ?? null;
     return {

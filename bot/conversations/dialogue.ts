@@ -1,7 +1,7 @@
 import type { Conversation, ConversationBuilder } from '@grammyjs/conversations';
 import type { Log } from '../../core/platform/index.ts';
 import type { FormattedString } from '@grammyjs/parse-mode';
-import { button, rows, type Answer } from '../answer.ts';
+import { button, rows, type ChatReply } from '../chat-reply.ts';
 import { type Argument, type Option, WrongArgument } from '../arguments.ts';
 import type { Call } from '../command.ts';
 import type { ChatContext } from '../context.ts';
@@ -58,7 +58,7 @@ const isOutcome = (reply: Reply): reply is Outcome => reply.kind === 'value' || 
 /** What a dialogue does. All of it touches the outside only through `external`, which a replay does not repeat. */
 export function talk(conversation: Talk, parts: DialogueParts) {
   const { call, responder } = parts;
-  const send = async (make: (made: Call) => Promise<Answer> | Answer): Promise<void> => {
+  const send = async (make: (made: Call) => Promise<ChatReply> | ChatReply): Promise<void> => {
     await conversation.external(async (ctx) => {
       const { api, who, place, receiptKey } = ctx;
       await responder.send({ api, who, place, receiptKey }, await make(call(ctx)));

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/platform/index.ts';
-import type { Answer } from '../answer.ts';
+import type { ChatReply } from '../chat-reply.ts';
 import { syncAnswer, syncButton } from '../commands/connection-sync.ts';
 import type { Call } from '../command.ts';
 import { lines, plain } from '../text/lines.ts';
@@ -29,7 +29,7 @@ export async function handOver(
 }
 
 /** Forgets the draft; syncs where the broker has taken what it wanted. */
-export async function afterHandOver(call: Call, id: string, handed: Handed): Promise<Answer> {
+export async function afterHandOver(call: Call, id: string, handed: Handed): Promise<ChatReply> {
   const { core, place, who } = call;
   await core.chat.drafts.forget(who.userId, place);
   if (handed.kind !== 'done')

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Action, Button } from '../answer.ts';
+import type { Action, Button } from '../chat-reply.ts';
 import type { Place, Stores, Who } from '../ports.ts';
 
 /** Marks the buttons of this layout; a later layout gets another mark, and old buttons then say that they are old. */

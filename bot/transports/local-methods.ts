@@ -1,4 +1,4 @@
-import { type Transaction, announce } from '../../core/platform/index.ts';
+import { type DbTransaction, announce } from '../../core/platform/index.ts';
 import type { MessageEntity } from 'grammy/types';
 import type { Stores } from '../ports.ts';
 import type { Keyboard } from '../store/buttons.ts';
@@ -30,7 +30,7 @@ interface Stored {
   attachment_kind: 'photo' | 'document' | null;
 }
 
-type Method = (trx: Transaction, userId: string, payload: Payload, now: Date) => Promise<unknown>;
+type Method = (trx: DbTransaction, userId: string, payload: Payload, now: Date) => Promise<unknown>;
 
 const NOT_MODIFIED =
   'Bad Request: message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
@@ -72,7 +72,7 @@ function wire(row: Stored, userId: string, now: Date): Payload {
 }
 
 async function attach(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   value: unknown,
   kind: 'photo' | 'document',
@@ -103,7 +103,7 @@ function mimeOf(file: Upload, kind: 'photo' | 'document'): string {
 }
 
 async function insert(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   payload: Payload,
   now: Date,
@@ -125,7 +125,7 @@ async function insert(
 }
 
 async function edit(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   payload: Payload,
   now: Date,
@@ -165,7 +165,7 @@ function keys(markup: unknown): string {
 }
 
 /** Deleted is gone: neither the message nor the inbox keeps its text. */
-const remove = async (trx: Transaction, ids: unknown[], now: Date): Promise<true> => {
+const remove = async (trx: DbTransaction, ids: unknown[], now: Date): Promise<true> => {
   const messages = ids.map(Number);
   await trx('chat.message')
     .whereIn('id', messages)
@@ -213,7 +213,7 @@ const METHODS: Record<string, Method> = {
 
 /** Writes one message into the local chat within a transaction of the caller's. */
 export async function writeLocalMessage(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   message: {
     text: string;

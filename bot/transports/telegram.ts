@@ -2,7 +2,7 @@ import { type Bot, GrammyError } from 'grammy';
 import type { Clock, ExclusiveWork, Log } from '../../core/platform/index.ts';
 import type { Command } from '../command.ts';
 import type { ChatContext } from '../context.ts';
-import type { Turns } from '../turns.ts';
+import type { ChatQueues } from '../chat-queues.ts';
 
 /** Files larger than this cannot be fetched from the Bot API. */
 export const LARGEST_DOWNLOAD = 20 * 1024 * 1024;
@@ -15,7 +15,7 @@ export interface PollingOptions {
   clock: Clock;
   commands: readonly Command[];
   onName?: (username: string) => Promise<void>;
-  turns: Pick<Turns, 'resume'>;
+  turns: Pick<ChatQueues, 'resume'>;
   /** Seconds the server may hold an empty poll. */
   timeout?: number;
   /** First pause after a conflict or a failed start; doubles up to a minute. */

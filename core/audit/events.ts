@@ -1,4 +1,4 @@
-import type { RecordedEvent, Transaction } from '../platform/index.ts';
+import type { RecordedEvent, DbTransaction } from '../platform/index.ts';
 
 /**
  * A row as it stood. The whole view of it is kept; what stands here is what whoever reads the record may rely on. Views
@@ -162,7 +162,7 @@ export type AuditEvent = {
  * Writes an event in the transaction of the change it records; mutations do so by `change.record`. Append-only: the
  * restricted role cannot update or delete.
  */
-export async function recordEvent(trx: Transaction, event: RecordedEvent<AuditEvents>): Promise<void> {
+export async function recordEvent(trx: DbTransaction, event: RecordedEvent<AuditEvents>): Promise<void> {
   await trx('evidence.events').insert({
     owner_user_id: event.userId,
     actor: event.actor,

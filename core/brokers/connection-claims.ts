@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createLeases, type Leased, type Transaction } from '../platform/index.ts';
+import { createLeases, type Leased, type DbTransaction } from '../platform/index.ts';
 import { ConnectionModel } from './models.ts';
 import { transition } from './sync-state.ts';
 import type { SyncState } from './view.ts';
@@ -23,7 +23,7 @@ export function createConnectionClaims(context: Context, worker: string) {
   const leases = createLeases<'id'>({ table: 'broker.connections', key: ['id'], leaseMs: LEASE_MS }, context);
   type Choose = Parameters<typeof leases.lockFree>[1];
 
-  async function take(trx: Transaction, choose: Choose, forSync: boolean): Promise<Claim | null> {
+  async function take(trx: DbTransaction, choose: Choose, forSync: boolean): Promise<Claim | null> {
     const [row] = await leases.lockFree<ConnectionModel>(trx, choose);
     if (row === undefined) return null;
     const now = clock.now();
@@ -42,7 +42,7 @@ export function createConnectionClaims(context: Context, worker: string) {
     withLease: leases.withLease,
 
     /** The row, locked. @throws LeaseLost when the claim went to another, or the connection was edited or deleted. */
-    async assertLease(trx: Transaction, claim: Claim): Promise<ConnectionModel> {
+    async assertLease(trx: DbTransaction, claim: Claim): Promise<ConnectionModel> {
       return ConnectionModel.fromDatabaseJson(await leases.assertLease<object>(trx, claim));
     },
 
@@ -77,7 +77,7 @@ export function createConnectionClaims(context: Context, worker: string) {
 
     /** The row, locked, where it is as it was read and nobody works on it. */
     async lockUnchanged(
-      trx: Transaction,
+      trx: DbTransaction,
       { id, epoch, state }: ConnectionModel,
     ): Promise<ConnectionModel | undefined> {
       const [row] = await leases.lockFree<ConnectionModel>(trx, (rows) => rows.where({ id, epoch, state }));

@@ -1,15 +1,15 @@
-import { fencedOff, FREE, notFound, type Transaction } from '../platform/index.ts';
+import { fencedOff, FREE, notFound, type DbTransaction } from '../platform/index.ts';
 import type { ConnectionRow } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
 import { type SyncEvent, transition } from './sync-state.ts';
 import type { SyncState } from './view.ts';
 
-export async function listConnections(trx: Transaction): Promise<ConnectionRow[]> {
+export async function listConnections(trx: DbTransaction): Promise<ConnectionRow[]> {
   return (await joined(trx).orderByRaw('lower(c.label)')) as ConnectionRow[];
 }
 
 /** @throws 404 CONNECTION_NOT_FOUND */
-export async function readConnection(trx: Transaction, id: string): Promise<ConnectionRow> {
+export async function readConnection(trx: DbTransaction, id: string): Promise<ConnectionRow> {
   const row = /^\d{1,18}$/.test(id)
     ? ((await joined(trx).where('c.id', id).first()) as ConnectionRow)
     : undefined;
@@ -19,7 +19,7 @@ export async function readConnection(trx: Transaction, id: string): Promise<Conn
 
 /** Another connection that puts its holdings into a portfolio. */
 export async function connectionInto(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolio: string,
   otherThan: string,
 ): Promise<ConnectionRow | undefined> {
@@ -29,7 +29,7 @@ export async function connectionInto(
     .first()) as ConnectionRow | undefined;
 }
 
-function joined(trx: Transaction) {
+function joined(trx: DbTransaction) {
   return ConnectionModel.query(trx)
     .alias('c')
     .leftJoin('portfolio.portfolios as p', 'p.id', 'c.portfolio_id')
@@ -48,7 +48,7 @@ export const takenAway = (row: Pick<ConnectionModel, 'epoch'>) => ({ ...FREED, .
  * @returns the new state. @throws UnknownTransition where the table of states does not know the step.
  */
 export async function writeTransition(
-  trx: Transaction,
+  trx: DbTransaction,
   row: Pick<ConnectionModel, 'id' | 'state'>,
   event: SyncEvent,
   patch: Omit<Partial<ConnectionModel>, 'id' | 'state'>,

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import { conflict, invalid, type Transaction, unlessUnique } from '../platform/index.ts';
+import { conflict, invalid, type DbTransaction, unlessUnique } from '../platform/index.ts';
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
@@ -36,7 +36,7 @@ export function createConnectionsService(
     return connectionView(row, table.adapter(row.broker), await vault.openOrNull(row));
   }
 
-  const read = async (trx: Transaction, id: string): Promise<ConnectionView> =>
+  const read = async (trx: DbTransaction, id: string): Promise<ConnectionView> =>
     await viewOf(await readConnection(trx, id));
 
   const stateOf = ({ broker, label, role }: Pick<ConnectionModel, 'broker' | 'label' | 'role'>) => ({

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { conflict, invalid, type Transaction } from '../platform/index.ts';
+import { conflict, invalid, type DbTransaction } from '../platform/index.ts';
 import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
@@ -26,7 +26,7 @@ export function createPortfolioQuestions(
    * another connection fills is the portfolio of that account.
    */
   async function toAskAbout(
-    trx: Transaction,
+    trx: DbTransaction,
     row: ConnectionModel,
     common: readonly CommonPortfolio[],
   ): Promise<CommonPortfolio[]> {
@@ -42,7 +42,7 @@ export function createPortfolioQuestions(
 
     /** Lets a claimed connection wait for the answer; its person is told once. @returns whether it stands otherwise now. */
     async ask(
-      trx: Transaction,
+      trx: DbTransaction,
       claim: Claim,
       row: ConnectionModel,
       adapter: BrokerAdapter,
@@ -112,7 +112,7 @@ export function createPortfolioQuestions(
     }),
   };
 
-  async function refuseOther(trx: Transaction, row: ConnectionModel, portfolioId: string): Promise<void> {
+  async function refuseOther(trx: DbTransaction, row: ConnectionModel, portfolioId: string): Promise<void> {
     const field = 'portfolio_id';
     const chosen = row.portfolio_question?.find((one) => one.id === portfolioId);
     if (chosen === undefined)

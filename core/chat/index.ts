@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts';
 import { type ChatSettings, createChatSettings } from './chat-settings.ts';
 import { createKeyring } from '../platform/keyring/index.ts';
-import { createHeldUpdates, type HeldUpdates } from './held-updates.ts';
+import { createPendingUpdates, type PendingUpdates } from './pending-updates.ts';
 import { createLocalChat, type LocalChat } from './local-chat.ts';
 import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
 
-export { HELD_MESSAGES } from './held-updates.ts';
+export { PENDING_MESSAGES } from './pending-updates.ts';
 export { DRAFT_VALUES } from './secret-drafts.ts';
 export type { ChatPlace, ChatSettings, Format } from './chat-settings.ts';
-export type { HeldUpdate, HeldUpdates } from './held-updates.ts';
+export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
 export {
   LARGEST_FILE,
   type LocalChat,
@@ -23,7 +23,7 @@ export interface Chat {
   readonly local: LocalChat;
   readonly settings: ChatSettings;
   readonly drafts: SecretDrafts;
-  readonly heldUpdates: HeldUpdates;
+  readonly pendingUpdates: PendingUpdates;
 }
 
 export function createChat(context: Context): Chat {
@@ -32,6 +32,6 @@ export function createChat(context: Context): Chat {
     local: createLocalChat(context),
     settings: createChatSettings(context),
     drafts: createSecretDrafts(context, keyring),
-    heldUpdates: createHeldUpdates(context, keyring),
+    pendingUpdates: createPendingUpdates(context, keyring),
   };
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { invalid, type KeyedRequest, notFound, Problem, type Transaction } from '../platform/index.ts';
+import { invalid, type KeyedRequest, notFound, Problem, type DbTransaction } from '../platform/index.ts';
 
 /** A stretch of text with a style or a link, as chats mark it: offset and length count UTF-16 units. */
 export interface TextEntity {
@@ -105,7 +105,7 @@ function view(row: MessageRow): LocalMessage {
   };
 }
 
-const selectMessages = (trx: Transaction) =>
+const selectMessages = (trx: DbTransaction) =>
   trx('chat.message as m')
     .leftJoin('chat.attachment as a', 'a.id', 'm.attachment_id')
     .select('m.*', 'a.name as attachment_name', 'a.mime as attachment_mime');
@@ -120,7 +120,7 @@ export function createLocalChat({
   receipts,
 }: Pick<Context, 'database' | 'clock' | 'receipts'>): LocalChat {
   const enqueue = async (
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     body: Record<string, unknown>,
   ): Promise<string> => {
@@ -130,7 +130,7 @@ export function createLocalChat({
     return row?.id ?? '';
   };
   const insertMessage = async (
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     message: Record<string, unknown>,
   ): Promise<string> => {

@@ -1,6 +1,6 @@
 import { type Keyring, type SealedColumn, Unreadable } from '../platform/keyring/index.ts';
 import type { Context } from '../context.ts';
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 
 /** One person in one chat. */
 export interface DraftPlace {
@@ -74,7 +74,7 @@ export function createSecretDrafts(
     chat_id: chatId,
     chat_user_id: chatUserId,
   });
-  const find = (trx: Transaction, userId: string, place: DraftPlace) =>
+  const find = (trx: DbTransaction, userId: string, place: DraftPlace) =>
     trx('chat.secret_drafts').where(key(userId, place)).first<Row | undefined>();
 
   async function open(row: Row): Promise<Record<string, string> | null> {

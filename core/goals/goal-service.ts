@@ -5,7 +5,7 @@ import {
   conflict,
   decimal,
   istDate,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
@@ -15,13 +15,13 @@ import { type GoalInput, goalInput, goalRules } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
 import { GoalModel, GoalSnapshotModel } from './models.ts';
 import { createProgressReader, type GoalBook } from './progress-reader.ts';
-import { createSwings, type SwingOf } from './goal-volatility.ts';
+import { createGoalVolatility, type VolatilityOfGoal } from './goal-volatility.ts';
 import type { ReadValueDays } from './value-days.ts';
 import type { GoalSnapshotView, GoalView } from './view.ts';
 
 /** Goals that the overview shows. */
 const HIGHLIGHTS = 5;
-const WITHOUT_SWINGS: SwingOf = () => ({ pct: null, reason: 'Not looked at.' });
+const WITHOUT_SWINGS: VolatilityOfGoal = () => ({ pct: null, reason: 'Not looked at.' });
 
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
@@ -32,9 +32,9 @@ export function createGoalService(
   const { clock, database } = context;
   const mutation = auditedMutation(context);
   const progress = createProgressReader(context, portfolio);
-  const swings = createSwings(context, readDays);
+  const swings = createGoalVolatility(context, readDays);
 
-  async function views(trx: Transaction, goals: GoalModel[], swing: SwingOf): Promise<GoalView[]> {
+  async function views(trx: DbTransaction, goals: GoalModel[], swing: VolatilityOfGoal): Promise<GoalView[]> {
     const links = await listLinks(trx);
     const labels = await labelsOf(trx, links);
     const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility: swing };

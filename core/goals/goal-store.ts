@@ -1,9 +1,9 @@
-import { notFound, type Transaction } from '../platform/index.ts';
+import { notFound, type DbTransaction } from '../platform/index.ts';
 import type { Link } from './links.ts';
 import { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
 import type { SipTerms } from './sip-plan.ts';
 
-export async function listGoals(trx: Transaction): Promise<GoalModel[]> {
+export async function listGoals(trx: DbTransaction): Promise<GoalModel[]> {
   return await GoalModel.query(trx).orderBy([
     { column: 'is_active', order: 'desc' },
     { column: 'target_date', nulls: 'last' },
@@ -12,24 +12,24 @@ export async function listGoals(trx: Transaction): Promise<GoalModel[]> {
 }
 
 /** @throws 404 GOAL_NOT_FOUND */
-export async function goalById(trx: Transaction, id: string): Promise<GoalModel> {
+export async function goalById(trx: DbTransaction, id: string): Promise<GoalModel> {
   const row = await GoalModel.query(trx).findById(id);
   if (row === undefined) throw notFound('GOAL');
   return row;
 }
 
-export async function listSipPlans(trx: Transaction): Promise<SipPlanModel[]> {
+export async function listSipPlans(trx: DbTransaction): Promise<SipPlanModel[]> {
   return await SipPlanModel.query(trx).orderBy([{ column: 'is_active', order: 'desc' }, { column: 'name' }]);
 }
 
 /** @throws 404 SIP_PLAN_NOT_FOUND */
-export async function sipPlanById(trx: Transaction, id: string): Promise<SipPlanModel> {
+export async function sipPlanById(trx: DbTransaction, id: string): Promise<SipPlanModel> {
   const row = await SipPlanModel.query(trx).findById(id);
   if (row === undefined) throw notFound('SIP_PLAN');
   return row;
 }
 
-export async function listLinks(trx: Transaction): Promise<GoalLinkModel[]> {
+export async function listLinks(trx: DbTransaction): Promise<GoalLinkModel[]> {
   return await GoalLinkModel.query(trx).orderBy('id');
 }
 

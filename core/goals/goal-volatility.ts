@@ -6,7 +6,7 @@ import type { ReadValueDays, ValueDays } from './value-days.ts';
 import { together, type Volatility, volatilityOf } from './volatility.ts';
 
 /** The volatility that a goal rides on. */
-export type SwingOf = (goalId: string) => Volatility;
+export type VolatilityOfGoal = (goalId: string) => Volatility;
 
 /** What is told where the goal's own portfolios are all there are, or none of them is named. */
 const EVERYTHING = 'all portfolios';
@@ -19,7 +19,7 @@ const NOT_ASKED: Volatility = {
  * Reads how much the portfolios of each goal swing: those that are linked, those that hold what is linked, and those that
  * linked plans pay into. A goal without any rides on everything together.
  */
-export function createSwings(
+export function createGoalVolatility(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
   readDays: ReadValueDays,
 ) {
@@ -45,7 +45,7 @@ export function createSwings(
   }
 
   /** @param only the goal that is looked at; all of them where none is given. */
-  return async function swings(userId: string, only?: string): Promise<SwingOf> {
+  return async function swings(userId: string, only?: string): Promise<VolatilityOfGoal> {
     const { byGoal, all } = await namesOf(userId);
     const read = new Map<string | null, ValueDays>();
     const valuesOf = async (name: string | null): Promise<ValueDays> => {

@@ -1,9 +1,9 @@
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import type { GoalLinkModel } from './models.ts';
 import type { GoalLinkView } from './view.ts';
 
 /** Links with what they lead to, in words. */
-export async function labelsOf(trx: Transaction, links: readonly GoalLinkModel[]): Promise<GoalLinkView[]> {
+export async function labelsOf(trx: DbTransaction, links: readonly GoalLinkModel[]): Promise<GoalLinkView[]> {
   if (links.length === 0) return [];
   const { rows } = await trx.raw<{
     rows: { id: string; portfolio: string | null; plan: string | null; holding_id: string | null }[];

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import { conflict, decimal, invalid, notFound, type Transaction } from '../platform/index.ts';
+import { conflict, decimal, invalid, notFound, type DbTransaction } from '../platform/index.ts';
 import { goalById, listLinks } from './goal-store.ts';
 import { type GoalLinkInput, goalLinkInput } from './inputs.ts';
 import { labelsOf } from './link-labels.ts';
@@ -84,7 +84,7 @@ export function createLinkService(context: Context) {
 }
 
 /** The row that a link leads to. @throws 404 when there is none of that type (spec: Goal and SIP rules 4). */
-async function resolve(trx: Transaction, { link_type, link_id }: GoalLinkInput): Promise<Target> {
+async function resolve(trx: DbTransaction, { link_type, link_id }: GoalLinkInput): Promise<Target> {
   switch (link_type) {
     case 'PORTFOLIO': {
       const row = await trx<{ id: string; is_protected: boolean }>('portfolio.portfolios')

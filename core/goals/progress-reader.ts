@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { addMonths, istDate, type Transaction } from '../platform/index.ts';
+import { addMonths, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PortfolioArea } from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';
@@ -7,14 +7,14 @@ import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
 import { type GoalProgress, progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
-import type { SwingOf } from './goal-volatility.ts';
+import type { VolatilityOfGoal } from './goal-volatility.ts';
 
 /** Everything that the goals of one person are measured by. */
 export interface GoalBook {
   goals: readonly GoalModel[];
   links: readonly GoalLinkModel[];
   plans: readonly SipPlanModel[];
-  volatility: SwingOf;
+  volatility: VolatilityOfGoal;
 }
 
 /** What is known in one currency. */
@@ -71,7 +71,7 @@ export function createProgressReader(
 
   return {
     /** Progress of each of these goals, in their order. */
-    async read(trx: Transaction, goals: readonly GoalModel[], book: GoalBook): Promise<GoalProgress[]> {
+    async read(trx: DbTransaction, goals: readonly GoalModel[], book: GoalBook): Promise<GoalProgress[]> {
       const now = clock.now();
       const today = istDate(now);
       const links = book.links.map(linkOf);

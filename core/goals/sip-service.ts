@@ -8,7 +8,7 @@ import {
   decimal,
   invalid,
   istDate,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
@@ -27,7 +27,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
   const { clock, database } = context;
   const mutation = auditedMutation(context);
 
-  async function views(trx: Transaction, rows: readonly SipPlanModel[]): Promise<SipPlanView[]> {
+  async function views(trx: DbTransaction, rows: readonly SipPlanModel[]): Promise<SipPlanView[]> {
     const { rows: linked } = await trx.raw<{
       rows: { sip_plan_id: string; goal_id: string; name: string; percentage: number }[];
     }>(
@@ -69,7 +69,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
     });
   }
 
-  const viewOf = async (trx: Transaction, row: SipPlanModel): Promise<SipPlanView> => {
+  const viewOf = async (trx: DbTransaction, row: SipPlanModel): Promise<SipPlanView> => {
     const [view] = await views(trx, [row]);
     if (view === undefined) throw new Error('a plan without a view');
     return view;
@@ -203,7 +203,7 @@ function inputOf(view: SipPlanView): SipPlanInput {
   };
 }
 
-async function portfolioId(trx: Transaction, name: string | null): Promise<string | null> {
+async function portfolioId(trx: DbTransaction, name: string | null): Promise<string | null> {
   if (name === null || name.trim() === '') return null;
   const scope = await findScope(trx, name);
   // A plan buys into one portfolio, not into the total of all.

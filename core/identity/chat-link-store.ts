@@ -1,4 +1,4 @@
-import { lockWithin, type Transaction } from '../platform/index.ts';
+import { lockWithin, type DbTransaction } from '../platform/index.ts';
 import { ChatLinkModel, type ChatRole, LinkCodeModel, type Transport } from './models.ts';
 
 /** Where a message comes from, or goes to. */
@@ -10,7 +10,7 @@ export interface ChatPlace {
 }
 
 export async function insertLinkCode(
-  trx: Transaction,
+  trx: DbTransaction,
   row: { code_hash: string; owner_user_id: string; role: ChatRole; expires_at: Date; created_at: Date },
 ): Promise<void> {
   await LinkCodeModel.query(trx).insert(row);
@@ -18,7 +18,7 @@ export async function insertLinkCode(
 
 /** Uses a code up: of two callers with the same code one gets the row, the other nothing. */
 export async function takeLinkCode(
-  trx: Transaction,
+  trx: DbTransaction,
   codeHash: string,
   now: Date,
 ): Promise<LinkCodeModel | undefined> {
@@ -32,7 +32,10 @@ export async function takeLinkCode(
 }
 
 /** The link of exactly this person in this chat that has not been revoked. */
-export async function findActiveLink(trx: Transaction, place: ChatPlace): Promise<ChatLinkModel | undefined> {
+export async function findActiveLink(
+  trx: DbTransaction,
+  place: ChatPlace,
+): Promise<ChatLinkModel | undefined> {
   const query = ChatLinkModel.query(trx)
     .where({ transport: place.transport, chat_id: place.chatId })
     .whereNull('revoked_at')
@@ -44,7 +47,7 @@ export async function findActiveLink(trx: Transaction, place: ChatPlace): Promis
 
 /** Makes a link, in the place of an earlier one of the same person in the same chat. */
 export async function putLink(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   place: ChatPlace,
   role: ChatRole,
@@ -69,11 +72,11 @@ export async function putLink(
 }
 
 /** A user's links that have not been revoked, oldest first. */
-export async function listLinks(trx: Transaction, userId: string): Promise<ChatLinkModel[]> {
+export async function listLinks(trx: DbTransaction, userId: string): Promise<ChatLinkModel[]> {
   return await ChatLinkModel.query(trx).where('owner_user_id', userId).whereNull('revoked_at').orderBy('id');
 }
 
 /** Answers how many links were revoked: 0 when the link is another owner's, or already gone. */
-export async function revokeLink(trx: Transaction, id: string, now: Date): Promise<number> {
+export async function revokeLink(trx: DbTransaction, id: string, now: Date): Promise<number> {
   return await ChatLinkModel.query(trx).patch({ revoked_at: now }).where({ id }).whereNull('revoked_at');
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { keyedHash, randomDigits, sameHash, type Transaction, DAY_MS } from '../platform/index.ts';
+import { keyedHash, randomDigits, sameHash, type DbTransaction, DAY_MS } from '../platform/index.ts';
 import type { KnownBrowser } from './known-browser.ts';
 import {
   BROWSER_TRIES,
@@ -57,7 +57,7 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
   const hashOf = async (userId: string, code: string) =>
     keyedHash(await secret(), 'login_code', userId, code);
 
-  const tried = async (trx: Transaction, userId: string, browser: string) => {
+  const tried = async (trx: DbTransaction, userId: string, browser: string) => {
     const now = clock.now().getTime();
     return await countTries(trx, userId, browser, {
       yearly: dayOf(now - COUNTED_DAYS * DAY_MS),
@@ -79,12 +79,12 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
     askerOf,
 
     /** Whether there is a code that this one may try; locks nothing. */
-    async hasAny(trx: Transaction, userId: string, by: Entering): Promise<boolean> {
+    async hasAny(trx: DbTransaction, userId: string, by: Entering): Promise<boolean> {
       return (await openTo(await readLoginCodes(trx, userId, clock.now()), by)).length > 0;
     },
 
     /** Whether the user has signed in with that browser, and nobody has guessed too often with it since. */
-    async isKnown(trx: Transaction, userId: string, browser: KnownBrowser): Promise<boolean> {
+    async isKnown(trx: DbTransaction, userId: string, browser: KnownBrowser): Promise<boolean> {
       if (browser.userId !== userId) return false;
       return (await tried(trx, userId, browser.id)).yearly < BROWSER_TRIES;
     },
@@ -126,7 +126,7 @@ export function createLoginCodes({ clock, database }: Context, secret: () => Pro
      * Uses up the code that was entered, or counts a wrong try on each of those it was compared with. The caller holds the
      * lock of the user's row, and commits either way.
      */
-    async take(trx: Transaction, userId: string, entered: string, by: Entering): Promise<boolean> {
+    async take(trx: DbTransaction, userId: string, entered: string, by: Entering): Promise<boolean> {
       const now = clock.now();
       const open = await openTo(await lockLoginCodes(trx, userId, now), by);
       const given = await hashOf(userId, normalCode(entered));

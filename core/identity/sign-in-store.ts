@@ -1,20 +1,20 @@
-import { announce, type Transaction } from '../platform/index.ts';
+import { announce, type DbTransaction } from '../platform/index.ts';
 import type { StoredLoginCode } from './login-code.ts';
 import { LoginCodeModel, SessionModel, UserModel } from './models.ts';
 
 /** The user of a login. */
-export async function findUser(trx: Transaction, login: string): Promise<UserModel | undefined> {
+export async function findUser(trx: DbTransaction, login: string): Promise<UserModel | undefined> {
   return await UserModel.query(trx).findOne({ login });
 }
 
 /** Makes whatever issues or tries a code of the user wait for the end of the transaction. */
-export async function lockUser(trx: Transaction, userId: string): Promise<void> {
+export async function lockUser(trx: DbTransaction, userId: string): Promise<void> {
   await UserModel.query(trx).findById(userId).forNoKeyUpdate();
 }
 
 /** The user's codes that have not expired. */
 export async function readLoginCodes(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   now: Date,
 ): Promise<StoredLoginCode[]> {
@@ -26,7 +26,7 @@ export async function readLoginCodes(
 
 /** The same, locked until the end of the transaction. */
 export async function lockLoginCodes(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   now: Date,
 ): Promise<StoredLoginCode[]> {
@@ -42,7 +42,7 @@ export async function lockLoginCodes(
  * try the newest; what has expired goes. The user's row is locked by the caller.
  */
 export async function putLoginCode(
-  trx: Transaction,
+  trx: DbTransaction,
   row: Pick<
     LoginCodeModel,
     'owner_user_id' | 'asker' | 'address' | 'code_hash' | 'is_long' | 'expires_at' | 'created_at'
@@ -59,19 +59,19 @@ export async function putLoginCode(
   await LoginCodeModel.query(trx).insert({ ...row, tries: {} });
 }
 
-export async function countTry(trx: Transaction, code: StoredLoginCode, as: string): Promise<void> {
+export async function countTry(trx: DbTransaction, code: StoredLoginCode, as: string): Promise<void> {
   await LoginCodeModel.query(trx)
     .findById(code.id)
     .patch({ tries: { ...code.tries, [as]: (code.tries[as] ?? 0) + 1 } });
 }
 
-export async function markUsed(trx: Transaction, codeId: string, now: Date): Promise<void> {
+export async function markUsed(trx: DbTransaction, codeId: string, now: Date): Promise<void> {
   await LoginCodeModel.query(trx).findById(codeId).patch({ used_at: now });
 }
 
 /** Adds wrong tries at six-digit codes; `browser` is '' for strangers. @param day YYYY-MM-DD */
 export async function addTries(
-  trx: Transaction,
+  trx: DbTransaction,
   row: { owner_user_id: string; day: string; browser: string; tries: number },
 ): Promise<void> {
   await trx('identity.sign_in_tries')
@@ -82,7 +82,7 @@ export async function addTries(
 
 /** Wrong tries since two days, YYYY-MM-DD each; `browser` is '' for those of strangers. */
 export async function countTries(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   browser: string,
   since: { yearly: string; recent: string },
@@ -98,7 +98,7 @@ export async function countTries(
 }
 
 export async function insertSession(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   id: string,
   now: Date,
@@ -109,7 +109,7 @@ export async function insertSession(
 
 /** Ends the user's sessions (or one of them) and tells every process, so that their sockets close. */
 export async function endSessions(
-  trx: Transaction,
+  trx: DbTransaction,
   where: { owner_user_id: string; id?: string },
   reason: 'replaced' | 'signed_out',
   now: Date,
@@ -130,7 +130,7 @@ export async function endSessions(
 
 /** The users of those of these sessions that have neither ended nor expired, by the id of the session. */
 export async function findLiveSessions(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
   now: Date,
 ): Promise<Map<string, UserModel>> {

@@ -1,4 +1,4 @@
-import { addDays, type Decimal, type Transaction } from '../platform/index.ts';
+import { addDays, type Decimal, type DbTransaction } from '../platform/index.ts';
 import { SAME_COUPON_DAYS } from './coupons.ts';
 import type { Confidence, IncomeKind } from './event.ts';
 import { EXPECTED_STATUSES, type IncomeStatus } from './transitions.ts';
@@ -22,7 +22,7 @@ export interface IncomeDay {
 
 /** Income events between two days, both included, but for cancelled ones. */
 export async function readIncomeDays(
-  trx: Transaction,
+  trx: DbTransaction,
   { from, to }: { from: string; to: string },
 ): Promise<IncomeDay[]> {
   const { rows } = await trx.raw<{ rows: IncomeDay[] }>(
@@ -40,7 +40,7 @@ export async function readIncomeDays(
 
 /** Coupons on record in a span and near it, so that none is worked out a second time. */
 export async function readRecordedCoupons(
-  trx: Transaction,
+  trx: DbTransaction,
   { from, to }: { from: string; to: string },
 ): Promise<RecordedCoupon[]> {
   const { rows } = await trx.raw<{ rows: RecordedCoupon[] }>(
@@ -73,7 +73,7 @@ export interface ExpectedIncome {
 
 /** What is expected up to a day, by day. @param portfolioId null for all. */
 export async function readExpected(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   until: string,
 ): Promise<ExpectedIncome[]> {

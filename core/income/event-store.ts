@@ -5,13 +5,13 @@ import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './view.ts';
 import { narrowedTo } from '../portfolio/index.ts';
-import { type PageQuery, USUAL_PAGE, type Transaction } from '../platform/index.ts';
+import { type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
 
 /**
  * Events that came into a state that is told of since their person was last told, each locked until the transaction ends
  * and marked as told: of two that ask at once, one gets them.
  */
-export async function takeNews(trx: Transaction): Promise<NewsEvent[]> {
+export async function takeNews(trx: DbTransaction): Promise<NewsEvent[]> {
   const { rows } = await trx.raw<{ rows: NewsEvent[] }>(
     `update portfolio.income_events set told_status = status
      where status = any(?::text[]) and told_status is distinct from status
@@ -28,7 +28,7 @@ export function windowOf({ page = 1, page_size = USUAL_PAGE }: PageQuery) {
 
 /** One page of events; the newest day first unless asked otherwise. Cancelled ones are there when asked for by name. */
 export async function pageOfEvents(
-  trx: Transaction,
+  trx: DbTransaction,
   query: IncomeQuery,
 ): Promise<{ rows: IncomeEventRow[]; total: number }> {
   const portfolioId = await narrowedTo(trx, query.portfolio);
@@ -68,7 +68,7 @@ export async function pageOfEvents(
 
 /** Sums by month, symbol and currency, the months ascending. */
 export async function readCells(
-  trx: Transaction,
+  trx: DbTransaction,
   query: IncomeSummaryQuery,
   today: string,
 ): Promise<IncomeCell[]> {
@@ -98,7 +98,7 @@ export async function readCells(
 }
 
 /** Years with any event that is not cancelled, newest first. */
-export async function readYears(trx: Transaction): Promise<number[]> {
+export async function readYears(trx: DbTransaction): Promise<number[]> {
   const { rows } = await trx.raw<{ rows: { year: number }[] }>(
     `select distinct extract(year from day)::int as year from portfolio.income_events
      where status <> 'CANCELLED' order by year desc`,
@@ -107,7 +107,7 @@ export async function readYears(trx: Transaction): Promise<number[]> {
 }
 
 /** Coupons on record of a span of days, by portfolio, symbol and day. */
-export async function readCoupons(trx: Transaction, from: string, to: string): Promise<IncomeEventModel[]> {
+export async function readCoupons(trx: DbTransaction, from: string, to: string): Promise<IncomeEventModel[]> {
   return await IncomeEventModel.query(trx)
     .where('kind', 'COUPON')
     .whereNot('status', 'CANCELLED')

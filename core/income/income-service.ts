@@ -7,7 +7,7 @@ import type { Notifications } from '../notifications/index.ts';
 import {
   type Actor,
   istDate,
-  type Transaction,
+  type DbTransaction,
   withTimeOf,
   type Page,
   parseInput,
@@ -16,7 +16,7 @@ import {
 } from '../platform/index.ts';
 import { bondView } from './bond-view.ts';
 import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
-import type { Difference } from './difference.ts';
+import type { Difference } from './event-diff.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
 import { grouped } from './grouped.ts';
 import { declaredView } from './declared-view.ts';
@@ -32,7 +32,7 @@ import {
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
 import { newsOf } from './news.ts';
-import { withIsins, workOutIncome } from './recompute.ts';
+import { withIsins, deriveIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
 import { summarise } from './summary.ts';
 import {
@@ -48,8 +48,8 @@ const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
 
 export type Income = ReturnType<typeof createIncome>;
 
-type Known = Parameters<typeof workOutIncome>[1];
-type ViewDifference = (trx: Transaction, found: Difference) => Promise<RecomputeView>;
+type Known = Parameters<typeof deriveIncome>[1];
+type ViewDifference = (trx: DbTransaction, found: Difference) => Promise<RecomputeView>;
 
 /** What stood there, and what is missing, as of a revision. */
 interface Look {
@@ -79,7 +79,7 @@ export function createIncome(
   const settlement = createSettlementDays(calendar);
   const today = () => istDate(clock.now());
 
-  const unresolved = async (trx: Transaction, resolver: Awaited<ReturnType<Instruments['resolver']>>) =>
+  const unresolved = async (trx: DbTransaction, resolver: Awaited<ReturnType<Instruments['resolver']>>) =>
     withIsins(await readHeldBonds(trx), resolver, today()).flatMap((bond) => {
       const { state, reason } = readBond(bond, today());
       return state === 'UNRESOLVED'
@@ -97,7 +97,7 @@ export function createIncome(
       const { ledger, income } = await readRevisions(trx, userId);
       const isAsSeen = ledger === looked.revisions.ledger && income === looked.revisions.income + 1n;
       const mark = isAsSeen ? looked.mark : await readMark(trx, userId);
-      const found = isAsSeen ? looked.found : await workOutIncome(trx, looked.known);
+      const found = isAsSeen ? looked.found : await deriveIncome(trx, looked.known);
       const result = await looked.view(trx, found);
       await keepMark(trx, userId, mark);
       if (isEmpty(found)) return result;
@@ -131,10 +131,10 @@ export function createIncome(
         unresolved_bonds: await unresolved(trx, resolver),
       });
       // Most runs find nothing: they take no lock and announce nothing.
-      const look = async (trx: Transaction) => {
+      const look = async (trx: DbTransaction) => {
         const revisions = await readRevisions(trx, userId);
         const mark = await readMark(trx, userId);
-        const found = await workOutIncome(trx, known);
+        const found = await deriveIncome(trx, known);
         if (!isEmpty(found)) return { revisions, mark, found, result: null };
         await keepMark(trx, userId, mark);
         return { revisions, mark, found, result: await view(trx, found) };

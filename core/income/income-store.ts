@@ -1,8 +1,8 @@
-import { countTopicChanges, type Decimal, type Transaction } from '../platform/index.ts';
+import { countTopicChanges, type Decimal, type DbTransaction } from '../platform/index.ts';
 import { readSourcedRows } from '../portfolio/index.ts';
 import type { AnnouncedAction } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
-import type { Difference, StoredEvent } from './difference.ts';
+import type { Difference, StoredEvent } from './event-diff.ts';
 import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
 import type { DividendRow } from './payments.ts';
@@ -22,7 +22,7 @@ export interface LedgerKey {
   held_since: string | null;
 }
 
-export async function readLedgerKeys(trx: Transaction): Promise<LedgerKey[]> {
+export async function readLedgerKeys(trx: DbTransaction): Promise<LedgerKey[]> {
   const { rows } = await trx.raw<{ rows: LedgerKey[] }>(
     `select portfolio_id, symbol, coalesce(l.currency, h.currency) as currency, coalesce(l.isin, h.isin) as isin,
        coalesce(l.asset_class, h.asset_class) as asset_class, l.last_date::text,
@@ -37,7 +37,7 @@ export async function readLedgerKeys(trx: Transaction): Promise<LedgerKey[]> {
 }
 
 /** Bonds that are held, by portfolio and symbol. */
-export async function readHeldBonds(trx: Transaction): Promise<HeldBond[]> {
+export async function readHeldBonds(trx: DbTransaction): Promise<HeldBond[]> {
   const { rows } = await trx.raw<{ rows: HeldBond[] }>(
     `select h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.isin, h.currency, h.quantity,
        h.maturity_date::text, h.face_value, h.coupon_rate, h.coupon_frequency
@@ -52,7 +52,7 @@ export async function readHeldBonds(trx: Transaction): Promise<HeldBond[]> {
  * those of symbols that the registry does not know, under the id that `unlistedId` gives these.
  */
 export async function readAnnounced(
-  trx: Transaction,
+  trx: DbTransaction,
   { instrumentIds, symbols }: { instrumentIds: readonly string[]; symbols: readonly string[] },
 ): Promise<AnnouncedAction[]> {
   if (instrumentIds.length + symbols.length === 0) return [];
@@ -80,7 +80,7 @@ export interface IncomeRevisions {
   income: bigint;
 }
 
-export async function readRevisions(trx: Transaction, userId: string): Promise<IncomeRevisions> {
+export async function readRevisions(trx: DbTransaction, userId: string): Promise<IncomeRevisions> {
   const changes = await countTopicChanges(trx, userId);
   return { ledger: changes.get('ledger') ?? 0n, income: changes.get('income') ?? 0n };
 }
@@ -92,7 +92,7 @@ export interface IncomeMark {
 }
 
 /** @returns null for a person with whom nothing has changed yet. */
-export async function readMark(trx: Transaction, userId: string): Promise<IncomeMark | null> {
+export async function readMark(trx: DbTransaction, userId: string): Promise<IncomeMark | null> {
   const { rows } = await trx.raw<{ rows: { version: string; worked_out: string }[] }>(
     'select version::text, worked_out::text from portfolio.income_marks where owner_user_id = ?',
     [userId],
@@ -104,7 +104,7 @@ export async function readMark(trx: Transaction, userId: string): Promise<Income
 export const isBehind = (mark: IncomeMark | null): boolean => mark !== null && mark.worked_out < mark.version;
 
 /** Events are worked out up to the change that the mark was read with; later changes leave them behind still. */
-export async function keepMark(trx: Transaction, userId: string, mark: IncomeMark | null): Promise<void> {
+export async function keepMark(trx: DbTransaction, userId: string, mark: IncomeMark | null): Promise<void> {
   if (mark === null || !isBehind(mark)) return;
   await trx.raw(
     `update portfolio.income_marks set worked_out = greatest(worked_out, ?::bigint) where owner_user_id = ?`,
@@ -113,7 +113,7 @@ export async function keepMark(trx: Transaction, userId: string, mark: IncomeMar
 }
 
 /** Whose events lag behind, the longest first. For system work. */
-export async function readBehind(trx: Transaction): Promise<string[]> {
+export async function readBehind(trx: DbTransaction): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { owner_user_id: string }[] }>(
     `select owner_user_id::text from portfolio.income_marks where worked_out < version
      order by changed_at, owner_user_id`,
@@ -127,13 +127,13 @@ export type IncomeRow = Trade | DividendRow;
 const INCOME_TYPES = ['BUY', 'SELL', 'SPLIT', 'DIVIDEND', 'TRANSFER_IN', 'TRANSFER_OUT', 'FRACTION'] as const;
 
 /** Trades and dividends of some symbols, by portfolio, symbol, day and id. */
-export async function readIncomeRows(trx: Transaction, keys: readonly LedgerKey[]): Promise<IncomeRow[]> {
+export async function readIncomeRows(trx: DbTransaction, keys: readonly LedgerKey[]): Promise<IncomeRow[]> {
   const rows = await readSourcedRows(trx, { keys, types: INCOME_TYPES, isReplayed: true });
   // The types are the ones that were asked for, which the compiler cannot follow.
   return rows as IncomeRow[];
 }
 
-export async function readStoredEvents(trx: Transaction): Promise<StoredEvent[]> {
+export async function readStoredEvents(trx: DbTransaction): Promise<StoredEvent[]> {
   const { rows } = await trx.raw<{ rows: StoredEvent[] }>(
     `select id, portfolio_id, symbol, kind, asset_class, currency, isin, record_date::text, ex_date::text,
        payment_date::text, amount_per_unit, entitled_quantity, gross_amount, withheld_tax, net_amount, status, source,
@@ -152,7 +152,7 @@ const TYPES = `portfolio_id bigint, symbol text, source_reference text, kind tex
 
 /** Writes what differs. A change whose event is not in the state any more that it was worked out from fails as a whole. */
 export async function writeDifference(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   { added, changed }: Difference,
   now: Date,

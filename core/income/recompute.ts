@@ -1,9 +1,9 @@
 import type { Resolver } from '../market/instruments/index.ts';
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import { announced, type Announced } from './announcements.ts';
 import type { HeldBond } from './coupons.ts';
 import { incomeOf, type SecurityIncome, type SymbolLedger } from './derive.ts';
-import { type Difference, difference, type StoredEvent } from './difference.ts';
+import { type Difference, difference, type StoredEvent } from './event-diff.ts';
 import type { Trade } from './entitlement.ts';
 import type { IncomeFacts } from './event.ts';
 import { grouped } from './grouped.ts';
@@ -33,8 +33,8 @@ interface Security {
 }
 
 /** Works out what one person's income events have to become. Reads only; the time grows with the rows. */
-export async function workOutIncome(
-  trx: Transaction,
+export async function deriveIncome(
+  trx: DbTransaction,
   { resolver, settlement, today }: { resolver: Resolver; settlement: SettlementDays; today: string },
 ): Promise<Difference> {
   const stored = await readStoredEvents(trx);

@@ -1,4 +1,4 @@
-import { type Decimal, istDate, type Transaction } from '../platform/index.ts';
+import { type Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { LiabilityType } from './inputs.ts';
 
 /** What is owed now. */
@@ -21,7 +21,7 @@ export interface DebtRecord {
 }
 
 /** What is owed now, the largest first and what is repaid last. */
-export async function readDebts(trx: Transaction): Promise<Debt[]> {
+export async function readDebts(trx: DbTransaction): Promise<Debt[]> {
   const { rows } = await trx.raw<{ rows: Debt[] }>(
     `select id, name, type, balance, currency, created_at as recorded_since from portfolio.liabilities
      order by (balance = 0), balance desc, lower(name)`,
@@ -30,7 +30,7 @@ export async function readDebts(trx: Transaction): Promise<Debt[]> {
 }
 
 /** Oldest first. */
-export async function readDebtRecords(trx: Transaction): Promise<DebtRecord[]> {
+export async function readDebtRecords(trx: DbTransaction): Promise<DebtRecord[]> {
   const { rows } = await trx.raw<{
     rows: { liability_id: string; recorded_at: Date; balance: Decimal; currency: string }[];
   }>(

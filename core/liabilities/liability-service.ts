@@ -4,7 +4,7 @@ import {
   conflict,
   decimal,
   notFound,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
@@ -140,7 +140,7 @@ export function createLiabilityService(context: Context) {
   };
 }
 
-async function byId(trx: Transaction, id: string): Promise<LiabilityModel> {
+async function byId(trx: DbTransaction, id: string): Promise<LiabilityModel> {
   const row = await LiabilityModel.query(trx).findById(id);
   if (row === undefined) throw notFound('LIABILITY');
   return row;

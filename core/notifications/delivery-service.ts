@@ -6,7 +6,7 @@ import {
   type Outbox,
   type OutboxClaim,
   type SendFailure,
-  type Transaction,
+  type DbTransaction,
 } from '../platform/index.ts';
 import type { Deliveries } from './deliveries.ts';
 import { planDelivery } from './delivery-plan.ts';
@@ -54,7 +54,7 @@ export interface DeliveryService {
    * Delivers into a table of this database: `write` runs in the transaction that marks the delivery as sent, so that it
    * happens exactly once. @returns false when the claim is no longer this sender's; `write` did not run then.
    */
-  deliverWithin(claim: Claim, write: (trx: Transaction) => Promise<void>): Promise<boolean>;
+  deliverWithin(claim: Claim, write: (trx: DbTransaction) => Promise<void>): Promise<boolean>;
   /** Drops stale deliveries and deletes notifications older than `days`. @returns how many notifications went. */
   prune(days: number): Promise<number>;
 }

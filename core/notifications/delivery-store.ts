@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import { DeliveryModel, type DeliveryRow, NotificationModel } from './models.ts';
 import type { FailureView } from './view.ts';
 import { deliveryView } from './view.ts';
@@ -11,7 +11,7 @@ export interface TelegramChat {
 
 /** Live Telegram chats of a person, each once; private ones linked as owner only, where the kind asks for that. */
 export async function telegramChats(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   isPrivateOwner: boolean,
 ): Promise<TelegramChat[]> {
@@ -27,7 +27,7 @@ export async function telegramChats(
 
 /** The earlier messages of a kind. */
 export function earlierOf(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   { kind, before }: { kind: string; before: string },
 ) {
@@ -49,7 +49,10 @@ export interface DueDelivery extends DeliveryRow {
 }
 
 /** Joins what a delivery carries. */
-export function withNotification(rows: ReturnType<Transaction>, trx: Transaction): ReturnType<Transaction> {
+export function withNotification(
+  rows: ReturnType<DbTransaction>,
+  trx: DbTransaction,
+): ReturnType<DbTransaction> {
   return rows.join('notifications.outbox as n', 'n.id', 'leased.notification_id').select(
     'leased.*',
     'n.kind',
@@ -70,7 +73,7 @@ export function withNotification(rows: ReturnType<Transaction>, trx: Transaction
 const SECRET_KINDS = KIND_NAMES.filter((name) => KINDS[name].afterwards !== null);
 
 /** The same as `forgetSecrets`, for the kind of a delivery that has come to its end. */
-export async function forgetSecretsOf(trx: Transaction, { notification_id }: DeliveryRow): Promise<void> {
+export async function forgetSecretsOf(trx: DbTransaction, { notification_id }: DeliveryRow): Promise<void> {
   const secret = await NotificationModel.query(trx).findById(notification_id).whereIn('kind', SECRET_KINDS);
   if (secret !== undefined) await forgetSecrets(trx, secret.owner_user_id, secret.kind);
 }
@@ -79,7 +82,7 @@ export async function forgetSecretsOf(trx: Transaction, { notification_id }: Del
  * Writes the harmless text over a person's notifications of a kind that asks for it, once none of their deliveries is
  * open.
  */
-export async function forgetSecrets(trx: Transaction, userId: string, kindName: string): Promise<void> {
+export async function forgetSecrets(trx: DbTransaction, userId: string, kindName: string): Promise<void> {
   const afterwards = kindOf(kindName)?.afterwards ?? null;
   if (afterwards === null) return;
   const open = DeliveryModel.query(trx)
@@ -94,7 +97,7 @@ export async function forgetSecrets(trx: Transaction, userId: string, kindName: 
 }
 
 /** The owner's given-up deliveries since an instant, newest first. */
-export async function failuresSince(trx: Transaction, userId: string, since: Date): Promise<FailureView[]> {
+export async function failuresSince(trx: DbTransaction, userId: string, since: Date): Promise<FailureView[]> {
   const rows = (await DeliveryModel.query(trx)
     .alias('d')
     .join('notifications.outbox as n', 'n.id', 'd.notification_id')
@@ -110,6 +113,6 @@ export async function failuresSince(trx: Transaction, userId: string, since: Dat
 }
 
 /** Notifications whose text is gone once they came to their end. */
-export function secretOnes(trx: Transaction) {
+export function secretOnes(trx: DbTransaction) {
   return trx('notifications.outbox').select('id').whereIn('kind', SECRET_KINDS);
 }

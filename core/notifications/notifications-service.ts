@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, notFound, telegramSide, type Transaction, DAY_MS } from '../platform/index.ts';
+import { announce, notFound, telegramSide, type DbTransaction, DAY_MS } from '../platform/index.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
@@ -37,7 +37,7 @@ export interface Notifications extends DeliveryService {
   /** Writes a notice in a transaction of its own. */
   notify(userId: string, notice: Notice): Promise<Notified>;
   /** Writes a notice in the transaction of the change it speaks of. */
-  notifyWithin(trx: Transaction, userId: string, notice: Notice): Promise<Notified>;
+  notifyWithin(trx: DbTransaction, userId: string, notice: Notice): Promise<Notified>;
   /** Whether composing a notice is worth it: the kind is on, and the key was not used yet. */
   isWanted(userId: string, kind: KindName, dedupKey: string): Promise<boolean>;
   /** Newest first, with how far each chat's copy has come. */
@@ -66,7 +66,7 @@ export function createNotifications(context: Context): Notifications {
   const { config, database, clock } = context;
   const deliveries = createDeliveries(context);
 
-  const channelsOf = async (trx: Transaction, userId: string): Promise<ChannelView[]> => {
+  const channelsOf = async (trx: DbTransaction, userId: string): Promise<ChannelView[]> => {
     const links = await telegramChats(trx, userId, false);
     const off = !isTelegramOn(config)
       ? 'Telegram is switched off: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
@@ -81,7 +81,7 @@ export function createNotifications(context: Context): Notifications {
       { channel: 'telegram', state: off === null ? 'ON' : 'OFF', reason: off },
     ];
   };
-  const settingsWithin = async (trx: Transaction, userId: string): Promise<NotificationSettingsView> => {
+  const settingsWithin = async (trx: DbTransaction, userId: string): Promise<NotificationSettingsView> => {
     const chosen = await readChoice(trx, userId);
     return {
       time_zone: 'Asia/Kolkata',
@@ -163,7 +163,7 @@ export function createNotifications(context: Context): Notifications {
       ),
     retryDelivery: (userId, deliveryId) =>
       database.asUser(userId, async (trx) => {
-        const again = (rows: ReturnType<Transaction>) =>
+        const again = (rows: ReturnType<DbTransaction>) =>
           rows
             .where({ 'leased.owner_user_id': userId, 'leased.id': deliveryId })
             .whereNotIn('leased.notification_id', secretOnes(trx));

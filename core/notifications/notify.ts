@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { announce, telegramSide, type Transaction } from '../platform/index.ts';
+import { announce, telegramSide, type DbTransaction } from '../platform/index.ts';
 import { planDelivery, staleAt } from './delivery-plan.ts';
 import type { Deliveries } from './deliveries.ts';
 import { earlierOf, forgetSecrets, telegramChats } from './delivery-store.ts';
@@ -46,7 +46,7 @@ export function isTelegramOn(config: Context['config']): boolean {
 export async function notifyWithin(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   deliveries: Deliveries,
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   notice: Notice,
 ): Promise<Notified> {

@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import { DeliveryModel, NotificationModel } from './models.ts';
 
 export interface NewNotification {
@@ -14,7 +14,7 @@ export interface NewNotification {
 
 /** Writes the row, or answers null where the owner already has one with this key. */
 export async function insertNotification(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   row: NewNotification,
 ): Promise<string | null> {
@@ -31,7 +31,7 @@ export async function insertNotification(
 }
 
 export async function findByKey(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   dedupKey: string,
 ): Promise<{ id: string } | undefined> {
@@ -41,7 +41,7 @@ export async function findByKey(
 }
 
 export async function findNotification(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   id: string,
 ): Promise<NotificationModel | undefined> {
@@ -55,7 +55,7 @@ export interface ListFilter {
 
 /** Newest first. */
 export async function listNotifications(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   filter: ListFilter,
   window: { offset: number; limit: number },
@@ -70,7 +70,7 @@ export async function listNotifications(
   };
 }
 
-export async function countUnread(trx: Transaction, userId: string): Promise<number> {
+export async function countUnread(trx: DbTransaction, userId: string): Promise<number> {
   return await NotificationModel.query(trx)
     .where({ owner_user_id: userId })
     .whereNull('read_at')
@@ -79,7 +79,7 @@ export async function countUnread(trx: Transaction, userId: string): Promise<num
 
 /** Marks the given rows, or all of them, as read. @returns how many were unread. */
 export async function markRead(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   ids: string[] | 'all',
   now: Date,
@@ -92,7 +92,7 @@ export async function markRead(
 }
 
 export async function deliveriesOf(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   notificationIds: string[],
 ): Promise<DeliveryModel[]> {
@@ -103,6 +103,6 @@ export async function deliveriesOf(
 }
 
 /** Removes what was written before an instant, with its deliveries. @returns how many rows. */
-export async function deleteBefore(trx: Transaction, before: Date): Promise<number> {
+export async function deleteBefore(trx: DbTransaction, before: Date): Promise<number> {
   return await NotificationModel.query(trx).delete().where('created_at', '<', before);
 }

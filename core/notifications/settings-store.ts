@@ -1,4 +1,4 @@
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import type { QuietHours } from './delivery-plan.ts';
 import { kindOf, type Mode } from './kinds.ts';
 import { PreferenceModel, SettingsModel } from './models.ts';
@@ -10,7 +10,7 @@ export interface Chosen {
 }
 
 /** The choices of several persons, each with an entry. */
-export async function readChoices(trx: Transaction, userIds: string[]): Promise<Map<string, Chosen>> {
+export async function readChoices(trx: DbTransaction, userIds: string[]): Promise<Map<string, Chosen>> {
   const chosen = new Map<string, Chosen>(userIds.map((id) => [id, { quiet: null, modes: new Map() }]));
   for (const row of await SettingsModel.query(trx).whereIn('owner_user_id', userIds)) {
     const of = chosen.get(row.owner_user_id);
@@ -25,7 +25,7 @@ export async function readChoices(trx: Transaction, userIds: string[]): Promise<
   return chosen;
 }
 
-export async function readChoice(trx: Transaction, userId: string): Promise<Chosen> {
+export async function readChoice(trx: DbTransaction, userId: string): Promise<Chosen> {
   return (await readChoices(trx, [userId])).get(userId) ?? { quiet: null, modes: new Map() };
 }
 
@@ -38,7 +38,7 @@ export function modeOf(kindName: string, chosen: Chosen): Mode {
 }
 
 export async function writeQuietHours(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   quiet: QuietHours | null,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function writeQuietHours(
 }
 
 export async function writeModes(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   modes: Record<string, Mode>,
 ): Promise<void> {

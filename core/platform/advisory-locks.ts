@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Transaction } from './database.ts';
+import type { DbTransaction } from './database.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS, type TimeLimits } from './time-limits.ts';
 import { openHeldClient } from './watched-client.ts';
@@ -57,7 +57,7 @@ export async function unlockShared(client: Client, key: LockKey): Promise<void> 
 }
 
 /** Waits for the lock and keeps it until the transaction ends. */
-export async function lockWithin(trx: Transaction, key: LockKey): Promise<void> {
+export async function lockWithin(trx: DbTransaction, key: LockKey): Promise<void> {
   const [sql, value] = inSql(key, '?');
   await trx.raw(`select pg_advisory_xact_lock(${sql})`, [value]);
 }

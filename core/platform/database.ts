@@ -22,7 +22,7 @@ const types = {
   return this.toFixed();
 };
 
-export type Transaction = Knex.Transaction;
+export type DbTransaction = Knex.Transaction;
 
 /** What a change was about, carried to live sockets of every process as soon as it is committed. */
 export interface Announcement {
@@ -31,7 +31,7 @@ export interface Announcement {
 }
 
 /** Sends a message to every listening process when the transaction commits, and never when it rolls back. */
-export async function announce(trx: Transaction, { channel, payload }: Announcement): Promise<void> {
+export async function announce(trx: DbTransaction, { channel, payload }: Announcement): Promise<void> {
   await trx.raw('select pg_notify(?, ?)', [channel, JSON.stringify(payload)]);
 }
 
@@ -65,8 +65,8 @@ export interface DatabaseUrls {
  * of the plain pool commit by themselves and may be done though nobody was told: they are such as do no harm twice.
  */
 export interface Database {
-  asUser<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
-  atOneMoment<T>(userId: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
+  asUser<T>(userId: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
+  atOneMoment<T>(userId: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
   /**
    * @param topics all that it writes, and what it only holds.
    * @param isSeen false for a result of which nobody needs to hear: the revisions stay and nothing is announced.
@@ -74,10 +74,10 @@ export interface Database {
   change<T>(
     userId: string,
     topics: ChangeTopics,
-    work: (trx: Transaction) => PromiseLike<T>,
+    work: (trx: DbTransaction) => PromiseLike<T>,
     isSeen?: (result: T) => boolean,
   ): Promise<T>;
-  asSystem<T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T>;
+  asSystem<T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T>;
   /**
    * The revision of some of an owner's topics, as one word: equal words mean that none of these changed. One indexed read,
    * which all who ask in the same turn of the event loop share, whatever the topics.
@@ -124,7 +124,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
 
   const inTransaction = <T>(
     userId: string,
-    work: (trx: Transaction) => PromiseLike<T>,
+    work: (trx: DbTransaction) => PromiseLike<T>,
     options: Knex.TransactionConfig = {},
   ): Promise<T> =>
     guarded(() =>
@@ -136,7 +136,7 @@ export function openDatabase(urls: DatabaseUrls, log: Log, options: DatabaseOpti
 
   const asUser: Database['asUser'] = (userId, work) => inTransaction(userId, work);
 
-  const asSystem = <T>(why: string, work: (trx: Transaction) => PromiseLike<T>): Promise<T> => {
+  const asSystem = <T>(why: string, work: (trx: DbTransaction) => PromiseLike<T>): Promise<T> => {
     log.trace({ why }, 'system work');
     return guarded(() =>
       system.transaction(async (trx) => {

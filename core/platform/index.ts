@@ -30,7 +30,7 @@ export {
   type Database,
   openDatabase,
   sqlStateOf,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
 } from './database.ts';
 export {

@@ -1,10 +1,10 @@
 import { backgroundTimers, type Clock, type Timers } from './clock.ts';
-import type { Database, Transaction } from './database.ts';
+import type { Database, DbTransaction } from './database.ts';
 import type { Log } from './log.ts';
 import { withWaitBudget } from './time-limits.ts';
 
 type Value = string | number | Date;
-type QueryBuilder = ReturnType<Transaction>;
+type QueryBuilder = ReturnType<DbTransaction>;
 
 /** A table whose rows are worked on by one process at a time. It has the columns `epoch` and `lease_until`. */
 export interface LeasedTable<K extends string> {
@@ -66,13 +66,13 @@ export function createLeases<K extends string>(
   const until = (now: Date): Date => new Date(now.getTime() + leaseMs);
   const believedUntil = (now: Date): Date => new Date(now.getTime() + leaseMs + CLOCK_ERROR_MS);
   /** The row, if the claim still holds it. A lease that ran out holds until somebody takes the row. */
-  const held = (trx: Transaction, claim: Leased<K>) =>
+  const held = (trx: DbTransaction, claim: Leased<K>) =>
     trx(table)
       .where({ ...keyOf(claim), epoch: claim.epoch })
       .whereNotNull('lease_until');
 
   /** Keeps the row locked until the transaction ends. @throws LeaseLost */
-  async function assertLease<Row = unknown>(trx: Transaction, claim: Leased<K>): Promise<Row> {
+  async function assertLease<Row = unknown>(trx: DbTransaction, claim: Leased<K>): Promise<Row> {
     const row: unknown = await held(trx, claim).first().forUpdate();
     if (row === undefined) throw new LeaseLost('the claim does not hold any more');
     return row as Row;
@@ -153,8 +153,8 @@ export function createLeases<K extends string>(
      *   `leased`.
      */
     async lockFree<Row = unknown>(
-      trx: Transaction,
-      choose: (rows: QueryBuilder, trx: Transaction) => QueryBuilder,
+      trx: DbTransaction,
+      choose: (rows: QueryBuilder, trx: DbTransaction) => QueryBuilder,
     ): Promise<(Row & ClaimableRow<K>)[]> {
       const now = clock.now();
       return (await choose(trx(`${table} as leased`), trx)
@@ -173,7 +173,7 @@ export function createLeases<K extends string>(
      * @param set what else is written with it. @throws LeaseLost where somebody else claimed it since it was read.
      */
     async claim<Row extends ClaimableRow<K>>(
-      trx: Transaction,
+      trx: DbTransaction,
       row: Row,
       set: Record<string, unknown> = {},
     ): Promise<Leased<K> & { claimed_at: Date }> {
@@ -187,7 +187,7 @@ export function createLeases<K extends string>(
     },
 
     /** Gives the row back with what came of the work. @returns false, and nothing is written, when the claim was lost. */
-    async release(trx: Transaction, claim: Leased<K>, set: Record<string, unknown> = {}): Promise<boolean> {
+    async release(trx: DbTransaction, claim: Leased<K>, set: Record<string, unknown> = {}): Promise<boolean> {
       return (await held(trx, claim).update({ ...set, ...FREE })) > 0;
     },
   };

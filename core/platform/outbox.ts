@@ -1,5 +1,5 @@
 import { type Backoff, backoffMs } from './backoff.ts';
-import { announce, type Transaction } from './database.ts';
+import { announce, type DbTransaction } from './database.ts';
 import { createLeases, type Leased, type LeaseParts, LeaseLost } from './lease.ts';
 import { redactText } from './log.ts';
 
@@ -54,7 +54,7 @@ export interface OutboxOptions<Row extends OutboxRow> {
   /** The channel on which processes hear that something is due. */
   dueChannel: string;
   /** Done in the transaction in which messages come to their end. */
-  settled?: (trx: Transaction, row: Row) => Promise<void>;
+  settled?: (trx: DbTransaction, row: Row) => Promise<void>;
 }
 
 /** The reason of a message that went stale. */
@@ -80,7 +80,7 @@ export function createOutbox<Row extends OutboxRow>(
   type Choose = Parameters<typeof leases.lockFree>[1];
 
   async function settle(
-    trx: Transaction,
+    trx: DbTransaction,
     row: Row,
     end: { state: 'SENT' | 'FAILED' | 'DROPPED'; reason: string | null },
   ): Promise<void> {
@@ -89,19 +89,19 @@ export function createOutbox<Row extends OutboxRow>(
     await settled?.(trx, { ...row, ...patch });
   }
 
-  async function putBack(trx: Transaction, id: string, patch: Partial<OutboxRow>): Promise<void> {
+  async function putBack(trx: DbTransaction, id: string, patch: Partial<OutboxRow>): Promise<void> {
     await trx(table)
       .where({ id })
       .update({ state: 'PENDING', lease_until: null, ...patch });
   }
 
   /** The row, locked, as long as it is not settled. */
-  async function lockOpen(trx: Transaction, id: string): Promise<Row | undefined> {
+  async function lockOpen(trx: DbTransaction, id: string): Promise<Row | undefined> {
     return (await trx(table).where({ id }).whereIn('state', OPEN).first().forUpdate()) as Row | undefined;
   }
 
   /** The row, locked; undefined when the claim was lost. */
-  async function lockClaimed(trx: Transaction, claim: OutboxClaim): Promise<Row | undefined> {
+  async function lockClaimed(trx: DbTransaction, claim: OutboxClaim): Promise<Row | undefined> {
     try {
       return await leases.assertLease<Row>(trx, claim);
     } catch (error) {
@@ -111,7 +111,7 @@ export function createOutbox<Row extends OutboxRow>(
   }
 
   async function claimRow(
-    trx: Transaction,
+    trx: DbTransaction,
     row: Row,
     decide: () => Decision,
   ): Promise<{ claim: OutboxClaim; set: Record<string, unknown> } | null> {
@@ -145,7 +145,7 @@ export function createOutbox<Row extends OutboxRow>(
      * @param payload told to the senders.
      */
     async enqueue(
-      trx: Transaction,
+      trx: DbTransaction,
       rows: readonly (Pick<Row, 'next_attempt_at' | 'expires_at' | 'reason'> & object)[],
       payload: Record<string, unknown> = {},
     ): Promise<void> {
@@ -173,7 +173,7 @@ export function createOutbox<Row extends OutboxRow>(
     async claim<Found extends Row>(
       limit: number,
       choose: Choose,
-      decider: (trx: Transaction, rows: Found[]) => Promise<(row: Found) => Decision>,
+      decider: (trx: DbTransaction, rows: Found[]) => Promise<(row: Found) => Decision>,
     ): Promise<(Found & { claim: OutboxClaim })[]> {
       for (;;) {
         const { seen, claimed } = await database.asSystem('claim messages to send', async (trx) => {
@@ -208,7 +208,7 @@ export function createOutbox<Row extends OutboxRow>(
     },
 
     /** It was sent. Counts even after the lease ended, since it is a fact. */
-    async sent(trx: Transaction, claim: OutboxClaim): Promise<void> {
+    async sent(trx: DbTransaction, claim: OutboxClaim): Promise<void> {
       const row = await lockOpen(trx, claim.id);
       if (row !== undefined) await settle(trx, row, { state: 'SENT', reason: null });
     },
@@ -218,9 +218,9 @@ export function createOutbox<Row extends OutboxRow>(
      * exactly once. @returns false when the claim was lost; `write` did not run then.
      */
     async sendWithin(
-      trx: Transaction,
+      trx: DbTransaction,
       claim: OutboxClaim,
-      write: (trx: Transaction) => Promise<void>,
+      write: (trx: DbTransaction) => Promise<void>,
     ): Promise<boolean> {
       const row = await lockClaimed(trx, claim);
       if (row === undefined) return false;
@@ -231,7 +231,7 @@ export function createOutbox<Row extends OutboxRow>(
 
     /** Sending failed: tried again later, or given up with the reason on view. Does nothing once the claim was lost. */
     async failed(
-      trx: Transaction,
+      trx: DbTransaction,
       claim: OutboxClaim,
       { error, retryable, retryAfter = 0 }: SendFailure,
     ): Promise<'PENDING' | 'FAILED' | 'LOST'> {
@@ -248,14 +248,18 @@ export function createOutbox<Row extends OutboxRow>(
     },
 
     /** Gives a claim back unsent, as if it had not been tried: the sender stops. */
-    async release(trx: Transaction, claim: OutboxClaim): Promise<void> {
+    async release(trx: DbTransaction, claim: OutboxClaim): Promise<void> {
       const row = await lockClaimed(trx, claim);
       if (row === undefined) return;
       await putBack(trx, row.id, { attempts: Math.max(0, row.attempts - 1), next_attempt_at: clock.now() });
     },
 
     /** Puts given-up messages back in the queue, due at once, and tells the senders. @returns how many. */
-    async requeue(trx: Transaction, choose: Choose, payload: Record<string, unknown> = {}): Promise<number> {
+    async requeue(
+      trx: DbTransaction,
+      choose: Choose,
+      payload: Record<string, unknown> = {},
+    ): Promise<number> {
       const count: number = await choose(trx(`${table} as leased`), trx)
         .where('leased.state', 'FAILED')
         .update({
@@ -271,7 +275,7 @@ export function createOutbox<Row extends OutboxRow>(
     },
 
     /** Drops waiting messages, for a reason that a person reads. */
-    async drop(trx: Transaction, choose: Choose, reason: string): Promise<void> {
+    async drop(trx: DbTransaction, choose: Choose, reason: string): Promise<void> {
       const rows = (await choose(trx(`${table} as leased`), trx)
         .where('leased.state', 'PENDING')
         .forUpdate('leased')) as Row[];
@@ -279,7 +283,11 @@ export function createOutbox<Row extends OutboxRow>(
     },
 
     /** Has messages decided about anew that wait for their first attempt: what they wait for may have changed. */
-    async reconsider(trx: Transaction, choose: Choose, payload: Record<string, unknown> = {}): Promise<void> {
+    async reconsider(
+      trx: DbTransaction,
+      choose: Choose,
+      payload: Record<string, unknown> = {},
+    ): Promise<void> {
       const now = clock.now();
       await choose(trx(`${table} as leased`), trx)
         .where({ 'leased.state': 'PENDING', 'leased.attempts': 0 })
@@ -289,7 +297,7 @@ export function createOutbox<Row extends OutboxRow>(
     },
 
     /** Drops what went stale while nothing was there to send it. @returns how many. */
-    async dropExpired(trx: Transaction): Promise<number> {
+    async dropExpired(trx: DbTransaction): Promise<number> {
       const rows = await leases.lockFree<Row>(trx, (all) =>
         all.whereIn('leased.state', OPEN).where('leased.expires_at', '<=', clock.now()),
       );

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { createSharedRead } from './shared-read.ts';
 import { type ChangeTopics, heldTopics, type Topic, TOPICS, writtenTopics } from './topics.ts';
 
-type Transaction = Knex.Transaction;
+type DbTransaction = Knex.Transaction;
 
 /**
  * Takes the topics of a change, person by person in the order of the list: whoever writes or holds one of them waits until
  * the end of the transaction, and no two changes can wait for each other. The revision of those that are written goes up.
  */
 export async function takeTopics(
-  trx: Transaction,
+  trx: DbTransaction,
   userIds: readonly string[],
   topics: ChangeTopics,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function takeTopics(
 
 /** Takes back the new revisions of a change that nobody needs to hear of. The topics stay locked to the end. */
 export async function untouchTopics(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   topics: readonly Topic[],
 ): Promise<void> {
@@ -44,7 +44,7 @@ export async function untouchTopics(
  * count that is announced goes up from one announcement to the next, whatever the changes were about.
  */
 export async function tellChange(
-  trx: Transaction,
+  trx: DbTransaction,
   userIds: readonly string[],
   topics: readonly Topic[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function tellChange(
 
 /** How often each topic of a person was changed, as the transaction sees it; a topic that never was is not there. */
 export async function countTopicChanges(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
 ): Promise<ReadonlyMap<string, bigint>> {
   const { rows } = await trx.raw<{ rows: { topic: Topic; revision: string }[] }>(

@@ -2,7 +2,7 @@ import {
   createDashboardService,
   type DashboardPorts,
   createQualityService,
-  createStandingService,
+  createHoldingsValuationService,
   createWorthService,
 } from './overview/index.ts';
 import {
@@ -77,7 +77,7 @@ export function createPortfolio(
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
     worth: createWorthService(context, loadFx),
-    standing: createStandingService(context, loadFx),
+    holdingsValuation: createHoldingsValuationService(context, loadFx),
     history: createHistoryService(context, loadFx, ledgers),
     snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
     dashboard: createDashboardService(context, loadFx, overview),
@@ -131,8 +131,8 @@ export {
   type HoldingsBackfill,
 } from './prices/index.ts';
 export {
-  createKeptPositions,
-  type KeptPositions,
+  createPositionCache,
+  type PositionCache,
   markedKeys,
   type PositionKey,
   type DividendSum,
@@ -222,10 +222,10 @@ export type {
   PriceState,
   QualityOverview,
   RefusedValue,
-  HoldingStanding,
+  HoldingValuation,
   LedgerEvidence,
   LedgerFact,
-  Standing,
+  HoldingsValuation,
   DividendsPaid,
   HoldingWorth,
 } from './overview/index.ts';

@@ -8,7 +8,7 @@ import {
   decimal,
   invalid,
   notFound,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
@@ -223,7 +223,7 @@ export function createAlertService(
 const gone: Reading = { value: null, day: null, reason: 'NO_PRICE' };
 
 /** Alerts as `a`, to be narrowed. */
-function alertRows(trx: Transaction): QueryBuilder<AlertRow, AlertRow[]> {
+function alertRows(trx: DbTransaction): QueryBuilder<AlertRow, AlertRow[]> {
   return AlertModel.query(trx)
     .alias('a')
     .leftJoin('portfolio.watchlist_items as i', 'i.id', 'a.item_id')
@@ -234,11 +234,11 @@ function alertRows(trx: Transaction): QueryBuilder<AlertRow, AlertRow[]> {
   > as QueryBuilder<AlertRow, AlertRow[]>;
 }
 
-export async function listAlerts(trx: Transaction): Promise<AlertRow[]> {
+export async function listAlerts(trx: DbTransaction): Promise<AlertRow[]> {
   return await alertRows(trx).orderByRaw('a.state, i.symbol nulls last, a.kind, a.threshold, a.id');
 }
 
-async function oneAlert(trx: Transaction, id: string): Promise<AlertRow> {
+async function oneAlert(trx: DbTransaction, id: string): Promise<AlertRow> {
   const row = await alertRows(trx).findById(id);
   if (row === undefined) throw notFound('ALERT');
   return row;

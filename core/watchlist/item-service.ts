@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { SuggestionService } from '../portfolio/index.ts';
 import type { WantedQuote } from '../market/index.ts';
-import { type Actor, conflict, notFound, type Transaction, parseInput } from '../platform/index.ts';
+import { type Actor, conflict, notFound, type DbTransaction, parseInput } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
@@ -120,16 +120,16 @@ export function createItemService(
   };
 }
 
-export async function listItems(trx: Transaction): Promise<WatchlistItemModel[]> {
+export async function listItems(trx: DbTransaction): Promise<WatchlistItemModel[]> {
   return await WatchlistItemModel.query(trx).orderBy('symbol');
 }
 
-export async function bySymbol(trx: Transaction, symbol: string): Promise<WatchlistItemModel | undefined> {
+export async function bySymbol(trx: DbTransaction, symbol: string): Promise<WatchlistItemModel | undefined> {
   return await WatchlistItemModel.query(trx).findOne({ symbol });
 }
 
 export async function insertItem(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   { symbol, name, isin, asset_class, currency }: WantedQuote,
   at: Date,

@@ -1,7 +1,7 @@
 import type { PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { Transaction } from '../platform/index.ts';
+import type { DbTransaction } from '../platform/index.ts';
 import { type AlertRow, type createAlertService, listAlerts, subjectOf } from './alert-service.ts';
 import { beginning, evaluate, type Verdict } from './alert-state.ts';
 import { noticeOf } from './alert-words.ts';
@@ -96,7 +96,7 @@ const termsOf = ({ kind, threshold, state, beyond_value, beyond_on }: AlertRow) 
 
 /** All in one statement, however many they are. An unknown value leaves the last one standing. */
 async function write(
-  trx: Transaction,
+  trx: DbTransaction,
   verdicts: readonly { row: AlertRow; verdict: Verdict }[],
   now: Date,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { InstrumentQuotes } from '../market/index.ts';
 import type { Context } from '../context.ts';
-import { Decimal, istDate, type Transaction } from '../platform/index.ts';
+import { Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
 import type { Reading } from './alert-state.ts';
 import { WatchlistItemModel } from './models.ts';
@@ -117,7 +117,7 @@ export function createItemPrices(
 }
 
 async function write(
-  trx: Transaction,
+  trx: DbTransaction,
   { id }: WatchlistItemModel,
   { quote, reason }: Awaited<ReturnType<InstrumentQuotes>>[number],
   now: Date,

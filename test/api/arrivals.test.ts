@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createArrivals } from '../../api/arrivals.ts';
+import { createArrivalTracker } from '../../api/arrival-tracker.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -20,7 +20,7 @@ async function turnsUntil(settled: Promise<void>, arrivals: { note(): void }, mo
 
 describe('connections are let in before the requests of others', () => {
   it('a request waits while each turn of the loop brings another connection, and no longer', async () => {
-    const arrivals = createArrivals({ now: () => 0 });
+    const arrivals = createArrivalTracker({ now: () => 0 });
     assert.equal(arrivals.settled(), null, 'nobody came');
     arrivals.note();
     const settled = arrivals.settled();
@@ -33,7 +33,7 @@ describe('connections are let in before the requests of others', () => {
 
   it('whoever connects without end holds nobody up for long, and then not again at once', async () => {
     let now = 0;
-    const arrivals = createArrivals({ now: () => (now += 10) });
+    const arrivals = createArrivalTracker({ now: () => (now += 10) });
     arrivals.note();
     const first = arrivals.settled();
     assert.ok(first);

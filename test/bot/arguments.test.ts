@@ -7,10 +7,10 @@ import {
   symbol,
   tokens,
   WrongArgument,
-  type World,
+  type ArgumentContext,
 } from '../../bot/arguments.ts';
 
-const world: World = {
+const world: ArgumentContext = {
   portfolios: async () => ['Zerodha', 'Long term'],
   connections: async () => [],
   brokers: () => [],

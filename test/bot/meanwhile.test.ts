@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer } from '../../bot/answer.ts';
+import type { ChatReply } from '../../bot/chat-reply.ts';
 import { createBackground, withMeanwhile } from '../../bot/deferred-answer.ts';
 import type { PressedMessage, Target, Writer } from '../../bot/respond.ts';
 import { plain } from '../../bot/text/lines.ts';
@@ -16,7 +16,7 @@ const TARGET: Target = {
 /** Writes down what would stand in the chat. */
 function paper(options: { failsAt?: number } = {}) {
   const written: string[] = [];
-  const write = async (message: PressedMessage | null, { text }: Answer): Promise<PressedMessage> => {
+  const write = async (message: PressedMessage | null, { text }: ChatReply): Promise<PressedMessage> => {
     if (written.length === options.failsAt) throw new Error('the chat is gone');
     written.push(`${message === null ? 'new' : `#${message.message_id}`}: ${text.rawText}`);
     return message ?? { message_id: 7 };
@@ -47,8 +47,8 @@ describe('contract/Chat: work behind an answer', () => {
     const { written, writer } = paper();
     const background = createBackground();
     const responder = withMeanwhile(writer, { log }, background, 20);
-    let finish: (answer: Answer) => void = () => undefined;
-    const work = new Promise<Answer>((resolve) => (finish = resolve));
+    let finish: (answer: ChatReply) => void = () => undefined;
+    const work = new Promise<ChatReply>((resolve) => (finish = resolve));
     const shown = await responder.replace(
       TARGET,
       { message_id: 3 },

@@ -1,6 +1,6 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
 import type { AuditedChange } from '../../audit/index.ts';
-import type { Actor, Transaction } from '../../platform/index.ts';
+import type { Actor, DbTransaction } from '../../platform/index.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
 export interface SyncedHolding {
@@ -97,7 +97,10 @@ export interface SyncHooks {
    * First of all, with the portfolios that have the same trades or positions while the sync's own has none of them. Where it
    * says that nothing may be written, it tells whether it changed something that others look at.
    */
-  begin(trx: Transaction, common: readonly CommonPortfolio[]): Promise<{ write: boolean; isSeen?: boolean }>;
+  begin(
+    trx: DbTransaction,
+    common: readonly CommonPortfolio[],
+  ): Promise<{ write: boolean; isSeen?: boolean }>;
   /** Last of all. @returns whether it changed something that others look at. */
   end(change: AuditedChange, result: SyncResult): Promise<boolean>;
 }

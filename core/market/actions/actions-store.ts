@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RegistryExchange } from '../instruments/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import { type ActionKind, type ReadAction, WITHOUT_RATIO } from './action-text.ts';
 
 /** An announcement as an exchange or a provider made it, read. */
@@ -164,7 +164,7 @@ const view = ({ decided_at, ...rest }: Stored): ActionView => ({
 
 /** A page of what could not be read, or of what was recognised and moves a price without a ratio; the newest first. */
 export async function readOpenActions(
-  trx: Transaction,
+  trx: DbTransaction,
   which: 'UNREADABLE' | 'WITHOUT_RATIO',
   offset: number,
   limit: number,
@@ -186,7 +186,7 @@ export async function readOpenActions(
 }
 
 /** Every action known of an instrument, by ex-date. */
-export async function readActions(trx: Transaction, instrumentId: string): Promise<ActionView[]> {
+export async function readActions(trx: DbTransaction, instrumentId: string): Promise<ActionView[]> {
   const { rows } = await trx.raw<{ rows: Stored[] }>(
     `select ${COLUMNS} from market.corporate_actions where instrument_id = ? order by ex_date, id`,
     [instrumentId],
@@ -211,7 +211,7 @@ export interface ShareAction {
 
 /** What is known of the shares of instruments, and of symbols that the registry does not know, by ex-date. */
 export async function readShareActions(
-  trx: Transaction,
+  trx: DbTransaction,
   instrumentIds: readonly string[],
   symbols: readonly string[],
 ): Promise<ShareAction[]> {
@@ -229,7 +229,7 @@ export async function readShareActions(
 
 /** Actions that change a price by an amount that no ratio tells, and announcements nobody could read, by ex-date. */
 export async function readUnquantifiedActions(
-  trx: Transaction,
+  trx: DbTransaction,
   instrumentIds: readonly string[],
 ): Promise<Map<string, { ex_date: string; kind: ActionKind }[]>> {
   const { rows } = await trx.raw<{ rows: { id: string; ex_date: string; kind: ActionKind }[] }>(

@@ -4,7 +4,7 @@ import {
   istDate,
   takeTopics,
   tellChange,
-  type Transaction,
+  type DbTransaction,
   addDays,
   dayBefore,
 } from '../../platform/index.ts';
@@ -44,7 +44,7 @@ export function createFxService(
   const asked = new Map<string, { at: number; missing: string | null }>();
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  const system = <T>(why: string, work: (trx: Transaction) => Promise<T>) => database.asSystem(why, work);
+  const system = <T>(why: string, work: (trx: DbTransaction) => Promise<T>) => database.asSystem(why, work);
 
   const answer = (question: RateQuestion, stored: Rate | null): Rate | null =>
     question.from === question.to
@@ -59,7 +59,7 @@ export function createFxService(
   }
 
   /** The pairs that somebody's totals need; of one person where one is named. */
-  async function wantedPairs(trx: Transaction, userId: string | null): Promise<Pair[]> {
+  async function wantedPairs(trx: DbTransaction, userId: string | null): Promise<Pair[]> {
     const pairs = (await exposures.all(trx, userId))
       .filter(({ is_open }) => is_open)
       .map(({ currency, base_currency }) => pairOf(currency, base_currency));
@@ -68,13 +68,13 @@ export function createFxService(
   }
 
   /** The first day of a transaction that no stored rate is near to; null where none is missing. */
-  async function firstMissingDay(trx: Transaction, pair: Pair): Promise<string | null> {
+  async function firstMissingDay(trx: DbTransaction, pair: Pair): Promise<string | null> {
     const since = earliestDay(istDate(clock.now()));
     return await firstDayWithoutRate(trx, pair, await exposures.tradeDays(trx, pair, since));
   }
 
   /** Counts the revision of rates up of everybody whose totals go through the pair. */
-  async function tellOwners(trx: Transaction, pair: Pair): Promise<void> {
+  async function tellOwners(trx: DbTransaction, pair: Pair): Promise<void> {
     const concerned = (await exposures.all(trx, null)).filter(
       ({ currency, base_currency }) => nameOf(pairOf(currency, base_currency)) === nameOf(pair),
     );
@@ -124,7 +124,7 @@ export function createFxService(
   }
 
   /** Not asked for lately, or an older transaction came meanwhile that nobody asked for yet. */
-  async function isDue(trx: Transaction, pair: Pair): Promise<boolean> {
+  async function isDue(trx: DbTransaction, pair: Pair): Promise<boolean> {
     const now = clock.now();
     const name = nameOf(pair);
     const last = asked.get(name);

@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { type Pair, pairOf } from './pair.ts';
 import { NEAREST_DAYS, type Rate, rateFrom, type RateQuestion } from './rate.ts';
 
@@ -7,7 +7,7 @@ import { NEAREST_DAYS, type Rate, rateFrom, type RateQuestion } from './rate.ts'
  * earlier day. One query for any number of questions.
  */
 export async function findRates(
-  trx: Transaction,
+  trx: DbTransaction,
   questions: readonly RateQuestion[],
 ): Promise<(Rate | null)[]> {
   if (questions.length === 0) return [];
@@ -49,7 +49,7 @@ export interface FetchedRate {
  * @returns how many days changed.
  */
 export async function storeRates(
-  trx: Transaction,
+  trx: DbTransaction,
   { base, quote }: Pair,
   rates: readonly FetchedRate[],
   source: string,
@@ -69,7 +69,7 @@ export async function storeRates(
 
 /** The first of some days that no stored rate is near to; null where none is missing. */
 export async function firstDayWithoutRate(
-  trx: Transaction,
+  trx: DbTransaction,
   { base, quote }: Pair,
   days: readonly string[],
 ): Promise<string | null> {

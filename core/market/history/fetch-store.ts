@@ -1,10 +1,10 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { AskedBefore } from './action-plan.ts';
 import type { Span } from './fetch-plan.ts';
 
 /** The first and last stored day of some instruments. */
 export async function readExtentsOf(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
 ): Promise<Map<string, { first: string; last: string }>> {
   const { rows } = await trx.raw<{ rows: { id: string; first: string | null; last: string | null }[] }>(
@@ -20,7 +20,7 @@ export async function readExtentsOf(
 
 /** Questions for older days and holes of some instruments. */
 export async function readRequests(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
 ): Promise<Map<string, { from_day: string; asked_at: Date }[]>> {
   const rows = (await trx('market.history_requests')
@@ -38,7 +38,7 @@ export async function readRequests(
  * whoever is asked for these tells of splits. By instrument, ascending.
  */
 export async function readHoles(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
   since: string,
 ): Promise<Map<string, Span[]>> {
@@ -59,14 +59,14 @@ function grouped<T>(pairs: readonly (readonly [string, T])[]): Map<string, T[]> 
 }
 
 export async function keepRequest(
-  trx: Transaction,
+  trx: DbTransaction,
   row: { instrument_id: string; from_day: string; asked_at: Date; failure: string | null },
 ): Promise<void> {
   await trx('market.history_requests').insert(row).onConflict(['instrument_id', 'from_day']).merge();
 }
 
 /** Which of some sessions have a close that the exchange itself published. */
-export async function readPublishedDays(trx: Transaction, days: readonly string[]): Promise<Set<string>> {
+export async function readPublishedDays(trx: DbTransaction, days: readonly string[]): Promise<Set<string>> {
   if (days.length === 0) return new Set();
   const { rows } = await trx.raw<{ rows: { day: string }[] }>(
     `select d.day from unnest(?::date[]) d (day)
@@ -79,7 +79,7 @@ export async function readPublishedDays(trx: Transaction, days: readonly string[
 
 /** Which announcements an exchange was asked for. */
 export async function readActionFetches(
-  trx: Transaction,
+  trx: DbTransaction,
   exchange: string,
 ): Promise<Map<string, AskedBefore>> {
   const rows = (await trx('market.action_fetches')
@@ -90,7 +90,7 @@ export async function readActionFetches(
 
 /** Remembers a question for announcements; a failure leaves standing when they came last. */
 export async function keepActionFetch(
-  trx: Transaction,
+  trx: DbTransaction,
   { exchange, span, at, failure }: { exchange: string; span: string; at: Date; failure: string | null },
 ): Promise<void> {
   const came = failure === null ? { fetched_at: at } : {};

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { Finding, FindingKind, Severity } from './price-validation.ts';
 
 export type FindingState = 'OPEN' | 'DISMISSED' | 'RESOLVED';
@@ -152,7 +152,7 @@ async function resolve(client: pg.ClientBase, where: string, values: unknown[]):
 
 /** A page of findings, the newest and gravest first. */
 export async function readFindings(
-  trx: Transaction,
+  trx: DbTransaction,
   { state, kind, severity, instrumentId }: FindingFilter,
   offset: number,
   limit: number,
@@ -206,7 +206,7 @@ export async function readFindings(
 }
 
 /** @returns whether there was such an open finding. */
-export async function dismissFinding(trx: Transaction, id: string, actor: string): Promise<boolean> {
+export async function dismissFinding(trx: DbTransaction, id: string, actor: string): Promise<boolean> {
   const changed = await trx('market.price_findings')
     .where({ id, state: 'OPEN' })
     .update({ state: 'DISMISSED', closed_at: trx.fn.now(), closed_by: actor });
@@ -214,7 +214,7 @@ export async function dismissFinding(trx: Transaction, id: string, actor: string
 }
 
 /** How many findings are open, by severity. */
-export async function countFindings(trx: Transaction): Promise<Record<Severity, number>> {
+export async function countFindings(trx: DbTransaction): Promise<Record<Severity, number>> {
   const rows = (await trx('market.price_findings')
     .where({ state: 'OPEN' })
     .groupBy('severity')

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Exchange } from '../calendar/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { ShareRatio } from './adjust.ts';
 import type { IndexSeries } from './series.ts';
 
@@ -36,7 +36,7 @@ export interface Written {
 
 /** The series of many instruments at once, by instrument id; one without any day is not there. */
 export async function readSeries(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
   from: string | null,
   to: string | null,
@@ -60,7 +60,7 @@ export async function readSeries(
 
 /** The actions with a ratio, by instrument id. */
 export async function readRatios(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
 ): Promise<Map<string, ShareRatio[]>> {
   const { rows } = await trx.raw<{ rows: (ShareRatio & { id: string })[] }>(
@@ -77,7 +77,7 @@ export async function readRatios(
 }
 
 /** The id of an index's series; null before anything of it was stored. */
-export async function findIndexSeries(trx: Transaction, series: IndexSeries): Promise<string | null> {
+export async function findIndexSeries(trx: DbTransaction, series: IndexSeries): Promise<string | null> {
   const row = (await trx('market.instruments')
     .where({ exchange: series.exchange, symbol: series.code, asset_class: 'Index' })
     .first('id')) as { id: string } | undefined;
@@ -85,7 +85,7 @@ export async function findIndexSeries(trx: Transaction, series: IndexSeries): Pr
 }
 
 /** The id of an index's series, which is entered in the registry when it is not there yet. */
-export async function ensureIndexSeries(trx: Transaction, series: IndexSeries): Promise<string> {
+export async function ensureIndexSeries(trx: DbTransaction, series: IndexSeries): Promise<string> {
   const known = await findIndexSeries(trx, series);
   if (known !== null) return known;
   await trx.raw('lock table market.instruments in share row exclusive mode');
@@ -100,7 +100,7 @@ export async function ensureIndexSeries(trx: Transaction, series: IndexSeries): 
 
 /** The last stored close before or on a day; null where there is none. */
 export async function readLastClose(
-  trx: Transaction,
+  trx: DbTransaction,
   id: string,
   onOrBefore: string,
 ): Promise<{ day: string; close: number; source: PriceSource } | null> {
@@ -121,7 +121,7 @@ export interface StoredClose {
 
 /** The newest two closes of instruments up to a day, newest first, by instrument id; one without any is not there. */
 export async function readNewestCloses(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
   onOrBefore: string,
 ): Promise<Map<string, StoredClose[]>> {
@@ -139,7 +139,7 @@ export async function readNewestCloses(
 
 /** The exchanges of some instruments, by id; null where none lists it. */
 export async function readExchangesOf(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
 ): Promise<Map<string, Exchange | null>> {
   const rows = (await trx('market.instruments')

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { addDays, istDate, notFound, type Transaction } from '../../platform/index.ts';
+import { addDays, istDate, notFound, type DbTransaction } from '../../platform/index.ts';
 import type { Calendar } from '../calendar/index.ts';
 import {
   INDEX_SERIES,
@@ -46,7 +46,7 @@ export type IndexService = ReturnType<typeof createIndexService>;
 /** Closes of the indexes that portfolios and shares are held against (spec: Resources, Benchmark snapshot). */
 export function createIndexService(context: Context, { calendar, history, rates, provider }: IndexParts) {
   const { database, clock, log } = context;
-  const system = <T>(why: string, work: (trx: Transaction) => Promise<T>) => database.asSystem(why, work);
+  const system = <T>(why: string, work: (trx: DbTransaction) => Promise<T>) => database.asSystem(why, work);
 
   /** What an import put into the price history counts as well; a day's own snapshot stands above it. */
   async function closesOf(code: SeriesCode, from: string): Promise<IndexClose[]> {

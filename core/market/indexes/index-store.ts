@@ -1,9 +1,9 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { SeriesCode } from '../history/index.ts';
 import type { IndexClose } from './index-close.ts';
 
 /** The stored closes of an index up to a day, in order. */
-export async function readCloses(trx: Transaction, code: SeriesCode, from: string): Promise<IndexClose[]> {
+export async function readCloses(trx: DbTransaction, code: SeriesCode, from: string): Promise<IndexClose[]> {
   const { rows } = await trx.raw<{ rows: IndexClose[] }>(
     `select day, close::float8 as value from portfolio.benchmark_snapshots
      where benchmark = ? and day >= ?::date order by day`,
@@ -23,7 +23,7 @@ export interface CloseToKeep {
  * @returns how many days are new.
  */
 export async function keepCloses(
-  trx: Transaction,
+  trx: DbTransaction,
   code: SeriesCode,
   closes: readonly CloseToKeep[],
   source: string,

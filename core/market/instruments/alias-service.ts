@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { conflict, invalid, notFound, type Transaction } from '../../platform/index.ts';
+import { conflict, invalid, notFound, type DbTransaction } from '../../platform/index.ts';
 import { type AliasKind, type AliasStatus, aliasKey, type Instrument } from './instrument.ts';
 import { findInstrument, namesakes, readProposals, saveDecision } from './registry-store.ts';
 
@@ -38,7 +38,7 @@ export function createAliasService({ database }: Pick<Context, 'database'>) {
       const alias = aliasKey(word);
       if (alias === '' || alias.length > LONGEST_WORD)
         throw invalid([{ field: 'word', message: `Give a word of 1 to ${LONGEST_WORD} characters.` }]);
-      return await database.asSystem('decide about an alias of an instrument', async (trx: Transaction) => {
+      return await database.asSystem('decide about an alias of an instrument', async (trx: DbTransaction) => {
         const instrument = await findInstrument(trx, instrument_id);
         if (instrument === undefined) throw notFound('INSTRUMENT');
         const others = (await namesakes(trx, alias)).filter(({ id }) => id !== instrument.id);

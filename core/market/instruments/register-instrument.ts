@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import { isSameIssuer } from './instrument.ts';
 
 /** A thing that the exchange trades and the registry did not know. */
@@ -14,7 +14,7 @@ export interface NewInstrument {
  * Enters an instrument, unless somebody else just did.
  * @returns its id; null where its symbol is another company's, as their ISINs tell.
  */
-export async function registerInstrument(trx: Transaction, row: NewInstrument): Promise<string | null> {
+export async function registerInstrument(trx: DbTransaction, row: NewInstrument): Promise<string | null> {
   await trx.raw('lock table market.instruments in share row exclusive mode');
   const { exchange, symbol } = row;
   const known = (await trx('market.instruments')

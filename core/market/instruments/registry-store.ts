@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { NamedChange } from './import/list-files.ts';
 import {
   type Alias,
@@ -38,7 +38,7 @@ type Stored = Omit<Instrument, 'face_value' | 'currency'> & {
   currency: string | null;
 };
 
-export async function readRegistry(trx: Transaction): Promise<Registry> {
+export async function readRegistry(trx: DbTransaction): Promise<Registry> {
   const changes = (await trx('market.symbol_changes').select(
     'exchange',
     'from_symbol as from',
@@ -58,7 +58,7 @@ export async function readRegistry(trx: Transaction): Promise<Registry> {
 }
 
 /** Differs whenever a row of the registry was added, changed or removed. */
-export async function registryStamp(trx: Transaction): Promise<string> {
+export async function registryStamp(trx: DbTransaction): Promise<string> {
   const { rows } = await trx.raw<{ rows: { stamp: string }[] }>(
     `select concat_ws(' ',
        (select concat_ws(' ', count(*), sum(xmin::text::bigint)) from market.instruments),
@@ -68,12 +68,16 @@ export async function registryStamp(trx: Transaction): Promise<string> {
   return rows[0]?.stamp ?? '';
 }
 
-export async function readInstruments(trx: Transaction): Promise<Instrument[]> {
+export async function readInstruments(trx: DbTransaction): Promise<Instrument[]> {
   return ((await trx('market.instruments').select(COLUMNS).orderBy('id')) as Stored[]).map(instrumentOf);
 }
 
 /** Those whose symbol begins with the text, then those whose name or ISIN holds it; what is listed comes first. */
-export async function searchInstruments(trx: Transaction, text: string, most: number): Promise<Instrument[]> {
+export async function searchInstruments(
+  trx: DbTransaction,
+  text: string,
+  most: number,
+): Promise<Instrument[]> {
   const plain = text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
   const rows = (await trx('market.instruments')
     .select(COLUMNS)
@@ -98,15 +102,15 @@ function instrumentOf(row: Stored): Instrument {
 }
 
 /** Keeps other imports out until the end of the transaction; readers are not held up. */
-export async function lockRegistry(trx: Transaction): Promise<void> {
+export async function lockRegistry(trx: DbTransaction): Promise<void> {
   await trx.raw('lock table market.instruments in share row exclusive mode');
 }
 
-export async function addInstruments(trx: Transaction, rows: readonly Listing[]): Promise<void> {
+export async function addInstruments(trx: DbTransaction, rows: readonly Listing[]): Promise<void> {
   if (rows.length > 0) await trx.batchInsert('market.instruments', [...rows], AT_ONCE);
 }
 
-export async function updateInstruments(trx: Transaction, rows: readonly Instrument[]): Promise<void> {
+export async function updateInstruments(trx: DbTransaction, rows: readonly Instrument[]): Promise<void> {
   for (const { id, ...columns } of rows)
     await trx('market.instruments')
       .where({ id })
@@ -114,7 +118,7 @@ export async function updateInstruments(trx: Transaction, rows: readonly Instrum
 }
 
 /** A known alias takes the new status, end and source. @returns how many were new or changed. */
-export async function saveAliases(trx: Transaction, rows: readonly Alias[]): Promise<number> {
+export async function saveAliases(trx: DbTransaction, rows: readonly Alias[]): Promise<number> {
   let written = 0;
   for (const row of rows) {
     const { rowCount } = await trx.raw<{ rowCount: number }>(
@@ -140,7 +144,7 @@ export async function saveAliases(trx: Transaction, rows: readonly Alias[]): Pro
 
 /** @returns how many were new. */
 export async function addSymbolChanges(
-  trx: Transaction,
+  trx: DbTransaction,
   rows: readonly NamedChange[],
   source: string,
 ): Promise<number> {
@@ -165,7 +169,7 @@ export async function addSymbolChanges(
   return added;
 }
 
-export async function readMemberships(trx: Transaction, index: IndexName): Promise<Membership[]> {
+export async function readMemberships(trx: DbTransaction, index: IndexName): Promise<Membership[]> {
   return (await trx('market.index_constituents')
     .select('id', 'instrument_id', 'symbol', 'isin', 'valid_from', 'valid_to', 'source')
     .where({ index_name: index })
@@ -173,7 +177,7 @@ export async function readMemberships(trx: Transaction, index: IndexName): Promi
 }
 
 export async function saveMemberships(
-  trx: Transaction,
+  trx: DbTransaction,
   index: IndexName,
   { add, update }: { add: readonly Membership[]; update: readonly Membership[] },
 ): Promise<void> {
@@ -186,7 +190,7 @@ export async function saveMemberships(
 }
 
 /** The day of the newest list that was read of an index; null before the first. */
-export async function newestList(trx: Transaction, index: IndexName): Promise<string | null> {
+export async function newestList(trx: DbTransaction, index: IndexName): Promise<string | null> {
   const [row] = (await trx('market.index_lists').where({ index_name: index }).max('as_of as as_of')) as {
     as_of: string | null;
   }[];
@@ -194,7 +198,7 @@ export async function newestList(trx: Transaction, index: IndexName): Promise<st
 }
 
 export async function recordList(
-  trx: Transaction,
+  trx: DbTransaction,
   index: IndexName,
   asOf: string,
   members: number,
@@ -205,17 +209,17 @@ export async function recordList(
     .merge();
 }
 
-export async function findInstrument(trx: Transaction, id: string): Promise<Instrument | undefined> {
+export async function findInstrument(trx: DbTransaction, id: string): Promise<Instrument | undefined> {
   const row = (await trx('market.instruments').select(COLUMNS).where({ id }).first()) as Stored | undefined;
   return row === undefined ? undefined : instrumentOf(row);
 }
 
 /** Enters an instrument under its provider's id; one that is there stays as it is. */
-export async function addExternal(trx: Transaction, row: ExternalInstrument): Promise<void> {
+export async function addExternal(trx: DbTransaction, row: ExternalInstrument): Promise<void> {
   await trx('market.instruments').insert(row).onConflict('external_id').ignore();
 }
 
-export async function findExternal(trx: Transaction, id: string): Promise<Instrument | undefined> {
+export async function findExternal(trx: DbTransaction, id: string): Promise<Instrument | undefined> {
   const row = (await trx('market.instruments').select(COLUMNS).where({ external_id: id }).first()) as
     | Stored
     | undefined;
@@ -223,7 +227,7 @@ export async function findExternal(trx: Transaction, id: string): Promise<Instru
 }
 
 /** Instruments that a word means by a confirmed alias. */
-export async function namesakes(trx: Transaction, alias: string): Promise<Instrument[]> {
+export async function namesakes(trx: DbTransaction, alias: string): Promise<Instrument[]> {
   const rows = (await trx('market.instruments')
     .select(COLUMNS)
     .whereIn(
@@ -236,7 +240,7 @@ export async function namesakes(trx: Transaction, alias: string): Promise<Instru
 
 /** Aliases that nobody has decided about, by word. */
 export async function readProposals(
-  trx: Transaction,
+  trx: DbTransaction,
 ): Promise<{ word: string; kind: Alias['kind']; source: string; instrument: Instrument }[]> {
   const instruments = new Map((await readInstruments(trx)).map((one) => [one.id, one]));
   const rows = (await trx('market.instrument_aliases as a')
@@ -250,7 +254,7 @@ export async function readProposals(
 }
 
 /** Gives every alias of this word for this instrument the decided status; makes one where there is none. */
-export async function saveDecision(trx: Transaction, alias: Alias): Promise<void> {
+export async function saveDecision(trx: DbTransaction, alias: Alias): Promise<void> {
   const known = await trx('market.instrument_aliases')
     .where({ instrument_id: alias.instrument_id, alias: alias.alias })
     .update({ status: alias.status, source: alias.source });

@@ -16,14 +16,14 @@ export interface ProviderAttempt {
 }
 
 /** What became of one instrument: its quote or the last failure, and everybody who was asked in vain. */
-export interface Answer {
+export interface FetchedQuote {
   quote: Quote | null;
   failure: QuoteFailure | null;
   tried: ProviderAttempt[];
 }
 
 /** An instrument with those who may price it, in the order to ask them. */
-export interface Asked {
+export interface QuoteRequest {
   ask: readonly QuoteProvider[];
   instrument: Instrument;
   key: string;
@@ -35,7 +35,7 @@ export interface FetchOptions {
   today: string;
   log: Log;
   /** Told once for each key, as soon as nobody else will be asked for it. */
-  settled?: (key: string, answer: Answer) => void;
+  settled?: (key: string, answer: FetchedQuote) => void;
 }
 
 /** Whoever is asked before others may keep them waiting for that long. */
@@ -43,9 +43,9 @@ const FIRST_WAIT_MS = 20_000;
 /** A provider that is told to stop has that long to hand over what it has. */
 const LAST_WORD_MS = 1_000;
 
-interface Pending extends Asked {
+interface Pending extends QuoteRequest {
   at: number;
-  answer: Answer;
+  answer: FetchedQuote;
 }
 
 /**
@@ -55,10 +55,10 @@ interface Pending extends Asked {
  * provider does.
  */
 export async function fetchInOrder(
-  asked: readonly Asked[],
+  asked: readonly QuoteRequest[],
   { signal, today, log, settled }: FetchOptions,
-): Promise<Map<string, Answer>> {
-  const found = new Map<string, Answer>();
+): Promise<Map<string, FetchedQuote>> {
+  const found = new Map<string, FetchedQuote>();
   const settle = ({ key, answer }: Pending): void => {
     if (found.has(key)) return;
     found.set(key, answer);

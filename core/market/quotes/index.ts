@@ -1,4 +1,4 @@
-export { type Answer, type Asked, fetchInOrder, type ProviderAttempt } from './fetch-quotes.ts';
+export { type FetchedQuote, type QuoteRequest, fetchInOrder, type ProviderAttempt } from './fetch-quotes.ts';
 export {
   createInstrumentQuotes,
   type InstrumentQuote,

@@ -3,7 +3,7 @@ import type { AssetClass, Instruments } from '../instruments/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { Instrument, OwnerQuotes, Quote, QuoteFailure, QuoteProvider } from './quote.ts';
 import { hasTicker, instrumentKey } from './quote.ts';
-import { type Asked, fetchInOrder } from './fetch-quotes.ts';
+import { type QuoteRequest, fetchInOrder } from './fetch-quotes.ts';
 
 /** Something to price that need not be held. */
 export type WantedQuote = Pick<Instrument, 'symbol' | 'name' | 'isin' | 'currency'> & {
@@ -57,7 +57,7 @@ export function createInstrumentQuotes(
     const listed = wanted.filter(hasTicker);
     const found = await parts.tickers(listed.map(({ symbol, isin }) => ({ symbol, isin, on: today })));
     const tickerOf = new Map(listed.map((one, index) => [one, found[index]]));
-    const steps = wanted.map((one): Asked | QuoteReason => {
+    const steps = wanted.map((one): QuoteRequest | QuoteReason => {
       const ticker = tickerOf.get(one);
       const instrument: Instrument = { ...one, names: ticker?.names };
       const ask = providers.filter((provider) => provider.covers(instrument));

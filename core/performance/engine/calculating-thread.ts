@@ -1,7 +1,7 @@
 /** The calculation in a thread of its own (calculator-thread.ts), so that the process which answers people is never held up. */
 import { Worker } from 'node:worker_threads';
 import { Problem } from '../../platform/index.ts';
-import type { Answer, Feed, Message, Question, ScopeFigures } from './messages.ts';
+import type { CalculatorReply, Feed, Message, CalculatorRequest, ScopeFigures } from './messages.ts';
 
 export interface CalculatingThread {
   /** Grows with every thread that is lost, and with it all that it was fed. */
@@ -14,7 +14,7 @@ export interface CalculatingThread {
    * @returns null where the thread does not have the state of which the question speaks.
    * @throws Problem 503 CALCULATION_FAILED where the thread ended, took too long or could not do it.
    */
-  ask(question: Omit<Question, 'kind' | 'id'>): Promise<ScopeFigures | null>;
+  ask(question: Omit<CalculatorRequest, 'kind' | 'id'>): Promise<ScopeFigures | null>;
   forget(owner: string): void;
   /** Gives it back: the thread ends when nobody has it. */
   release(): Promise<void>;
@@ -77,7 +77,7 @@ export function createCalculatingThread({
     waiting.clear();
   }
 
-  function settle(answer: Answer): void {
+  function settle(answer: CalculatorReply): void {
     const one = waiting.get(answer.id);
     if (one === undefined) return;
     waiting.delete(answer.id);

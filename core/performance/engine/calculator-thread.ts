@@ -4,7 +4,7 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { createCalculator } from './calculator.ts';
-import type { Answer, Message } from './messages.ts';
+import type { CalculatorReply, Message } from './messages.ts';
 
 function serve(port: NonNullable<typeof parentPort>): void {
   const calculator = createCalculator();
@@ -14,13 +14,13 @@ function serve(port: NonNullable<typeof parentPort>): void {
     const { id } = message;
     try {
       const figures = calculator.answer(message);
-      if (figures === null) return port.postMessage({ id, isLost: true } satisfies Answer);
+      if (figures === null) return port.postMessage({ id, isLost: true } satisfies CalculatorReply);
       const series = [...Object.values(figures.daily), ...Object.values(figures.partial?.daily ?? {})];
       const moved = series.map(({ buffer }) => buffer as ArrayBuffer);
-      port.postMessage({ id, figures } satisfies Answer, moved);
+      port.postMessage({ id, figures } satisfies CalculatorReply, moved);
     } catch (error) {
       const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id, error: reason } satisfies Answer);
+      port.postMessage({ id, error: reason } satisfies CalculatorReply);
     }
   });
 }

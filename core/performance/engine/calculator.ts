@@ -2,7 +2,7 @@ import { type LedgerTransaction, rowsOfText } from '../../portfolio/ledger/repla
 import { DAILY_FIGURES, type DailyFigure } from './daily-series.ts';
 import { createEngine, type Engine } from './engine.ts';
 import type { PriceSeries, RateSeries } from './engine-input.ts';
-import type { Feed, PriceNews, Question, RateNews, ScopeFigures } from './messages.ts';
+import type { Feed, PriceUpdate, CalculatorRequest, RateUpdate, ScopeFigures } from './messages.ts';
 import { partialSeries } from './partial-series.ts';
 import { positionFigures } from './position-figures.ts';
 import type { Since } from './newer-series.ts';
@@ -34,13 +34,13 @@ interface Known extends Closes {
 }
 
 /** A feed, read when it comes: Postgres is still busy with the next one then. */
-interface Told {
+interface DecodedFeed {
   ledger: { portfolio: string; symbol: string; rows: LedgerTransaction[] }[];
-  prices: ToldPrices[];
+  prices: DecodedPrices[];
   rates: RateSeries[];
 }
 
-interface ToldPrices extends Omit<PriceNews, 'closes'> {
+interface DecodedPrices extends Omit<PriceUpdate, 'closes'> {
   closes: (Closes & { since: number | null }) | null;
 }
 
@@ -54,9 +54,9 @@ interface OwnerState {
 /** The inside of the calculating thread: the engines of the persons who asked last, kept up by what is fed. */
 export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
   const states = new Map<string, OwnerState>();
-  const fed = new Map<string, Told[]>();
+  const fed = new Map<string, DecodedFeed[]>();
 
-  function begin(question: Question, feeds: readonly Told[]): OwnerState {
+  function begin(question: CalculatorRequest, feeds: readonly DecodedFeed[]): OwnerState {
     const closes = new Map<string, Known>();
     const engine = createEngine({
       portfolios: question.portfolios,
@@ -69,7 +69,7 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
     return { state: question.state, engine, closes, bytes: 0 };
   }
 
-  function goOn(known: OwnerState, question: Question, feeds: readonly Told[]): void {
+  function goOn(known: OwnerState, question: CalculatorRequest, feeds: readonly DecodedFeed[]): void {
     const { engine, closes } = known;
     const rows = feeds.flatMap(({ ledger }) => ledger);
     if (rows.length > 0) engine.replace(rows);
@@ -105,7 +105,7 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
     },
 
     /** @returns null where the state of which the question speaks is not here. */
-    answer(question: Question): ScopeFigures | null {
+    answer(question: CalculatorRequest): ScopeFigures | null {
       const { owner } = question;
       const feeds = fed.get(owner) ?? [];
       fed.delete(owner);
@@ -138,7 +138,10 @@ export function createCalculator(limits: CalculatorLimits = USUAL_LIMITS) {
   };
 }
 
-function figuresOf(engine: Engine, { scope, portfolios, currency, incomplete }: Question): ScopeFigures {
+function figuresOf(
+  engine: Engine,
+  { scope, portfolios, currency, incomplete }: CalculatorRequest,
+): ScopeFigures {
   const series = engine.series(scope);
   const positions = engine.positions(scope);
   const begins = Math.min(
@@ -161,14 +164,14 @@ function figuresOf(engine: Engine, { scope, portfolios, currency, incomplete }: 
   };
 }
 
-function bytesOf({ engine, closes }: OwnerState, { portfolios }: Question): number {
+function bytesOf({ engine, closes }: OwnerState, { portfolios }: CalculatorRequest): number {
   let numbers = engine.length * DAILY_FIGURES.length * (portfolios.length + 1);
   for (const { days } of closes.values()) numbers += 3 * days.length + 2 * engine.length;
   const rows = engine.lines().reduce((sum, line) => sum + line.rows.length, 0);
   return numbers * NUMBER_BYTES + rows * ROW_BYTES;
 }
 
-function toldBy({ ledger = [], prices = [], rates = [] }: Feed): Told {
+function toldBy({ ledger = [], prices = [], rates = [] }: Feed): DecodedFeed {
   return {
     ledger: ledger.map((one) => ({ portfolio: one.portfolio, symbol: one.symbol, rows: rowsOfText(one) })),
     prices: prices.map((one) => ({ ...one, closes: one.closes === null ? null : closesOf(one.closes) })),
@@ -176,13 +179,17 @@ function toldBy({ ledger = [], prices = [], rates = [] }: Feed): Told {
   };
 }
 
-function closesOf({ days: packed, closes, since }: NonNullable<PriceNews['closes']>): ToldPrices['closes'] {
+function closesOf({
+  days: packed,
+  closes,
+  since,
+}: NonNullable<PriceUpdate['closes']>): DecodedPrices['closes'] {
   const days = unpackedDays(packed);
   return { days, closes: unpackedNumerics(closes, days.length), since };
 }
 
 /** The closes that are stored, newer ones put in their place, with what was observed on other days: from the first change on. */
-function seriesOf(kept: Map<string, Known>, news: ToldPrices): PriceSeries & Since {
+function seriesOf(kept: Map<string, Known>, news: DecodedPrices): PriceSeries & Since {
   const { symbol, currency, carry_days, changes, observed } = news;
   const key = `${symbol}\0${currency}`;
   const before = kept.get(key);
@@ -257,7 +264,7 @@ function withObserved({ days, closes }: Closes, observed: Known['observed']): Cl
   return both;
 }
 
-function rateSeries(news: RateNews): RateSeries {
+function rateSeries(news: RateUpdate): RateSeries {
   const { from, to, reference } = news;
   return { from, to, reference, days: unpackedDays(news.days), rates: unpackedDoubles(news.figures) };
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../platform/index.ts';
 import { NETWORTH, readLedgerTexts } from '../../portfolio/index.ts';
 import type { CalculatingThread } from './calculating-thread.ts';
 import { DAILY_FIGURES, type DailyFigure, dayNumber } from './daily-series.ts';
-import type { RateNews, ScopeFigures } from './messages.ts';
+import type { RateUpdate, ScopeFigures } from './messages.ts';
 import { createPriceFeed, lots } from './price-feed.ts';
 import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
@@ -25,12 +25,12 @@ export interface ScopeName {
   currency: string;
 }
 
-export type PersonFeed = ReturnType<typeof createPersonFeed>;
+export type EngineSync = ReturnType<typeof createEngineSync>;
 
 const BASE = 'INR';
 
 /** Keeps what the calculating thread has of one person up to what the database has, by the least that will do. */
-export function createPersonFeed(
+export function createEngineSync(
   { database, config }: Pick<Context, 'database' | 'config'>,
   parts: { history: Pick<MarketHistory, 'ratiosOf'>; instruments: Pick<Instruments, 'resolver'> },
   thread: CalculatingThread,
@@ -107,7 +107,7 @@ export function createPersonFeed(
     const word = JSON.stringify([pairs, wanted]);
     if (word === rateWord) return;
     const found = await database.asUser(userId, (trx) => readPackedRates(trx, pairs));
-    const rates = pairs.map((pair): RateNews => {
+    const rates = pairs.map((pair): RateUpdate => {
       const row = found.find((one) => one.from === pair.from && one.to === pair.to);
       return {
         ...pair,

@@ -21,7 +21,7 @@ export interface PackedCloses {
 }
 
 /** What is known of a symbol's prices; null where it stays as it was. */
-export interface PriceNews {
+export interface PriceUpdate {
   symbol: string;
   currency: string;
   carry_days: number;
@@ -32,7 +32,7 @@ export interface PriceNews {
   observed: { day: number; price: number }[];
 }
 
-export interface RateNews extends PackedSeries {
+export interface RateUpdate extends PackedSeries {
   from: string;
   to: string;
   reference: number | null;
@@ -43,11 +43,11 @@ export interface Feed {
   kind: 'feed';
   owner: string;
   ledger?: LedgerText[];
-  prices?: PriceNews[];
-  rates?: RateNews[];
+  prices?: PriceUpdate[];
+  rates?: RateUpdate[];
 }
 
-export interface Question {
+export interface CalculatorRequest {
   kind: 'question';
   id: number;
   owner: string;
@@ -65,7 +65,7 @@ export interface Question {
   incomplete: PositionName[];
 }
 
-export type Message = Feed | Question | { kind: 'forget'; owner: string };
+export type Message = Feed | CalculatorRequest | { kind: 'forget'; owner: string };
 
 /** Everything of a scope; the arrays move to the process. */
 export interface ScopeFigures {
@@ -85,7 +85,7 @@ export interface PartialSeries {
   left_out: LeftOutPosition[];
 }
 
-export type Answer =
+export type CalculatorReply =
   | { id: number; figures: ScopeFigures }
   /** The thread does not have the state of which the question speaks. */
   | { id: number; isLost: true }

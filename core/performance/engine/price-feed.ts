@@ -2,7 +2,7 @@ import type { MarketHistory } from '../../market/index.ts';
 import type { Database } from '../../platform/index.ts';
 import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import type { UnitChange } from './engine-input.ts';
-import type { PriceNews } from './messages.ts';
+import type { PriceUpdate } from './messages.ts';
 import { type ClosesRow, type ClosesSince, readMarks, readPackedCloses } from './values-store.ts';
 import { earlier, type WantedPrice } from './wanted-prices.ts';
 
@@ -37,7 +37,11 @@ export function createPriceFeed(
     },
 
     /** Lot by lot what is new of these symbols. It counts as told when all of it was taken. */
-    async *news(wanted: readonly WantedPrice[], today: DayNumber, now: number): AsyncGenerator<PriceNews[]> {
+    async *news(
+      wanted: readonly WantedPrice[],
+      today: DayNumber,
+      now: number,
+    ): AsyncGenerator<PriceUpdate[]> {
       const since = today - RECENT_DAYS;
       const sinceOf = beginnings(wanted);
       const ids = [...sinceOf.keys()];
@@ -71,7 +75,7 @@ export function createPriceFeed(
           return new Map(rows.map((row) => [row.id, row]));
         };
         const [whole, tails] = [await read(null), await read(since)];
-        const told: PriceNews[] = [];
+        const told: PriceUpdate[] = [];
         for (const { one, id, ratios, source, word, known, from, hasCloses, isOther } of news) {
           const row = (from === null ? whole : tails).get(id);
           const isWhole = hasCloses && from === null;

@@ -5,7 +5,7 @@ import { createCache, createTurns, istDate, notFound, Problem, type Topic } from
 import { NETWORTH, portfolioScope } from '../../portfolio/index.ts';
 import { type CalculatingThread, shareCalculatingThread } from './calculating-thread.ts';
 import type { ScopeFigures } from './messages.ts';
-import { createPersonFeed, type PersonFeed } from './engine-sync.ts';
+import { createEngineSync, type EngineSync } from './engine-sync.ts';
 import { portfolioValues } from './portfolio-values.ts';
 import type { PortfolioValues } from './values-view.ts';
 
@@ -38,7 +38,7 @@ const MOST_PERSONS = 100;
 const MOST_FIGURES = 6_000_000;
 
 interface Person {
-  feed: PersonFeed;
+  feed: EngineSync;
   /** By the id of the portfolio; Networth is ''. */
   views: Map<string, PortfolioValues>;
   figures: number;
@@ -68,7 +68,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
     const known = persons.get(userId);
     if (known !== undefined) return known;
     const person = {
-      feed: createPersonFeed(context, parts, thread, { userId, owner: `${service} ${userId}` }),
+      feed: createEngineSync(context, parts, thread, { userId, owner: `${service} ${userId}` }),
       views: new Map<string, PortfolioValues>(),
       figures: 0,
     };

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** A portfolio of the person; the protected one stands for all of them. */
 export interface BookRow {
@@ -57,7 +57,7 @@ export interface Books {
 }
 
 /** All that decides what is to be calculated, without the rows themselves: five small queries. */
-export async function readBooks(trx: Transaction): Promise<Books> {
+export async function readBooks(trx: DbTransaction): Promise<Books> {
   const { rows: portfolios } = await trx.raw<{ rows: BookRow[] }>(
     'select id, name, base_currency as currency, is_protected from portfolio.portfolios order by id',
   );
@@ -132,7 +132,7 @@ const bindings = (wanted: readonly ClosesSince[]) => [
 
 /** The closes of instruments as they were traded; an instrument without any is not there. */
 export async function readPackedCloses(
-  trx: Transaction,
+  trx: DbTransaction,
   wanted: readonly ClosesSince[],
 ): Promise<ClosesRow[]> {
   const { rows } = await trx.raw<{ rows: ClosesRow[] }>(
@@ -146,7 +146,7 @@ export async function readPackedCloses(
 
 /** What changes with any close of an instrument. */
 export async function readMarks(
-  trx: Transaction,
+  trx: DbTransaction,
   wanted: readonly ClosesSince[],
 ): Promise<Map<string, string>> {
   const { rows } = await trx.raw<{ rows: { id: string; mark: string }[] }>(
@@ -158,7 +158,7 @@ export async function readMarks(
 
 /** All rates between two currencies, whichever way round they are kept. */
 export async function readPackedRates(
-  trx: Transaction,
+  trx: DbTransaction,
   pairs: readonly { from: string; to: string }[],
 ): Promise<{ from: string; to: string; days: Uint8Array; figures: Uint8Array }[]> {
   if (pairs.length === 0) return [];

@@ -1,7 +1,7 @@
 import { bareSymbol, type Resolver } from '../../market/instruments/index.ts';
 import { dayNumber, dayText } from './daily-series.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
-import type { PriceNews } from './messages.ts';
+import type { PriceUpdate } from './messages.ts';
 import type { Books } from './values-store.ts';
 
 /** A symbol of the books with where its closes are to be found and what else is known of its price. */
@@ -14,7 +14,7 @@ export interface WantedPrice {
   /** Closes of earlier days say nothing of the days on which it was held; null where all of them are wanted. */
   from: string | null;
   carry_days: number;
-  observed: PriceNews['observed'];
+  observed: PriceUpdate['observed'];
 }
 
 /** What is valued by hand is valued once a year. */

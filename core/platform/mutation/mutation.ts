@@ -1,7 +1,7 @@
 import type { Model, ModelClass, QueryBuilder } from 'objection';
 import type * as yup from 'yup';
 import type { Clock } from '../clock.ts';
-import type { Database, Transaction } from '../database.ts';
+import type { Database, DbTransaction } from '../database.ts';
 import { parseInput } from '../input.ts';
 import type { Log } from '../log.ts';
 import { type FieldError, notFound } from '../problem.ts';
@@ -25,11 +25,11 @@ export interface RecordedEvent<E extends EventShapes, K extends keyof E = keyof 
 }
 
 /** A table by its model, or a query that joins others to it. */
-type Source<M extends Model> = (new () => M) | ((trx: Transaction) => QueryBuilder<M, M[]>);
+type Source<M extends Model> = (new () => M) | ((trx: DbTransaction) => QueryBuilder<M, M[]>);
 
 /** A change under way: its transaction, and what it may do beside its queries. */
 export interface Change<E extends EventShapes> {
-  readonly trx: Transaction;
+  readonly trx: DbTransaction;
   readonly userId: string;
   /** Who asked, for columns that say so. */
   readonly actor: string;
@@ -93,7 +93,7 @@ export interface MutationParts<E extends EventShapes> {
   log: Log;
   receipts: Receipts;
   /** Writes an event down; platform knows none of the kinds. */
-  record: (trx: Transaction, event: RecordedEvent<E>) => Promise<void>;
+  record: (trx: DbTransaction, event: RecordedEvent<E>) => Promise<void>;
 }
 
 /**
@@ -118,7 +118,7 @@ export function createMutation<E extends EventShapes>(parts: MutationParts<E>): 
       const { request } = actor;
       const sealed = request === undefined ? null : await receipts.seal(request);
       log.trace({ mutation: name, topics, actor: actor.actor }, 'a change');
-      const carryOut = async (trx: Transaction) => {
+      const carryOut = async (trx: DbTransaction) => {
         const work = async () =>
           await (declared.run as (change: Change<E>, ...all: unknown[]) => Promise<unknown>)(
             changeIn(trx, userId, actor.actor),
@@ -132,7 +132,7 @@ export function createMutation<E extends EventShapes>(parts: MutationParts<E>): 
   };
   return mutation as Mutation<E>;
 
-  function changeIn(trx: Transaction, userId: string, actor: string): Change<E> {
+  function changeIn(trx: DbTransaction, userId: string, actor: string): Change<E> {
     const now = clock.now();
     return {
       trx,
@@ -148,13 +148,13 @@ export function createMutation<E extends EventShapes>(parts: MutationParts<E>): 
 
 const ROW_ID = /^\d{1,18}$/;
 
-function rowsOf<M extends Model>(trx: Transaction, source: Source<M>): QueryBuilder<M, M[]> {
-  if (!('tableName' in source)) return (source as (trx: Transaction) => QueryBuilder<M, M[]>)(trx);
+function rowsOf<M extends Model>(trx: DbTransaction, source: Source<M>): QueryBuilder<M, M[]> {
+  if (!('tableName' in source)) return (source as (trx: DbTransaction) => QueryBuilder<M, M[]>)(trx);
   return (source as unknown as ModelClass<M>).query(trx) as unknown as QueryBuilder<M, M[]>;
 }
 
 async function locked<M extends Model>(
-  trx: Transaction,
+  trx: DbTransaction,
   { noun, source, id, alias }: { noun: string; source: Source<M>; id: string; alias: string | undefined },
 ): Promise<M> {
   if (!ROW_ID.test(id)) throw notFound(noun);

@@ -1,5 +1,5 @@
 import { lockWithin } from '../advisory-locks.ts';
-import type { Database, Transaction } from '../database.ts';
+import type { Database, DbTransaction } from '../database.ts';
 import { Problem } from '../problem.ts';
 import { keyedHash, readSecret } from '../secrets.ts';
 import type { Actor, KeyedRequest } from './actor.ts';
@@ -36,12 +36,17 @@ export interface Receipts {
    * @param work must answer plain JSON, since a repeat reads it back from the database.
    * @throws 409 IDEMPOTENCY_CONFLICT
    */
-  within<T>(trx: Transaction, userId: string, sealed: SealedRequest, work: () => PromiseLike<T>): Promise<T>;
+  within<T>(
+    trx: DbTransaction,
+    userId: string,
+    sealed: SealedRequest,
+    work: () => PromiseLike<T>,
+  ): Promise<T>;
   /** The same in a transaction of its own; without a request the work is done each time. @throws 409 IDEMPOTENCY_CONFLICT */
   inTransaction<T>(
     userId: string,
     request: KeyedRequest | undefined,
-    work: (trx: Transaction) => PromiseLike<T>,
+    work: (trx: DbTransaction) => PromiseLike<T>,
   ): Promise<T>;
   /**
    * Answers a request once, whatever it consists of; without a key it is carried out each time. Killed before its answer
@@ -71,7 +76,7 @@ export function createReceipts(database: Database): Receipts {
   });
 
   async function within<T>(
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     sealed: SealedRequest,
     work: () => PromiseLike<T>,
@@ -97,7 +102,7 @@ export function createReceipts(database: Database): Receipts {
     async inTransaction<T>(
       userId: string,
       request: KeyedRequest | undefined,
-      work: (trx: Transaction) => PromiseLike<T>,
+      work: (trx: DbTransaction) => PromiseLike<T>,
     ) {
       const sealed = request === undefined ? null : await seal(request);
       return await database.asUser(userId, async (trx) =>
@@ -130,7 +135,7 @@ export function isConflict(error: unknown): boolean {
 
 /** The receipt of this step; undefined where there is none yet. @throws 409 IDEMPOTENCY_CONFLICT */
 async function find(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   { key, name, digest, step }: SealedRequest,
 ): Promise<Receipt | undefined> {

@@ -1,4 +1,4 @@
-import { followLedger, knownQuotes } from '../positions/index.ts';
+import { rederivePositions, knownQuotes } from '../positions/index.ts';
 import {
   leaveOutRecorded,
   portfoliosWithHoldings,
@@ -10,7 +10,7 @@ import {
 } from '../records/index.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 import type {
   CommonPortfolio,
   PortfolioSync,
@@ -22,7 +22,7 @@ import type {
 import { together } from '../common-portfolio.ts';
 import { HoldingModel, ImportModel, PortfolioModel } from '../models.ts';
 import { planHoldings } from './holding-plan.ts';
-import { daysThatCloseGaps } from './intraday.ts';
+import { reconcileIntraday } from './intraday.ts';
 import {
   admit,
   completeCharges,
@@ -102,7 +102,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
   };
 
   /** Other portfolios with what came; none once the portfolio is decided, or where it has some of it itself. */
-  async function inCommon(trx: Transaction, sync: SyncToCommit): Promise<CommonPortfolio[]> {
+  async function inCommon(trx: DbTransaction, sync: SyncToCommit): Promise<CommonPortfolio[]> {
     if (sync.portfolio.id !== null) return [];
     const found = together(
       await portfoliosWithTrades(trx, sync.staging.id),
@@ -112,7 +112,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
     return found.some(({ id }) => id === target?.id) ? [] : found;
   }
 
-  async function write(trx: Transaction, userId: string, sync: SyncToCommit): Promise<SyncResult> {
+  async function write(trx: DbTransaction, userId: string, sync: SyncToCommit): Promise<SyncResult> {
     const { staging, source, readAt } = sync;
     const now = clock.now();
     const found = await findTarget(trx, sync.portfolio);
@@ -144,7 +144,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
     if (found !== undefined) await leaveOutRecorded(trx, staging.id, portfolio.id);
     const delivered = await insertStaged(trx, userId, staging.id, portfolio.name, null);
     const charged = await completeCharges(trx, staging.id, portfolio.id);
-    await followLedger(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
+    await rederivePositions(trx, userId, [...delivered.symbols, ...delivered.timed, ...charged], now);
     const intraday = await closeGaps(trx, userId, portfolio, staging.id, held);
     const gone = await settleMissing(trx, portfolio.id, before, held);
     await ImportModel.query(trx).deleteById(staging.id);
@@ -167,7 +167,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
   }
 
   async function closeGaps(
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     portfolio: PortfolioModel,
     stagingId: string,
@@ -185,11 +185,11 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
         return [symbol, atBroker.minus(ledger.get(symbol)?.quantity ?? 0)];
       }),
     );
-    const rows = daysThatCloseGaps(days, gaps).flatMap((day) => day.rows);
+    const rows = reconcileIntraday(days, gaps).flatMap((day) => day.rows);
     if (rows.length === 0) return 0;
     await admit(trx, stagingId, rows);
     const { imported, symbols: touched } = await insertStaged(trx, userId, stagingId, portfolio.name, rows);
-    await followLedger(trx, userId, touched, clock.now());
+    await rederivePositions(trx, userId, touched, clock.now());
     return imported;
   }
 
@@ -199,7 +199,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
    * tells what is missing. A broker that answers with no holdings at all takes nothing away.
    */
   async function settleMissing(
-    trx: Transaction,
+    trx: DbTransaction,
     portfolioId: string,
     before: readonly HoldingModel[],
     held: readonly SyncedHolding[],
@@ -231,14 +231,14 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
 }
 
 async function findTarget(
-  trx: Transaction,
+  trx: DbTransaction,
   { id, name }: SyncToCommit['portfolio'],
 ): Promise<PortfolioModel | undefined> {
   const known = id === null ? undefined : await PortfolioModel.query(trx).findById(id);
   return known ?? (await findPortfolioByName(trx, name));
 }
 
-async function makeTarget(trx: Transaction, userId: string, name: string): Promise<PortfolioModel> {
+async function makeTarget(trx: DbTransaction, userId: string, name: string): Promise<PortfolioModel> {
   if (isNetworth(name)) throw new Error('a broker cannot sync into the total');
   return await ensurePortfolio(trx, userId, name);
 }

@@ -1,11 +1,11 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { KnownSymbol, SyncedTrade } from '../../brokers/index.ts';
 import { type Choice, insertTransactions } from '../records/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 
 /** Stages some trades of a sync, as the rows of a file are; what may be left out again is marked so. */
 export async function stageTrades(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   stagingId: string,
   firstRow: number,
@@ -42,7 +42,7 @@ export async function stageTrades(
 
 /** Inserts the staged trades of a portfolio that are not recorded yet. @param rows null: all that are not intraday. */
 export async function insertStaged(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   stagingId: string,
   portfolio: string,
@@ -64,7 +64,7 @@ export async function insertStaged(
  * are there already stay as they are.
  */
 export async function completeCharges(
-  trx: Transaction,
+  trx: DbTransaction,
   stagingId: string,
   portfolioId: string,
 ): Promise<PositionKey[]> {
@@ -83,7 +83,7 @@ export async function completeCharges(
 
 /** How many trades were staged, each execution counted once, and how many of them are intraday. */
 export async function countStaged(
-  trx: Transaction,
+  trx: DbTransaction,
   stagingId: string,
 ): Promise<{ trades: number; intraday: number }> {
   const { rows } = await trx.raw<{ rows: { trades: number; intraday: number }[] }>(
@@ -97,7 +97,7 @@ export async function countStaged(
 
 /** Staged intraday trades that are not recorded yet, by symbol and day; only days on which bought and sold differ. */
 export async function intradayDays(
-  trx: Transaction,
+  trx: DbTransaction,
   stagingId: string,
   portfolioId: string,
 ): Promise<{ symbol: string; date: string; net: Decimal; rows: number[] }[]> {
@@ -121,7 +121,7 @@ export async function intradayDays(
 }
 
 /** Lets staged intraday trades count like the others. */
-export async function admit(trx: Transaction, stagingId: string, rows: number[]): Promise<void> {
+export async function admit(trx: DbTransaction, stagingId: string, rows: number[]): Promise<void> {
   await trx.raw(
     `update portfolio.import_rows set state = 'valid' where import_id = ? and row = any(?::int[])`,
     [stagingId, rows],
@@ -130,7 +130,7 @@ export async function admit(trx: Transaction, stagingId: string, rows: number[])
 
 /** What the ledger says of symbols of a portfolio. */
 export async function ledgerQuantities(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   symbols: readonly string[],
 ): Promise<Map<string, { quantity: Decimal; transactions: number }>> {
@@ -149,7 +149,7 @@ export async function ledgerQuantities(
 }
 
 /** Every symbol of a portfolio's holdings and transactions with the ISIN and security id it goes by. */
-export async function knownSymbols(trx: Transaction, portfolioId: string): Promise<KnownSymbol[]> {
+export async function knownSymbols(trx: DbTransaction, portfolioId: string): Promise<KnownSymbol[]> {
   const { rows } = await trx.raw<{ rows: KnownSymbol[] }>(
     `select symbol, isin, null as security_id from portfolio.holdings where portfolio_id = ?
      union

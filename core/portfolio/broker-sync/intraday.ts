@@ -16,7 +16,7 @@ export interface IntradayDay {
  * What was bought and sold on one day closes nothing.
  * @param gaps held at the broker less the ledger, by symbol.
  */
-export function daysThatCloseGaps<Day extends IntradayDay>(
+export function reconcileIntraday<Day extends IntradayDay>(
   days: readonly Day[],
   gaps: ReadonlyMap<string, Decimal>,
 ): Day[] {

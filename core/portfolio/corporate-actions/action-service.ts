@@ -1,8 +1,8 @@
 import type { Model, QueryBuilder } from 'objection';
-import { followLedger, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
+import { rederivePositions, type PositionKey, currentSymbol, realignSymbols } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { type Actor, notFound, type Transaction, withTimeOf } from '../../platform/index.ts';
+import { type Actor, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
 import {
   type ActionTerms,
@@ -83,7 +83,7 @@ export function createActionService(context: Context) {
         }
       }
     }
-    await followLedger(trx, userId, keys, now);
+    await rederivePositions(trx, userId, keys, now);
   }
 
   async function record(
@@ -202,7 +202,7 @@ export function createActionService(context: Context) {
 export type ActionService = ReturnType<typeof createActionService>;
 
 /** Decisions as `a`, the newest ex-date first, to be narrowed. */
-const decisions = (trx: Transaction) =>
+const decisions = (trx: DbTransaction) =>
   LedgerActionModel.query(trx)
     .alias('a')
     .join('portfolio.portfolios as p', 'p.id', 'a.portfolio_id')
@@ -236,7 +236,7 @@ function termsOf(row: LedgerActionRow): ActionTerms {
  * Holdings that keep their own quantity take the names of today, or their old ones again. One that the ledger made under the
  * new name gives way; where somebody else keeps a quantity under it, both stay.
  */
-async function realignHoldings(trx: Transaction, portfolioId: string): Promise<void> {
+async function realignHoldings(trx: DbTransaction, portfolioId: string): Promise<void> {
   const wanted = `
     select h.id, coalesce(c.symbol, h.recorded_symbol) as symbol,
       case when c.symbol is not null then coalesce(h.recorded_symbol, h.symbol) end as recorded_symbol

@@ -1,7 +1,13 @@
 import { deliveredAlready, readLedgerRows, recordedAlready } from '../positions/index.ts';
 import { PositionState, compareInReplay, type LedgerTransaction } from '../ledger/index.ts';
 import type { ActionTerms } from './action-terms.ts';
-import { FIXED_ONE, type Fixed, fixedToNumber, parseFixed, type Transaction } from '../../platform/index.ts';
+import {
+  FIXED_ONE,
+  type Fixed,
+  fixedToNumber,
+  parseFixed,
+  type DbTransaction,
+} from '../../platform/index.ts';
 
 /** What an action would do to the position of a ledger as it stands. */
 export interface Assessment {
@@ -31,7 +37,7 @@ interface Position {
 
 /** Looks at each of some actions by itself, in the order given. */
 export async function assessActions(
-  trx: Transaction,
+  trx: DbTransaction,
   terms: readonly (ActionTerms & { position: string })[],
 ): Promise<Assessment[]> {
   const wanted = terms.flatMap(({ portfolio_id, position, into_symbol }) => [
@@ -89,7 +95,7 @@ export function unitsBefore(rows: readonly LedgerTransaction[], day: string): Fi
 }
 
 async function readPositions(
-  trx: Transaction,
+  trx: DbTransaction,
   keys: readonly (readonly [portfolioId: string, symbol: string])[],
 ): Promise<Map<string, Position>> {
   const distinct = [...new Map(keys.map((key) => [keyOf(...key), key])).values()];

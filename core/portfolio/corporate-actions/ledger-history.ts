@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** One position of a person's ledger, with the names under which its rows were recorded. */
 export interface LedgerHistory {
@@ -17,7 +17,7 @@ export interface LedgerHistory {
 }
 
 /** Every position that anything was ever recorded of, in order of portfolio and symbol. */
-export async function readLedgerHistories(trx: Transaction): Promise<LedgerHistory[]> {
+export async function readLedgerHistories(trx: DbTransaction): Promise<LedgerHistory[]> {
   const { rows } = await trx.raw<{ rows: LedgerHistory[] }>(
     `select t.portfolio_id::text, p.name as portfolio, t.symbol,
        array_agg(distinct coalesce(t.recorded_symbol, t.symbol)) || array[t.symbol] as symbols,

@@ -10,7 +10,7 @@ import {
 } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import { conflict, invalid, notFound, type Topic, type Transaction } from '../../platform/index.ts';
+import { conflict, invalid, notFound, type Topic, type DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { ImportModel, TransactionModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
@@ -18,7 +18,7 @@ import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
 import { importerOf } from './importers.ts';
-import { followImported, refuseSums } from './overflowing-rows.ts';
+import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
@@ -127,7 +127,7 @@ async function writeImport(
     ]),
   );
   if (type === 'transactions') {
-    const takenBack = await followImported(trx, userId, choice, [...touched.values()], now);
+    const takenBack = await rederiveImported(trx, userId, choice, [...touched.values()], now);
     written.imported -= takenBack;
     written.chosen -= takenBack;
   }
@@ -172,7 +172,7 @@ async function writeImport(
 }
 
 /** A staged or committed import, locked. @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED. */
-export async function loadImport(trx: Transaction, importId: string, now: Date): Promise<ImportModel> {
+export async function loadImport(trx: DbTransaction, importId: string, now: Date): Promise<ImportModel> {
   const row = /^\d{1,18}$/.test(importId)
     ? await ImportModel.query(trx).findById(importId).forUpdate()
     : undefined;
@@ -195,7 +195,7 @@ export function refuseNetworth(name: string): void {
 }
 
 /** An import is committed once: with a row that is not there it would be used up for nothing. @throws 422 */
-async function refuseMissingRows(trx: Transaction, importId: string, rows: number[]): Promise<void> {
+async function refuseMissingRows(trx: DbTransaction, importId: string, rows: number[]): Promise<void> {
   const { rows: missing } = await trx.raw<{ rows: { row: string }[] }>(
     `select asked.row from unnest(?::bigint[]) as asked (row)
      where not exists (select 1 from portfolio.import_rows r where r.import_id = ? and r.row = asked.row)
@@ -213,7 +213,7 @@ function nothingToReplaceWith(portfolio: string) {
 
 /** Deletes a portfolio's rows of one kind (spec: Import and ledger rules 1). */
 async function clearPortfolio(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   type: 'holdings' | 'transactions',
 ): Promise<{ count: number; keys: PositionKey[] }> {

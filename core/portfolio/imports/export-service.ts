@@ -1,6 +1,6 @@
 import { portfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
@@ -42,7 +42,7 @@ type Keyed = ExportRow & { id: string; date?: string };
 
 /** Transactions by date and id after the given one; numbers as text, so that every digit arrives. */
 async function transactionsAfter(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   after: Keyed | undefined,
 ): Promise<Keyed[]> {
@@ -60,7 +60,7 @@ async function transactionsAfter(
 
 /** A beta that was worked out stays here: read back it would pass for one that somebody wrote, and never be renewed. */
 async function holdingsAfter(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   after: Keyed | undefined,
 ): Promise<Keyed[]> {

@@ -1,4 +1,4 @@
-import { Decimal, isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
@@ -35,7 +35,7 @@ const FETCHED = 500;
 const AT_ONCE = 50;
 
 /** What a file says of one holding, its rows added up. */
-interface Told {
+interface StatedFields {
   portfolio_id: string;
   row: HoldingRow;
   /** Numbers of the rows of the file. */
@@ -47,7 +47,7 @@ interface Told {
  * the file does not give is kept (spec: Import and ledger rules 1).
  */
 export async function upsertHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   choice: Choice,
   now: Date,
@@ -84,7 +84,7 @@ export async function upsertHoldings(
 }
 
 /** Rows of one symbol that add up to more than can be kept are invalid from now on. */
-async function refuseRows(trx: Transaction, importId: string, rows: number[]): Promise<void> {
+async function refuseRows(trx: DbTransaction, importId: string, rows: number[]): Promise<void> {
   const message =
     'comes to more than can be kept, with the other rows of its symbol; it must be below 10^15.';
   await trx.raw(
@@ -94,7 +94,7 @@ async function refuseRows(trx: Transaction, importId: string, rows: number[]): P
 }
 
 /** The chosen holdings by portfolio and symbol, some at a time. */
-async function* toldHoldings(trx: Transaction, choice: Choice): AsyncGenerator<Told[]> {
+async function* toldHoldings(trx: DbTransaction, choice: Choice): AsyncGenerator<StatedFields[]> {
   await trx.raw(
     `declare holding_rows no scroll cursor for
      select p.id as portfolio_id, r.payload
@@ -105,7 +105,7 @@ async function* toldHoldings(trx: Transaction, choice: Choice): AsyncGenerator<T
     [choice.targetPortfolio, choice.fallbackPortfolio, choice.importId, choice.rows, choice.rows] as never,
   );
   let open: { portfolio_id: string; rows: HoldingRow[] } = { portfolio_id: '', rows: [] };
-  const closed = (): Told[] => {
+  const closed = (): StatedFields[] => {
     const { portfolio_id, rows } = open;
     return rows.length === 0
       ? []
@@ -115,7 +115,7 @@ async function* toldHoldings(trx: Transaction, choice: Choice): AsyncGenerator<T
     const { rows } = await trx.raw<{ rows: { portfolio_id: string; payload: HoldingRow }[] }>(
       `fetch ${FETCHED} from holding_rows`,
     );
-    const told: Told[] = [];
+    const told: StatedFields[] = [];
     for (const { portfolio_id, payload } of rows) {
       if (open.portfolio_id === portfolio_id && open.rows[0]?.symbol === payload.symbol) {
         open.rows.push(payload);
@@ -132,7 +132,10 @@ async function* toldHoldings(trx: Transaction, choice: Choice): AsyncGenerator<T
   await trx.raw('close holding_rows');
 }
 
-async function heldBefore(trx: Transaction, told: readonly Told[]): Promise<Map<string, HoldingModel>> {
+async function heldBefore(
+  trx: DbTransaction,
+  told: readonly StatedFields[],
+): Promise<Map<string, HoldingModel>> {
   const rows = await HoldingModel.query(trx).whereRaw(
     '(portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))',
     [told.map(({ portfolio_id }) => portfolio_id), told.map(({ row }) => row.symbol)],
@@ -150,7 +153,7 @@ const PATCHED = [
 
 /** Puts what the file gives into the rows; what it does not give stays. */
 async function patchHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   changed: readonly { id: string; patch: Record<string, unknown> }[],
 ): Promise<void> {
   await trx.raw(

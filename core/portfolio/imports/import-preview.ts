@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
 import { FLEX_FORMAT } from './flex-statement.ts';
 import { DAY_OF_ROW } from './importer.ts';
@@ -30,14 +30,14 @@ export function resultOf({ result }: ImportModel): ImportResult | null {
   };
 }
 
-async function countsOf(trx: Transaction, row: ImportModel): Promise<ReasonCounts> {
+async function countsOf(trx: DbTransaction, row: ImportModel): Promise<ReasonCounts> {
   if (row.result === null) return await countReasons(trx, row.id);
   const { read } = row.result as unknown as Partial<StoredResult>;
   return read ?? { invalid_rows: row.total_rows - row.valid_rows, issue_count: 0, excluded_count: 0 };
 }
 
 /** What a staged import holds, row by row as far as one answer goes. */
-export async function previewOf(trx: Transaction, row: ImportModel): Promise<ImportPreview> {
+export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<ImportPreview> {
   const first = await stagedRows(trx, row.id, { first: PREVIEW_ROWS });
   const counts = await countsOf(trx, row);
   const issues = await reasonsOf(trx, row.id, 'invalid');

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** Rows whose problems one answer lists; what is beyond them is counted. */
 export const ROWS_LISTED = 10_000;
@@ -15,7 +15,7 @@ export interface ReasonCounts {
 
 /** Counts over all rows of a staged import, or over those chosen, however long the list of them would be. */
 export async function countReasons(
-  trx: Transaction,
+  trx: DbTransaction,
   importId: string,
   rows: number[] | null = null,
 ): Promise<ReasonCounts> {
@@ -32,7 +32,7 @@ export async function countReasons(
 
 /** The first rows of one state with their reasons, in the order of the file; `rows` null means all. */
 export async function reasonsOf(
-  trx: Transaction,
+  trx: DbTransaction,
   importId: string,
   state: 'invalid' | 'excluded',
   rows: number[] | null = null,
@@ -49,7 +49,7 @@ export async function reasonsOf(
 
 /** Why rows are left out, with how many rows of the whole file each reason took, the most frequent first. */
 export async function excludedReasons(
-  trx: Transaction,
+  trx: DbTransaction,
   importId: string,
 ): Promise<{ reason: string; rows: number }[]> {
   const { rows } = await trx.raw<{ rows: { reason: string; rows: number }[] }>(

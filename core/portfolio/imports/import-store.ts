@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { HoldingRow, ImportBatch, RawFields, TransactionRow } from './rows.ts';
 import type { ImportType } from './fields.ts';
 
@@ -29,7 +29,7 @@ interface StagedRow {
 
 /** Puts one batch of a file's rows behind the restricted role's row-level security, in one statement. */
 export async function stageBatch(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   importId: string,
   type: ImportType,
@@ -69,7 +69,7 @@ export async function stageBatch(
 }
 
 async function insertStaged(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   importId: string,
   rows: StagedRow[],
@@ -110,8 +110,8 @@ async function insertStaged(
 }
 
 /** Makes a row that was mended valid: its typed values take the place of what the file said. */
-export async function mendStagedRow(
-  trx: Transaction,
+export async function correctStagedRow(
+  trx: DbTransaction,
   userId: string,
   importId: string,
   type: ImportType,
@@ -132,7 +132,7 @@ export interface StoredRow {
 
 /** Staged rows by number, or the first `limit` of the file. */
 export async function stagedRows(
-  trx: Transaction,
+  trx: DbTransaction,
   importId: string,
   which: { rows: number[] } | { first: number },
 ): Promise<StoredRow[]> {

@@ -1,6 +1,6 @@
 import { overflowSentence, type SkippedRow } from '../ledger/index.ts';
-import { BOUND, type Transaction } from '../../platform/index.ts';
-import { followLedger, type PositionKey } from '../positions/index.ts';
+import { BOUND, type DbTransaction } from '../../platform/index.ts';
+import { rederivePositions, type PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 
 /** No file has so many rows that numbers below this add up to the bound. */
@@ -10,7 +10,7 @@ const USUAL = BOUND / 1e6;
  * Takes those rows out of a choice that would be added up (see `insertTransactions`) to more than can be kept: each is
  * invalid from now on, with its reason.
  */
-export async function refuseSums(trx: Transaction, choice: Choice): Promise<void> {
+export async function refuseSums(trx: DbTransaction, choice: Choice): Promise<void> {
   const { rows: large } = await trx.raw<{ rows: unknown[] }>(
     `select from portfolio.import_rows where import_id = ? and state = 'valid'
        and (abs(quantity) >= ? or abs(fee_tax) >= ? or price >= ?) limit 1`,
@@ -52,26 +52,26 @@ export async function refuseSums(trx: Transaction, choice: Choice): Promise<void
  * are invalid from now on, each with its reason, and the others stay.
  * @returns how many rows of the file were taken back.
  */
-export async function followImported(
-  trx: Transaction,
+export async function rederiveImported(
+  trx: DbTransaction,
   userId: string,
   choice: Choice,
   touched: PositionKey[],
   now: Date,
 ): Promise<number> {
-  const overflowing = await followLedger(trx, userId, touched, now);
+  const overflowing = await rederivePositions(trx, userId, touched, now);
   if (overflowing.length === 0) return 0;
   const taken = await takeBack(trx, choice, overflowing, 'of the rows');
-  const left = await followLedger(trx, userId, keysOf(overflowing), now);
+  const left = await rederivePositions(trx, userId, keysOf(overflowing), now);
   if (left.length === 0 && !(await isLeftOut(trx, overflowing))) return taken;
   // A row that was there before is left out because of rows of the file that come before it: these go, then.
   const more = await takeBack(trx, choice, overflowing, 'of the symbols');
-  await followLedger(trx, userId, keysOf(overflowing), now);
+  await rederivePositions(trx, userId, keysOf(overflowing), now);
   return taken + more;
 }
 
 /** Whether any of these rows is still there, and left out. */
-async function isLeftOut(trx: Transaction, overflowing: readonly SkippedRow[]): Promise<boolean> {
+async function isLeftOut(trx: DbTransaction, overflowing: readonly SkippedRow[]): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     'select from portfolio.skipped_rows where transaction_id = any(?::bigint[]) limit 1',
     [overflowing.map(({ transaction_id }) => transaction_id)] as never,
@@ -89,7 +89,7 @@ function keysOf(rows: readonly SkippedRow[]): PositionKey[] {
 
 /** Deletes what an import wrote of these rows, or of all that is of their symbols, and makes the rows of the file invalid. */
 async function takeBack(
-  trx: Transaction,
+  trx: DbTransaction,
   { importId, targetPortfolio, fallbackPortfolio }: Choice,
   overflowing: readonly SkippedRow[],
   which: 'of the rows' | 'of the symbols',

@@ -1,7 +1,7 @@
-import { invalid, type Transaction } from '../../platform/index.ts';
+import { invalid, type DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
 
-import { mendStagedRow, stagedRows } from './import-store.ts';
+import { correctStagedRow, stagedRows } from './import-store.ts';
 import type { CommitRequest } from './import-view.ts';
 import { rereadRow } from './read.ts';
 import type { ReadingContext } from './rows.ts';
@@ -14,7 +14,7 @@ const BATCH = 500;
  * American share gets the currency that it would have got at upload (spec: Import and ledger rules 5).
  */
 export async function applyDefaultClass(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   staged: ImportModel,
   assetClass: string | null,
@@ -53,7 +53,7 @@ export async function applyDefaultClass(
  * @throws 422 VALIDATION_ERROR for a row the file does not have.
  */
 export async function applyOverrides(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   staged: ImportModel,
   request: CommitRequest,
@@ -85,7 +85,7 @@ export async function applyOverrides(
 
 /** Reads one row again: right now, it becomes valid; else it is invalid with its new issues. */
 async function reread(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   staged: ImportModel,
   row: number,
@@ -108,7 +108,7 @@ async function reread(
     given.assetClass,
     given.lastDay,
   );
-  if (outcome.state === 'valid') return await mendStagedRow(trx, userId, staged.id, type, outcome.value);
+  if (outcome.state === 'valid') return await correctStagedRow(trx, userId, staged.id, type, outcome.value);
   const issues = outcome.state === 'invalid' ? outcome.issues : [{ field: 'row', message: outcome.reason }];
   await trx.raw(
     `update portfolio.import_rows set state = 'invalid', issues = ? where import_id = ? and row = ?`,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { CommonPortfolio } from '../../brokers/index.ts';
 import {
   portfoliosWithHoldings,
@@ -12,7 +12,10 @@ import {
  * there. Where a broker told no older trade, what the file leaves over is compared with what it holds. Null where nothing
  * fits, and where the file says itself where its rows go.
  */
-export async function proposedPortfolio(trx: Transaction, importId: string): Promise<CommonPortfolio | null> {
+export async function proposedPortfolio(
+  trx: DbTransaction,
+  importId: string,
+): Promise<CommonPortfolio | null> {
   const synced = await syncedPortfolios(trx);
   if (synced.size === 0 || (await namesPortfolios(trx, importId))) return null;
   const isSynced = ({ id }: CommonPortfolio) => synced.has(id);
@@ -21,7 +24,7 @@ export async function proposedPortfolio(trx: Transaction, importId: string): Pro
   return (await portfoliosWithHoldings(trx, await stagedPositions(trx, importId))).find(isSynced) ?? null;
 }
 
-async function namesPortfolios(trx: Transaction, importId: string): Promise<boolean> {
+async function namesPortfolios(trx: DbTransaction, importId: string): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: unknown[] }>(
     'select 1 from portfolio.import_rows where import_id = ? and portfolio is not null limit 1',
     [importId],

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { ImportType } from './fields.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
 import type { Importer } from './importer.ts';
@@ -10,7 +10,7 @@ import type { Importer } from './importer.ts';
  * recognised by that symbol again, whatever becomes known meanwhile.
  */
 export async function alignSymbols(
-  trx: Transaction,
+  trx: DbTransaction,
   choice: Choice,
   type: ImportType,
   which: NonNullable<Importer['symbolsByIsin']>,

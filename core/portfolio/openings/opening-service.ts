@@ -6,7 +6,7 @@ import {
   transactionView,
 } from '../records/index.ts';
 import { overflowProblem, suspicion } from '../ledger/index.ts';
-import { namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
+import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
@@ -214,7 +214,7 @@ export function createOpeningService(context: Context) {
           items.push(answer);
           if (key !== null) keys.push(key);
         }
-        const overflowing = keys.length > 0 ? await followLedger(trx, userId, keys, now) : [];
+        const overflowing = keys.length > 0 ? await rederivePositions(trx, userId, keys, now) : [];
         if (overflowing.length > 0) {
           const at = items.findIndex(({ transaction_id, symbol }) =>
             overflowing.some((row) => row.transaction_id === transaction_id || row.symbol === symbol),

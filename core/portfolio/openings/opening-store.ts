@@ -1,6 +1,6 @@
 import { familiesOf, readApplied, readRecorded } from '../positions/index.ts';
 import type { OpeningFamily } from './propose.ts';
-import { type Fixed, parseFixed, type Transaction } from '../../platform/index.ts';
+import { type Fixed, parseFixed, type DbTransaction } from '../../platform/index.ts';
 
 /** A position that its ledger does not explain: sold without a purchase, or held beyond the transactions. */
 interface Candidate {
@@ -23,7 +23,7 @@ const CANDIDATES = `portfolio.positions l
      where l.unmatched_quantity > 0 or (h.source <> 'LEDGER' and h.quantity > l.quantity)`;
 
 /** How many positions may lack an opening. */
-export async function countCandidates(trx: Transaction): Promise<number> {
+export async function countCandidates(trx: DbTransaction): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     `select count(*)::int as count from ${CANDIDATES}`,
   );
@@ -31,7 +31,7 @@ export async function countCandidates(trx: Transaction): Promise<number> {
 }
 
 /** Positions that may lack an opening, with the rows and actions that decide. A holding without any transaction is none of them. */
-export async function readCandidates(trx: Transaction): Promise<CandidateFamily[]> {
+export async function readCandidates(trx: DbTransaction): Promise<CandidateFamily[]> {
   const { rows } = await trx.raw<{ rows: Candidate[] }>(
     `select l.portfolio_id::text, p.name as portfolio, l.symbol, h.name,
        case when h.source <> 'LEDGER' then h.quantity::text end as stated
@@ -70,7 +70,7 @@ export async function readCandidates(trx: Transaction): Promise<CandidateFamily[
 
 /** What a position or a holding says of itself; undefined where the portfolio has neither. */
 export async function knownSymbol(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   symbol: string,
 ): Promise<{ currency: string; isin: string | null; asset_class: string | null } | undefined> {

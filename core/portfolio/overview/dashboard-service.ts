@@ -10,7 +10,7 @@ import {
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, Decimal, type Topic, type Transaction } from '../../platform/index.ts';
+import { createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
 import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
@@ -94,7 +94,7 @@ export function createDashboardService(
   });
 
   async function compute(
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     syncs: SyncHealth[],
     goal_highlights: GoalHighlight[],

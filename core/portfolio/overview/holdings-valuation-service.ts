@@ -17,7 +17,7 @@ import { IS_REPLAYED } from '../positions/index.ts';
 import { undatedCurrencies } from '../snapshots/index.ts';
 
 /** Where a holding stands: quantity and prices as they are, amounts in the currency that was asked for; null is unknown. */
-export interface HoldingStanding {
+export interface HoldingValuation {
   id: string;
   portfolio: string;
   symbol: string;
@@ -39,12 +39,12 @@ export interface HoldingStanding {
 }
 
 /** Every holding of a portfolio, or of all of them, in one currency. */
-export interface Standing {
+export interface HoldingsValuation {
   portfolio: string;
   base_currency: string;
   /** That of the amounts. */
   currency: string;
-  holdings: HoldingStanding[];
+  holdings: HoldingValuation[];
   fx_rates: UsedRate[];
 }
 
@@ -77,7 +77,7 @@ export interface LedgerEvidence {
 }
 
 /** The facts of one holding each, for reports that add them up in their own way. */
-export function createStandingService({ database, clock }: Context, loadFx: LoadFx) {
+export function createHoldingsValuationService({ database, clock }: Context, loadFx: LoadFx) {
   return {
     /**
      * @param wanted.portfolio Networth where none is named.
@@ -87,7 +87,7 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
     async read(
       userId: string,
       wanted: { portfolio?: string | null; currency?: string | null } = {},
-    ): Promise<Standing> {
+    ): Promise<HoldingsValuation> {
       return await database.asUser(userId, async (trx) => {
         const portfolio = await portfolioScope(trx, wanted.portfolio);
         const base = wanted.currency ?? portfolio.currency;
@@ -107,7 +107,7 @@ export function createStandingService({ database, clock }: Context, loadFx: Load
     },
 
     /** The transactions of a portfolio that moved most money, by date, and how many there are in all. @throws 404. */
-    async heaviest(
+    async largestTransactions(
       userId: string,
       wanted: { portfolio?: string | null; types: readonly string[]; to?: string | null; limit: number },
     ): Promise<LedgerEvidence> {
@@ -175,7 +175,7 @@ function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRa
   return [...used.values()];
 }
 
-function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingStanding {
+function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingValuation {
   const { cost, value } = one.base;
   const noRate = one.hasRate ? null : `No rate converts ${holding.currency} to ${base}.`;
   return {

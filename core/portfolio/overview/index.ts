@@ -7,11 +7,11 @@ export {
   type ReadSyncHealth,
 } from './dashboard-service.ts';
 export {
-  createStandingService,
-  type HoldingStanding,
+  createHoldingsValuationService,
+  type HoldingValuation,
   type LedgerEvidence,
   type LedgerFact,
-  type Standing,
+  type HoldingsValuation,
 } from './holdings-valuation-service.ts';
 export {
   createQualityService,

@@ -21,7 +21,7 @@ import {
   type Decimal,
   notFound,
   toNumber,
-  type Transaction,
+  type DbTransaction,
   type Page,
   type PageQuery,
 } from '../../platform/index.ts';
@@ -103,7 +103,7 @@ export function createQualityService(context: Context) {
   const mutation = auditedMutation(context);
 
   /** Ledgers from before rows that are left out were kept are looked through at the first question. */
-  async function reviewOnce(trx: Transaction, userId: string): Promise<void> {
+  async function reviewOnce(trx: DbTransaction, userId: string): Promise<void> {
     if (!(await beginReview(trx, userId, clock.now()))) return;
     const keys = await ledgerKeys(trx);
     await replayPositions(trx, keys, async (key, _position, skipped) => {

@@ -1,7 +1,7 @@
 import { holdingsToValue, type HoldingToValue, type LoadFx, valueEach } from '../valuation/index.ts';
 import type { Context } from '../../context.ts';
 import { readPaidByPosition } from '../positions/index.ts';
-import { amountToNumber, type Transaction } from '../../platform/index.ts';
+import { amountToNumber, type DbTransaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
 export interface HoldingWorth {
@@ -22,7 +22,7 @@ export interface DividendsPaid {
 /** Worth and income by holding, for areas that add them up in their own way. Reads in the caller's transaction. */
 export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: LoadFx) {
   return {
-    async holdings(trx: Transaction, currency: string): Promise<HoldingWorth[]> {
+    async holdings(trx: DbTransaction, currency: string): Promise<HoldingWorth[]> {
       const rows = await holdingsToValue(trx);
       const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
       return valueEach(rows, { base: currency, fx, now: clock.now() }).map(({ holding, base }) => {
@@ -39,7 +39,7 @@ export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: Lo
 
     /** Dividends after one day and up to another. */
     async dividends(
-      trx: Transaction,
+      trx: DbTransaction,
       span: { after: string; until: string },
       currency: string,
     ): Promise<DividendsPaid[]> {

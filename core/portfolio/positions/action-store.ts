@@ -1,7 +1,7 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import { readLedgerRows } from './ledger-reader.ts';
 import type { PositionKey } from './position-store.ts';
-import { symbolMeant } from './spelling-store.ts';
+import { resolveSymbol } from './symbol-spelling-store.ts';
 import type { LedgerTransaction } from '../ledger/index.ts';
 import type { AppliedAction } from './applied-action.ts';
 import type { DerivedRow } from './derivation.ts';
@@ -12,7 +12,7 @@ type Stored = AppliedAction & { portfolio_id: string };
  * The applied actions of some portfolios that make rows. Their symbols are those that the positions have today: an action
  * of a day before a rename belongs to the position that has another name since.
  */
-export async function readApplied(trx: Transaction, portfolioIds: readonly string[]): Promise<Stored[]> {
+export async function readApplied(trx: DbTransaction, portfolioIds: readonly string[]): Promise<Stored[]> {
   const { rows } = await trx.raw<{ rows: Stored[] }>(
     `select a.id, a.portfolio_id, a.kind, coalesce(s.symbol, a.symbol) as symbol, a.ex_date::text,
        a.new_shares::text, a.old_shares::text, coalesce(t.symbol, a.into_symbol) as into_symbol, a.into_isin,
@@ -36,7 +36,7 @@ export async function readApplied(trx: Transaction, portfolioIds: readonly strin
 
 /** What was recorded of symbols of a portfolio, without what follows from actions. */
 export async function readRecorded(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   symbols: readonly string[],
 ): Promise<LedgerTransaction[]> {
@@ -46,7 +46,7 @@ export async function readRecorded(
 
 /** Puts what follows from actions in the place of what followed from them before. */
 export async function writeDerived(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   portfolioId: string,
   actionIds: readonly string[],
@@ -91,7 +91,7 @@ export async function writeDerived(
  * @returns the symbols whose ledgers changed.
  */
 export async function realignSymbols(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   portfolioId: string,
   now: Date,
@@ -142,7 +142,7 @@ export async function realignSymbols(
 
 /** What a symbol of a day is called today in a portfolio; null where it still has its name. */
 export async function currentSymbol(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   symbol: string,
   day: string,
@@ -163,12 +163,12 @@ export interface NamedSymbol {
 
 /** The position that is meant by a symbol on a day: what was renamed since goes by its name of today. */
 export async function namedSymbol(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string,
   typed: string,
   day: string,
 ): Promise<NamedSymbol> {
-  const meant = await symbolMeant(trx, portfolioId, typed);
+  const meant = await resolveSymbol(trx, portfolioId, typed);
   const current = await currentSymbol(trx, portfolioId, meant, day);
   return { symbol: current ?? meant, recorded_symbol: current === null ? null : meant };
 }

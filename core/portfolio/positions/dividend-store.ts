@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { ROW_AMOUNT, ROW_MONEY } from '../ledger/index.ts';
 import { IS_REPLAYED } from './skipped-row-store.ts';
 
@@ -37,7 +37,7 @@ const IN_SCOPE = '(?::bigint is null or portfolio_id = ?::bigint)';
 
 /** Dividends that were paid in a span of days, by day and currency. */
 export async function readDividends(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   { from, to }: { from: string; to: string },
 ): Promise<DividendSum[]> {
@@ -58,7 +58,7 @@ export async function readDividends(
  * @param span `since` is the first day of the first year; `after` the day before the twelve months begin.
  */
 export async function readPaid(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   span: { since: string; after: string; until: string },
 ): Promise<PaidSum[]> {
@@ -75,7 +75,7 @@ export async function readPaid(
 
 /** The heaviest payments of the twelve months, by day. */
 export async function readPayments(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
   span: { after: string; until: string },
   most: number,
@@ -101,7 +101,7 @@ export interface PaidByPosition {
 
 /** Dividends after one day and up to another, by position and currency. */
 export async function readPaidByPosition(
-  trx: Transaction,
+  trx: DbTransaction,
   span: { after: string; until: string },
 ): Promise<PaidByPosition[]> {
   const { rows } = await trx.raw<{ rows: PaidByPosition[] }>(

@@ -17,8 +17,8 @@ export {
   readPaidByPosition,
   readPayments,
 } from './dividend-store.ts';
-export { familiesOf } from './follow-actions.ts';
-export { createKeptPositions, type KeptPositions, markedKeys } from './kept-positions.ts';
+export { familiesOf } from './action-families.ts';
+export { createPositionCache, type PositionCache, markedKeys } from './position-cache.ts';
 export { knownQuotes } from './known-quotes.ts';
 export {
   ledgerBatches,
@@ -27,9 +27,9 @@ export {
   readLedgerTexts,
   readSourcedRows,
 } from './ledger-reader.ts';
-export { followLedger, replayDays, replayPositions } from './ledger-store.ts';
-export { hasLedger, symbolsBeyondLedger, symbolsWithoutPosition } from './ledger-whole.ts';
+export { rederivePositions, replayDays, replayPositions } from './ledger-store.ts';
+export { hasLedger, symbolsOffLedger, symbolsWithoutPosition } from './symbols-off-ledger.ts';
 export type { PositionKey } from './position-store.ts';
 export { deliveredAlready, recordedAlready } from './recorded-already.ts';
 export { IS_REPLAYED, writeSkipped } from './skipped-row-store.ts';
-export { spellingsOf, symbolMeant } from './spelling-store.ts';
+export { symbolSpellings, resolveSymbol } from './symbol-spelling-store.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { HoldingModel } from '../models.ts';
 
 type Quote = Pick<
@@ -11,7 +11,7 @@ type Quote = Pick<
  * one of them up.
  */
 export async function knownQuotes(
-  trx: Transaction,
+  trx: DbTransaction,
   wanted: { symbol: string; currency: string }[],
 ): Promise<(of: { symbol: string; currency: string }) => Quote | undefined> {
   const { rows } = await trx.raw<{ rows: (Quote & { symbol: string; currency: string })[] }>(

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import {
   type LedgerText,
   type LedgerTransaction,
@@ -85,7 +85,7 @@ function conditionOf({ keys, until, isRecorded, isReplayed, types }: RowsWanted)
 }
 
 /** Rows by portfolio, symbol, date and id, all at once: for the few symbols of which that many are known to be. */
-export async function readLedgerRows(trx: Transaction, wanted: RowsWanted): Promise<LedgerRow[]> {
+export async function readLedgerRows(trx: DbTransaction, wanted: RowsWanted): Promise<LedgerRow[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows } = await trx.raw<{ rows: LedgerRow[] }>(
     `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER}`,
@@ -96,7 +96,7 @@ export async function readLedgerRows(trx: Transaction, wanted: RowsWanted): Prom
 
 /** The same with where each row comes from. */
 export async function readSourcedRows(
-  trx: Transaction,
+  trx: DbTransaction,
   wanted: RowsWanted,
 ): Promise<(LedgerRow & { source: TransactionSource })[]> {
   const { sql, bindings } = conditionOf(wanted);
@@ -108,7 +108,7 @@ export async function readSourcedRows(
 }
 
 /** The same rows a batch at a time, for ledgers of any length. Not to be left before its end. */
-export async function* ledgerBatches(trx: Transaction, wanted: RowsWanted): AsyncGenerator<LedgerRow[]> {
+export async function* ledgerBatches(trx: DbTransaction, wanted: RowsWanted): AsyncGenerator<LedgerRow[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(
     `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER} limit ?`,
@@ -138,7 +138,10 @@ export async function* ledgerBatches(trx: Transaction, wanted: RowsWanted): Asyn
 const LINE = `concat_ws(E'\\t', ${TEXT_FIELDS.map((field) => `coalesce(${COLUMNS[field]}::text, '')`).join(', ')})`;
 
 /** All rows of some positions as text, for a thread that replays them: this process only hands them on. */
-export async function readLedgerTexts(trx: Transaction, keys: readonly PositionKey[]): Promise<LedgerText[]> {
+export async function readLedgerTexts(
+  trx: DbTransaction,
+  keys: readonly PositionKey[],
+): Promise<LedgerText[]> {
   const { rows } = await trx.raw<{ rows: LedgerText[] }>(
     `select t.portfolio_id::text as portfolio, t.symbol,
        string_agg(${LINE}, E'\\n' order by t.trade_date, t.id) as text

@@ -1,8 +1,13 @@
 import { createLedger, type LedgerReplay, type SkippedRow, type LedgerPosition } from '../ledger/index.ts';
-import type { Transaction } from '../../platform/index.ts';
-import { followActions } from './follow-actions.ts';
+import type { DbTransaction } from '../../platform/index.ts';
+import { deriveFromActions } from './action-families.ts';
 import { ledgerBatches } from './ledger-reader.ts';
-import { type Followed, type PositionKey, positionValues, writePositions } from './position-store.ts';
+import {
+  type RederivedPosition,
+  type PositionKey,
+  positionValues,
+  writePositions,
+} from './position-store.ts';
 import { writeSkipped } from './skipped-row-store.ts';
 export type { PositionKey } from './position-store.ts';
 
@@ -11,7 +16,7 @@ const KEYS_AT_ONCE = 500;
 
 /** Replays the ledgers of the given symbols one after the other; `see` gets each position with its skipped rows. */
 export async function replayPositions(
-  trx: Transaction,
+  trx: DbTransaction,
   keys: PositionKey[],
   see: (
     key: PositionKey,
@@ -62,7 +67,7 @@ export interface ReplayedSymbol {
  * @param see gets the date and the position at the end of each day, before the symbol itself is given.
  */
 export async function* replayDays(
-  trx: Transaction,
+  trx: DbTransaction,
   keys: PositionKey[],
   see: (date: string, position: LedgerPosition) => void,
 ): AsyncGenerator<ReplayedSymbol> {
@@ -102,20 +107,22 @@ export async function* replayDays(
  * hand, by a file or by a broker keeps its own quantity (spec: Import and ledger rules 3 and 6).
  * @returns rows that are left out from now on, since with them a sum would be larger than can be kept.
  */
-export async function followLedger(
-  trx: Transaction,
+export async function rederivePositions(
+  trx: DbTransaction,
   userId: string,
   touched: PositionKey[],
   now: Date,
 ): Promise<SkippedRow[]> {
   const overflowing: SkippedRow[] = [];
-  const keys = await followActions(trx, userId, [
+  const keys = await deriveFromActions(trx, userId, [
     ...new Map(touched.map((key) => [textOf(key), key])).values(),
   ]);
   for (let from = 0; from < keys.length; from += KEYS_AT_ONCE) {
     const some = keys.slice(from, from + KEYS_AT_ONCE);
     // Only what is written is kept of each position: its lots may be many.
-    const followed = new Map<string, Followed>(some.map((key) => [textOf(key), { key, position: null }]));
+    const followed = new Map<string, RederivedPosition>(
+      some.map((key) => [textOf(key), { key, position: null }]),
+    );
     const leftOut: SkippedRow[] = [];
     await replayPositions(trx, some, async (key, position, skipped, rows) => {
       for (const row of skipped) leftOut.push(row);

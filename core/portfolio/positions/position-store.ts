@@ -1,4 +1,4 @@
-import { type Decimal, isWithinBound, toScale, type Transaction } from '../../platform/index.ts';
+import { type Decimal, isWithinBound, toScale, type DbTransaction } from '../../platform/index.ts';
 import type { LedgerPosition } from '../ledger/index.ts';
 import { HoldingModel, PositionModel } from '../models.ts';
 import { knownQuotes } from './known-quotes.ts';
@@ -11,7 +11,7 @@ export interface PositionKey {
 }
 
 /** What the ledger of one symbol comes to; null where nothing of it counts. */
-export interface Followed {
+export interface RederivedPosition {
   key: PositionKey;
   position: PositionValues | null;
 }
@@ -59,9 +59,9 @@ function keepable(cost: Decimal | null): Decimal | null {
 
 /** Replaces the positions of these symbols, and the holdings that follow the ledger; a few queries whatever their number. */
 export async function writePositions(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
-  followed: Followed[],
+  followed: RederivedPosition[],
   now: Date,
 ): Promise<void> {
   await trx.raw(
@@ -80,14 +80,14 @@ function* slices<T>(rows: readonly T[]): Generator<T[]> {
   for (let from = 0; from < rows.length; from += AT_ONCE) yield rows.slice(from, from + AT_ONCE);
 }
 
-function keyArrays(followed: Followed[]): [string[], string[]] {
+function keyArrays(followed: RederivedPosition[]): [string[], string[]] {
   return [followed.map(({ key }) => key.portfolio_id), followed.map(({ key }) => key.symbol)];
 }
 
 async function deriveHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
-  followed: Followed[],
+  followed: RederivedPosition[],
   now: Date,
 ): Promise<void> {
   const existing = await HoldingModel.query(trx)
@@ -121,7 +121,7 @@ type Held = Pick<
   'portfolio_id' | 'symbol' | 'currency' | 'asset_class' | 'isin' | 'quantity' | 'average_cost'
 >;
 
-async function insertHoldings(trx: Transaction, userId: string, held: Held[], now: Date): Promise<void> {
+async function insertHoldings(trx: DbTransaction, userId: string, held: Held[], now: Date): Promise<void> {
   const quotes = await knownQuotes(trx, held);
   await HoldingModel.query(trx).insert(
     held.map((position) => ({
@@ -141,7 +141,7 @@ async function insertHoldings(trx: Transaction, userId: string, held: Held[], no
 }
 
 /** What the ledger does not know (the ISIN, the class) stays as it is. */
-async function updateHoldings(trx: Transaction, held: (Held & { id: string })[], now: Date): Promise<void> {
+async function updateHoldings(trx: DbTransaction, held: (Held & { id: string })[], now: Date): Promise<void> {
   // Neither Knex nor its types know that an array may hold nulls or decimals; the driver does.
   const column = (values: (string | Decimal | null)[]) => values as string[];
   await trx.raw(

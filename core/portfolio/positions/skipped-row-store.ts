@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import { SkippedRowModel } from '../models.ts';
 import type { PositionKey } from './position-store.ts';
 import type { SkippedRow } from '../ledger/index.ts';
@@ -15,7 +15,7 @@ const AT_ONCE = 200;
  * @returns those of them that were not left out before.
  */
 export async function writeSkipped(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   keys: readonly PositionKey[],
   skipped: readonly SkippedRow[],

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { type LatestClose, type MarketHistory, type PriceSource } from '../../market/index.ts';
 import { bareSymbol, type Instrument, type Instruments } from '../../market/instruments/index.ts';
 import { hasTicker } from '../../market/quotes/index.ts';
-import { type Decimal, istDate, toScale, type Transaction } from '../../platform/index.ts';
+import { type Decimal, istDate, toScale, type DbTransaction } from '../../platform/index.ts';
 import { type ClosePrice, decideClose, type QuoteDecision, type SeenPrice } from './quote-decision.ts';
 import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
 
@@ -209,7 +209,7 @@ function sourceOf(source: PriceSource): string {
   return source === 'MANUAL' ? 'FILE' : source;
 }
 
-async function readOwners(trx: Transaction): Promise<string[]> {
+async function readOwners(trx: DbTransaction): Promise<string[]> {
   const rows = (await trx('portfolio.holdings')
     .distinct('owner_user_id')
     .where('quantity', '>', 0)

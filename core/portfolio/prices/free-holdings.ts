@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /**
  * Locks those of some holdings that nobody else is at work on, to the end of the transaction. An import or whatever else
@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/index.ts';
  * @returns their ids.
  */
 export async function lockFreeHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   ids: readonly string[],
   purpose: 'price' | 'refer',
 ): Promise<ReadonlySet<string>> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { ActionUpdate, HistoryUpdate, MarketHistory, WantedSecurity } from '../../market/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** Classes whose closes are kept by day. */
 const WITH_HISTORY = ['Indian Equity', 'US Equity', 'ETF'];
@@ -36,7 +36,7 @@ export function createHoldingsBackfill(
 }
 
 /** What all owners hold together, each once: no owner and no quantity among it. */
-async function readHeld(trx: Transaction): Promise<WantedSecurity[]> {
+async function readHeld(trx: DbTransaction): Promise<WantedSecurity[]> {
   return (await trx('portfolio.holdings')
     .distinct('symbol', 'isin', 'currency', 'asset_class')
     .whereIn('asset_class', WITH_HISTORY)
@@ -45,7 +45,7 @@ async function readHeld(trx: Transaction): Promise<WantedSecurity[]> {
 }
 
 /** The first day on which anybody traded in rupees, or holds something since; null where nobody does. */
-async function readFirstRupeeDay(trx: Transaction): Promise<string | null> {
+async function readFirstRupeeDay(trx: DbTransaction): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
     `select least((select min(trade_date) from portfolio.transactions where currency = 'INR'),
        (select min(created_at at time zone 'Asia/Kolkata')::date from portfolio.holdings

@@ -1,4 +1,4 @@
-import { toScale, type Transaction } from '../../platform/index.ts';
+import { toScale, type DbTransaction } from '../../platform/index.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
 import type { ProviderQuote } from './quote-decision.ts';
 
@@ -18,7 +18,7 @@ export interface PriceAttempt {
  * is about to delete are passed over: nothing waits here while it has rows that others wait for.
  */
 export async function saveAttempts(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   all: readonly PriceAttempt[],
   at: Date,

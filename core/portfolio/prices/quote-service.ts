@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { type Decimal, istDate, sqlStateOf, toNumber, type Transaction } from '../../platform/index.ts';
+import { type Decimal, istDate, sqlStateOf, toNumber, type DbTransaction } from '../../platform/index.ts';
 import { allHoldings, type HoldingRow, unpricedHoldings } from '../records/index.ts';
 import { HoldingModel } from '../models.ts';
 import { lockFreeHoldings } from './free-holdings.ts';
@@ -127,7 +127,7 @@ export function createQuoteService({ database, clock }: Context) {
 }
 
 async function applyAll<Quote extends ProviderQuote>(
-  trx: Transaction,
+  trx: DbTransaction,
   quotes: readonly HoldingQuote<Quote>[],
   rules: Rules<Quote>,
   now: Date,
@@ -175,7 +175,7 @@ async function applyAll<Quote extends ProviderQuote>(
   return decisions;
 }
 
-async function stillThere(trx: Transaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
+async function stillThere(trx: DbTransaction, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await HoldingModel.query(trx)
     .select('id')

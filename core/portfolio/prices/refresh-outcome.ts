@@ -1,11 +1,11 @@
-import type { Quote, Answer } from '../../market/quotes/index.ts';
+import type { Quote, FetchedQuote } from '../../market/quotes/index.ts';
 import { toNumber } from '../../platform/index.ts';
 import {
   type NamelessReason,
   type RefreshOutcome,
-  type Step,
+  type RefreshStep,
   providerAttemptViews,
-  untouched,
+  unchangedOutcome,
 } from './refresh.ts';
 import type { PricedHolding } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
@@ -23,19 +23,19 @@ export const NAMELESS: ReadonlySet<string> = new Set<NamelessReason>([
  */
 export function outcomeFor(
   holding: PricedHolding,
-  step: Step | undefined,
-  answer: Answer | undefined,
+  step: RefreshStep | undefined,
+  answer: FetchedQuote | undefined,
   quote: Quote | null,
   decision: QuoteDecision | undefined,
 ): RefreshOutcome {
   if (step === undefined || step.ask === null) {
     const reason = step?.skip ?? 'NO_PROVIDER';
-    return untouched(holding, NAMELESS.has(reason) ? 'FAILED' : 'SKIPPED', reason);
+    return unchangedOutcome(holding, NAMELESS.has(reason) ? 'FAILED' : 'SKIPPED', reason);
   }
   const { failure = null, tried = [] } = answer ?? {};
   if (quote === null || decision === undefined)
-    return untouched(holding, 'FAILED', failure ?? 'PROVIDER_ERROR', tried);
-  if (decision.reason !== null) return untouched(holding, decision.status, decision.reason, tried);
+    return unchangedOutcome(holding, 'FAILED', failure ?? 'PROVIDER_ERROR', tried);
+  if (decision.reason !== null) return unchangedOutcome(holding, decision.status, decision.reason, tried);
   return {
     symbol: holding.symbol,
     portfolio: holding.portfolio,

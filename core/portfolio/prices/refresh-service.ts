@@ -2,7 +2,7 @@ import {
   type OwnerQuotes,
   type Quote,
   type QuoteProvider,
-  type Answer,
+  type FetchedQuote,
   fetchInOrder,
   hasTicker,
 } from '../../market/quotes/index.ts';
@@ -14,9 +14,9 @@ import {
   type RefreshOutcome,
   type RefreshView,
   refreshView,
-  type Step,
-  stepFor,
-  untouched,
+  type RefreshStep,
+  planRefresh,
+  unchangedOutcome,
 } from './refresh.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import { pricedByCloses } from './refresh-closes.ts';
@@ -32,7 +32,7 @@ const NEVER_REMEMBERED = new Set(['NAV_UNRESOLVED', 'NAME_AMBIGUOUS']);
 /** Skipped for a reason that lasts: it is kept with the holding like an attempt. */
 const LASTING_SKIPS = new Set(['NO_PROVIDER', ...NAMELESS]);
 
-type Found = ReadonlyMap<string, Answer>;
+type Found = ReadonlyMap<string, FetchedQuote>;
 
 export interface RefreshParts {
   quotes: QuoteService;
@@ -59,7 +59,7 @@ interface Round {
 /** What a refresh did for one holding. */
 interface Settled {
   holding: PricedHolding;
-  step: Step | undefined;
+  step: RefreshStep | undefined;
   quote: Quote | null;
   outcome: RefreshOutcome;
 }
@@ -86,7 +86,7 @@ export function createRefreshService(
   async function stepsFor(
     holdings: readonly PricedHolding[],
     { userId, providers, force }: Round,
-  ): Promise<Step[]> {
+  ): Promise<RefreshStep[]> {
     const now = clock.now();
     const listed = holdings.filter(hasTicker);
     const today = istDate(now);
@@ -96,7 +96,7 @@ export function createRefreshService(
       )) ?? [];
     const tickerOf = new Map(listed.map(({ id }, index) => [id, found[index]]));
     return holdings.map((holding) =>
-      stepFor(holding, providers, {
+      planRefresh(holding, providers, {
         now,
         force,
         wasTried: (key) => now.getTime() - (tried.get(`${userId}\0${key}`) ?? -Infinity) < RECENT_MS,
@@ -117,8 +117,8 @@ export function createRefreshService(
   }
 
   async function fetchAll(
-    steps: readonly Step[],
-    settled: (key: string, answer: Answer) => void,
+    steps: readonly RefreshStep[],
+    settled: (key: string, answer: FetchedQuote) => void,
   ): Promise<Found> {
     return await fetchInOrder(
       steps.flatMap((step) => (step.ask === null ? [] : [step])),
@@ -135,7 +135,7 @@ export function createRefreshService(
   async function write(
     userId: string,
     holdings: readonly PricedHolding[],
-    steps: readonly Step[],
+    steps: readonly RefreshStep[],
     found: Found,
   ): Promise<RefreshOutcome[]> {
     const toWrite = holdings.flatMap((holding, index) => {
@@ -200,11 +200,11 @@ export function createRefreshService(
     round: Round,
     before: readonly PricedHolding[],
     found: Found,
-    stepsBefore: readonly Step[],
+    stepsBefore: readonly RefreshStep[],
   ): Promise<RefreshOutcome[]> {
     const holdings = await quotes.holdings(round.userId);
     const asked = new Map(stepsBefore.map((step) => [step.key, step]));
-    const steps = (await stepsFor(holdings, { ...round, force: true })).map((step): Step => {
+    const steps = (await stepsFor(holdings, { ...round, force: true })).map((step): RefreshStep => {
       // What came meanwhile waits for the next refresh.
       return step.ask !== null && !found.has(step.key)
         ? { ask: null, key: step.key, skip: asked.get(step.key)?.skip ?? 'ADDED_MEANWHILE' }
@@ -216,7 +216,7 @@ export function createRefreshService(
     return [
       ...outcomes,
       ...gone.map((holding) => ({
-        ...untouched(holding, 'SKIPPED' as const, 'HOLDING_GONE'),
+        ...unchangedOutcome(holding, 'SKIPPED' as const, 'HOLDING_GONE'),
         price: null,
         previous_close: null,
         source: null,

@@ -2,7 +2,7 @@ import {
   type Instrument,
   instrumentKey,
   type QuoteProvider,
-  type Asked,
+  type QuoteRequest,
   type ProviderAttempt,
 } from '../../market/quotes/index.ts';
 import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
@@ -44,7 +44,7 @@ export interface RefreshView {
 export const RECENT_MS = 30_000;
 
 /** What to do about one holding. */
-export type Step = (Asked & { skip: null }) | { ask: null; key: string; skip: RefreshReason };
+export type RefreshStep = (QuoteRequest & { skip: null }) | { ask: null; key: string; skip: RefreshReason };
 
 export interface PlanOptions {
   now: Date;
@@ -63,15 +63,15 @@ export type NamelessReason = 'ISIN_CONTRADICTS' | 'SYMBOL_AMBIGUOUS';
  * Decides for a holding whom to ask, in order: every provider that covers it (spec: Price refresh rules 2, 3 and 5). What
  * has no name that is certainly its own is not asked for: a wrong price is worse than none.
  */
-export function stepFor(
+export function planRefresh(
   holding: PricedHolding,
   providers: readonly QuoteProvider[],
   { now, force, wasTried, names, nameless }: PlanOptions,
-): Step {
+): RefreshStep {
   const { symbol, name, isin, asset_class, currency } = holding;
   const instrument: Instrument = { symbol, name, isin, asset_class, currency, names };
   const key = instrumentKey(instrument);
-  const skip = (reason: RefreshReason): Step => ({ ask: null, key, skip: reason });
+  const skip = (reason: RefreshReason): RefreshStep => ({ ask: null, key, skip: reason });
   if (asset_class === 'Unlisted') return skip('MANUAL_PRICE');
   if (asset_class === 'Cash') return skip('CASH');
   const ask = providers.filter((one) => one.covers(instrument));
@@ -87,7 +87,7 @@ export function stepFor(
 }
 
 /** What happened to a holding whose price stays as it was. */
-export function untouched(
+export function unchangedOutcome(
   holding: PricedHolding,
   status: 'SKIPPED' | 'FAILED',
   reason: RefreshReason,

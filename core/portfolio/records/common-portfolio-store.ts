@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { CommonPortfolio } from '../../brokers/index.ts';
 import { type Choice, PORTFOLIO_OF } from './insert-transactions.ts';
 
@@ -14,7 +14,10 @@ const ROUNDING = 0.01;
  * has no id of that kind, by symbol or ISIN, day, side, quantity and price; and by what a whole day comes to, since one side
  * may add up the fills of an order.
  */
-export async function portfoliosWithTrades(trx: Transaction, stagingId: string): Promise<CommonPortfolio[]> {
+export async function portfoliosWithTrades(
+  trx: DbTransaction,
+  stagingId: string,
+): Promise<CommonPortfolio[]> {
   const { rows } = await joined(
     trx,
     async () =>
@@ -64,7 +67,7 @@ export async function portfoliosWithTrades(trx: Transaction, stagingId: string):
 }
 
 /** Staged rows have no statistics yet: taken for a few, they would be compared one by one with all that is recorded. */
-async function joined<T>(trx: Transaction, query: () => Promise<T>): Promise<T> {
+async function joined<T>(trx: DbTransaction, query: () => Promise<T>): Promise<T> {
   await trx.raw('set local enable_nestloop = off');
   const found = await query();
   await trx.raw('set local enable_nestloop = on');
@@ -72,7 +75,7 @@ async function joined<T>(trx: Transaction, query: () => Promise<T>): Promise<T> 
 }
 
 /** The portfolios that a broker's sync has written to. */
-export async function syncedPortfolios(trx: Transaction): Promise<Set<string>> {
+export async function syncedPortfolios(trx: DbTransaction): Promise<Set<string>> {
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     `select p.id::text from portfolio.portfolios p
      where exists (select from portfolio.holdings h where h.portfolio_id = p.id and h.source = 'BROKER')
@@ -83,7 +86,7 @@ export async function syncedPortfolios(trx: Transaction): Promise<Set<string>> {
 
 /** What the staged trades of a file leave over, by symbol. */
 export async function stagedPositions(
-  trx: Transaction,
+  trx: DbTransaction,
   importId: string,
 ): Promise<{ symbol: string; isin: string | null; quantity: string }[]> {
   const { rows } = await trx.raw<{ rows: { symbol: string; isin: string | null; quantity: string }[] }>(
@@ -97,7 +100,7 @@ export async function stagedPositions(
 
 /** The portfolios that hold as much of the same, those with most of it first. Nothing held counts as nothing. */
 export async function portfoliosWithHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   positions: readonly { symbol: string; isin: string | null; quantity: string }[],
 ): Promise<CommonPortfolio[]> {
   // Knex does not know that an array may hold nulls; the driver does.
@@ -120,7 +123,7 @@ export async function portfoliosWithHoldings(
  * that has its like in quantity and price.
  */
 export async function leaveOutRecorded(
-  trx: Transaction,
+  trx: DbTransaction,
   stagingId: string,
   portfolioId: string,
 ): Promise<void> {
@@ -180,7 +183,7 @@ export async function leaveOutRecorded(
  * Leaves out of a file what a sync has recorded with the broker's id and the file tells without one, by the same rule.
  * @returns how many rows of the file these are.
  */
-export async function leaveOutSynced(trx: Transaction, choice: Choice): Promise<number> {
+export async function leaveOutSynced(trx: DbTransaction, choice: Choice): Promise<number> {
   if ((await syncedPortfolios(trx)).size === 0) return 0;
   const { rowCount } = await joined(
     trx,

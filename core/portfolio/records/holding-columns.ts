@@ -5,7 +5,7 @@ const number = (value: number | null | undefined): Decimal | null =>
   value === null || value === undefined ? null : toScale(value);
 
 /** Where a price comes from that a person gives: it belongs to no session of a market. */
-export function pricedByHand(price: Decimal | null, now: Date) {
+export function manuallyPriced(price: Decimal | null, now: Date) {
   return price === null
     ? { priced_at: null, price_source: null, price_as_of: null }
     : { priced_at: now, price_source: 'MANUAL', price_as_of: null };

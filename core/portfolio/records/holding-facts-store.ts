@@ -1,5 +1,5 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 
 /** What a holding says of a symbol, beside its ledger. */
 export interface HeldLabel {
@@ -11,7 +11,7 @@ export interface HeldLabel {
 }
 
 /** The labels of all holdings. */
-export async function readHeldLabels(trx: Transaction): Promise<HeldLabel[]> {
+export async function readHeldLabels(trx: DbTransaction): Promise<HeldLabel[]> {
   const { rows } = await trx.raw<{ rows: HeldLabel[] }>(
     `select portfolio_id::text, symbol, name, isin, asset_class from portfolio.holdings order by id`,
   );
@@ -27,7 +27,7 @@ export interface CostSum {
 }
 
 /** What is held cost, by currency. */
-export async function readCost(trx: Transaction, portfolioId: string | null): Promise<CostSum[]> {
+export async function readCost(trx: DbTransaction, portfolioId: string | null): Promise<CostSum[]> {
   const { rows } = await trx.raw<{ rows: CostSum[] }>(
     `select currency, coalesce(sum(quantity * avg_buy_price), 0) as cost,
        coalesce(array_agg(symbol order by symbol) filter (where avg_buy_price is null and quantity > 0), '{}') as costless

@@ -1,4 +1,4 @@
-import { followLedger, symbolMeant } from '../positions/index.ts';
+import { rederivePositions, resolveSymbol } from '../positions/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
@@ -7,7 +7,7 @@ import {
   istDate,
   notFound,
   toScale,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   fieldsOf,
   parseInput,
@@ -22,12 +22,12 @@ import {
   holdingsOfSymbol,
   pageOfHoldings,
 } from './holding-store.ts';
-import { holdingColumns, pricedByHand } from './holding-columns.ts';
+import { holdingColumns, manuallyPriced } from './holding-columns.ts';
 import { type HoldingView, holdingView } from './holding-view.ts';
 import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
-import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
 
 /** A holding is written with its price, also where that stays as it was read. */
 
@@ -49,7 +49,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
   const { database, clock } = context;
   const mutation = auditedMutation(context);
 
-  const viewOf = async (trx: Transaction, id: string): Promise<HoldingView> => {
+  const viewOf = async (trx: DbTransaction, id: string): Promise<HoldingView> => {
     const row = await findHolding(trx, id);
     if (row === undefined) throw notFound('HOLDING');
     return holdingView(row, clock.now(), sessions);
@@ -89,7 +89,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       async run(change, input) {
         const { now, trx, userId } = change;
         const portfolio = await ensurePortfolio(trx, userId, input.portfolio);
-        const values = holdingColumns(input, await symbolMeant(trx, portfolio.id, input.symbol));
+        const values = holdingColumns(input, await resolveSymbol(trx, portfolio.id, input.symbol));
         const row = await guardUnique(values.symbol, () =>
           HoldingModel.query(trx)
             .insert({
@@ -97,7 +97,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
               owner_user_id: userId,
               portfolio_id: portfolio.id,
               source: 'MANUAL',
-              ...pricedByHand(values.current_price, now),
+              ...manuallyPriced(values.current_price, now),
             })
             .returning('*'),
         );
@@ -126,7 +126,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         );
         const portfolio = await ensurePortfolio(trx, userId, merged.portfolio);
         const isRenamed = merged.symbol !== before.symbol;
-        const symbol = isRenamed ? await symbolMeant(trx, portfolio.id, merged.symbol) : before.symbol;
+        const symbol = isRenamed ? await resolveSymbol(trx, portfolio.id, merged.symbol) : before.symbol;
         const next = holdingColumns(merged, symbol);
         // Numbers the request leaves alone keep every decimal they have, and an unknown cost stays unknown.
         const quantity = changes.quantity === undefined ? before.quantity : next.quantity;
@@ -149,12 +149,12 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
                 changes.previous_close === undefined ? before.previous_close : next.previous_close,
               portfolio_id: portfolio.id,
               source: before.source === 'LEDGER' && ownQuantity ? 'MANUAL' : before.source,
-              ...(repriced ? pricedByHand(next.current_price, now) : {}),
+              ...(repriced ? manuallyPriced(next.current_price, now) : {}),
               updated_at: now,
             }),
         );
         if (ownQuantity)
-          await followLedger(
+          await rederivePositions(
             trx,
             userId,
             [{ portfolio_id: before.portfolio_id, symbol: before.symbol }],
@@ -181,9 +181,9 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
             `${row.symbol} follows from its transactions in ${row.portfolio}. Delete those, or remove the whole symbol, and the holding goes with them.`,
           );
         }
-        await keepRow(trx, userId, 'holding', row.id, now);
+        await moveToTrash(trx, userId, 'holding', row.id, now);
         await HoldingModel.query(trx).deleteById(id);
-        await followLedger(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
+        await rederivePositions(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
         await change.record('HOLDING_DELETED', id, holdingView(row, now, sessions));
       },
     }),
@@ -193,7 +193,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       topics: ['ledger', 'prices'],
       async run(change, id: string) {
         const { trx } = change;
-        const kept = await keptRow(trx, 'holding', id);
+        const kept = await findInTrash(trx, 'holding', id);
         const symbol = String(kept.body.symbol);
         const derived = await HoldingModel.query(trx).findOne({
           portfolio_id: String(kept.body.portfolio_id),
@@ -201,7 +201,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           source: 'LEDGER',
         });
         if (derived !== undefined) await HoldingModel.query(trx).deleteById(derived.id);
-        await guardUnique(symbol, () => putBackRow(trx, 'holding', kept.body));
+        await guardUnique(symbol, () => restoreFromTrash(trx, 'holding', kept.body));
         await TrashModel.query(trx).deleteById(kept.id);
         const view = await viewOf(trx, id);
         await change.record('HOLDING_RESTORED', id, view);
@@ -237,7 +237,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
           .patch({
             current_price: price,
             previous_close: row.current_price,
-            ...pricedByHand(price, now),
+            ...manuallyPriced(price, now),
             updated_at: now,
           });
         await HoldingPriceUpdateModel.query(trx).insert({

@@ -1,5 +1,5 @@
 import type { Model, QueryBuilder } from 'objection';
-import { Decimal, type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { Decimal, type DbTransaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
 
@@ -35,7 +35,7 @@ export const HOLDING_SORTS = {
 } as const;
 export type HoldingSort = keyof typeof HOLDING_SORTS;
 
-function joined(trx: Transaction) {
+function joined(trx: DbTransaction) {
   return HoldingModel.query(trx)
     .alias('h')
     .join('portfolio.portfolios as p', 'p.id', 'h.portfolio_id')
@@ -56,7 +56,7 @@ const COLUMNS = [
 
 /** One page of holdings and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfHoldings(
-  trx: Transaction,
+  trx: DbTransaction,
   query: HoldingQuery,
 ): Promise<{ rows: HoldingRow[]; total: number }> {
   const portfolioId = await narrowedTo(trx, query.portfolio);
@@ -87,12 +87,12 @@ export async function pageOfHoldings(
 }
 
 /** Every holding of the owner, by portfolio and symbol: what totals are computed from. */
-export async function allHoldings(trx: Transaction): Promise<HoldingRow[]> {
+export async function allHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
   return (await joined(trx).select(COLUMNS).orderBy(['p.name', 'h.symbol'])) as HoldingRow[];
 }
 
 /** Holdings as `h`, to be narrowed. */
-export function holdingRows(trx: Transaction): QueryBuilder<HoldingRow, HoldingRow[]> {
+export function holdingRows(trx: DbTransaction): QueryBuilder<HoldingRow, HoldingRow[]> {
   return joined(trx).select(COLUMNS) as QueryBuilder<Model, Model[]> as QueryBuilder<
     HoldingRow,
     HoldingRow[]
@@ -100,19 +100,19 @@ export function holdingRows(trx: Transaction): QueryBuilder<HoldingRow, HoldingR
 }
 
 /** Holdings that know no price, by portfolio and symbol. */
-export async function unpricedHoldings(trx: Transaction): Promise<HoldingRow[]> {
+export async function unpricedHoldings(trx: DbTransaction): Promise<HoldingRow[]> {
   return await holdingRows(trx)
     .whereNull('h.current_price')
     .where('h.quantity', '>', 0)
     .orderBy(['p.name', 'h.symbol']);
 }
 
-export async function findHolding(trx: Transaction, id: string): Promise<HoldingRow | undefined> {
+export async function findHolding(trx: DbTransaction, id: string): Promise<HoldingRow | undefined> {
   return await holdingRows(trx).findById(id);
 }
 
 /** Holdings of a symbol (whole, whatever the case), in every portfolio. */
-export async function holdingsOfSymbol(trx: Transaction, symbol: string): Promise<HoldingRow[]> {
+export async function holdingsOfSymbol(trx: DbTransaction, symbol: string): Promise<HoldingRow[]> {
   return (await joined(trx)
     .select(COLUMNS)
     .whereRaw('upper(h.symbol) = ?', [symbol.trim().toUpperCase()])

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** What the chosen rows of a staged import are about to be written as. */
 export interface Choice {
@@ -17,7 +17,7 @@ export interface Choice {
 export const PORTFOLIO_OF = `btrim(coalesce(nullif(?::text, ''), nullif(btrim(coalesce(r.portfolio, r.payload ->> 'portfolio')), ''), ?::text))`;
 
 /** Names of the portfolios that the chosen transactions go into. */
-export async function portfoliosOfChoice(trx: Transaction, choice: Choice): Promise<string[]> {
+export async function portfoliosOfChoice(trx: DbTransaction, choice: Choice): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { name: string }[] }>(
     `select ${PORTFOLIO_OF} as name from portfolio.import_rows r
      where r.import_id = ? and r.state = 'valid' and (?::int[] is null or r.row = any(?::int[]))
@@ -38,7 +38,7 @@ export async function portfoliosOfChoice(trx: Transaction, choice: Choice): Prom
  *   execution that the file tells it of: they get it, and nothing else of them changes.
  */
 export async function insertTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   choice: Choice,
 ): Promise<{

@@ -1,4 +1,4 @@
-import { notFound, type Transaction } from '../../platform/index.ts';
+import { notFound, type DbTransaction } from '../../platform/index.ts';
 import type { PortfolioModel } from '../models.ts';
 import { isNetworth, NETWORTH } from './inputs.ts';
 import { findPortfolioByName, findNetworth } from './portfolio-store.ts';
@@ -29,7 +29,7 @@ export function scopeOf(row: PortfolioModel): PortfolioScope & { own_id: string 
  * @returns undefined where there is no such portfolio.
  */
 export async function findScope(
-  trx: Transaction,
+  trx: DbTransaction,
   name: string | null | undefined,
 ): Promise<PortfolioScope | undefined> {
   const wanted = name?.trim() || NETWORTH;
@@ -44,7 +44,7 @@ export async function findScope(
  * @returns the portfolio's id; null for all of them; undefined where there is no such portfolio and the list is empty.
  */
 export async function narrowedTo(
-  trx: Transaction,
+  trx: DbTransaction,
   name: string | undefined,
 ): Promise<string | null | undefined> {
   return name === undefined ? null : (await findScope(trx, name))?.id;
@@ -52,7 +52,7 @@ export async function narrowedTo(
 
 /** Who is meant by a name from outside, where nothing can be told without it. @throws 404 PORTFOLIO_NOT_FOUND */
 export async function portfolioScope(
-  trx: Transaction,
+  trx: DbTransaction,
   name: string | null | undefined,
 ): Promise<PortfolioScope> {
   const scope = await findScope(trx, name);

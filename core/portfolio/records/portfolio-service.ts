@@ -2,7 +2,7 @@ import { type LoadFx, holdingsToValue, valueHoldings } from '../valuation/index.
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
-import { conflict, notFound, type Transaction, unlessUnique } from '../../platform/index.ts';
+import { conflict, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
@@ -38,7 +38,7 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
   const { database, clock } = context;
   const mutation = auditedMutation(context);
 
-  async function views(trx: Transaction, rows: PortfolioModel[]): Promise<PortfolioView[]> {
+  async function views(trx: DbTransaction, rows: PortfolioModel[]): Promise<PortfolioView[]> {
     const holdings = await holdingsToValue(trx);
     const fx = await loadFx(trx, {
       from: holdings.map(({ currency }) => currency),
@@ -61,13 +61,13 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
     });
   }
 
-  const viewOf = async (trx: Transaction, row: PortfolioModel): Promise<PortfolioView> => {
+  const viewOf = async (trx: DbTransaction, row: PortfolioModel): Promise<PortfolioView> => {
     const [view] = await views(trx, [row]);
     if (view === undefined) throw notFound('PORTFOLIO');
     return view;
   };
 
-  const store = async (trx: Transaction, userId: string, input: PortfolioInput): Promise<PortfolioModel> =>
+  const store = async (trx: DbTransaction, userId: string, input: PortfolioInput): Promise<PortfolioModel> =>
     await unlessUnique(
       () =>
         PortfolioModel.query(trx)

@@ -1,22 +1,22 @@
-import { notFound, type Transaction } from '../../platform/index.ts';
+import { notFound, type DbTransaction } from '../../platform/index.ts';
 import { NETWORTH } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
 
 /** The owner's portfolios, Networth first, then by name. */
-export async function listPortfolios(trx: Transaction): Promise<PortfolioModel[]> {
+export async function listPortfolios(trx: DbTransaction): Promise<PortfolioModel[]> {
   return await PortfolioModel.query(trx).orderBy([
     { column: 'is_protected', order: 'desc' },
     { column: 'name' },
   ]);
 }
 
-export async function findPortfolio(trx: Transaction, id: string): Promise<PortfolioModel | undefined> {
+export async function findPortfolio(trx: DbTransaction, id: string): Promise<PortfolioModel | undefined> {
   return await PortfolioModel.query(trx).findById(id);
 }
 
 /** Finds a portfolio by its name, whatever the case. */
 export async function findPortfolioByName(
-  trx: Transaction,
+  trx: DbTransaction,
   name: string,
 ): Promise<PortfolioModel | undefined> {
   return await PortfolioModel.query(trx).whereRaw('lower(name) = lower(?)', [name.trim()]).first();
@@ -27,7 +27,7 @@ export async function findPortfolioByName(
  * @returns a map from the lower-case name to the row.
  */
 export async function ensurePortfolios(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   names: string[],
 ): Promise<Map<string, PortfolioModel>> {
@@ -45,7 +45,7 @@ export async function ensurePortfolios(
 
 /** The same for one name. */
 export async function ensurePortfolio(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   name: string,
 ): Promise<PortfolioModel> {
@@ -55,18 +55,18 @@ export async function ensurePortfolio(
 }
 
 /** The names of the owner's portfolios by their ids, Networth among them. */
-export async function portfolioNames(trx: Transaction): Promise<Map<string, string>> {
+export async function portfolioNames(trx: DbTransaction): Promise<Map<string, string>> {
   const rows = await PortfolioModel.query(trx).select('id', 'name');
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** The protected aggregate, where it is made already. */
-export async function findNetworth(trx: Transaction): Promise<PortfolioModel | undefined> {
+export async function findNetworth(trx: DbTransaction): Promise<PortfolioModel | undefined> {
   return await PortfolioModel.query(trx).findOne({ is_protected: true });
 }
 
 /** The protected aggregate, made at first need. */
-export async function ensureNetworth(trx: Transaction, userId: string): Promise<PortfolioModel> {
+export async function ensureNetworth(trx: DbTransaction, userId: string): Promise<PortfolioModel> {
   const known = await findNetworth(trx);
   if (known !== undefined) return known;
   await trx.raw(

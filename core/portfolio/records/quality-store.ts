@@ -1,9 +1,15 @@
 import { type PriceAttemptModel, SkippedRowModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
-import { type Page, type PageQuery, pageWindow, takeTopics, type Transaction } from '../../platform/index.ts';
+import {
+  type Page,
+  type PageQuery,
+  pageWindow,
+  takeTopics,
+  type DbTransaction,
+} from '../../platform/index.ts';
 
 /** The last attempt on each holding that was ever tried. */
-export async function readAttempts(trx: Transaction): Promise<PriceAttemptModel[]> {
+export async function readAttempts(trx: DbTransaction): Promise<PriceAttemptModel[]> {
   return (await trx('portfolio.price_attempts').select('*')) as PriceAttemptModel[];
 }
 
@@ -23,7 +29,7 @@ export interface LeftOutRow {
 }
 
 /** Rows that the replay left out, newest first. */
-export async function pageOfLeftOut(trx: Transaction, query: PageQuery): Promise<Page<LeftOutRow>> {
+export async function pageOfLeftOut(trx: DbTransaction, query: PageQuery): Promise<Page<LeftOutRow>> {
   const { page, page_size, offset } = pageWindow(query);
   const total = await SkippedRowModel.query(trx).resultSize();
   const { rows } = await trx.raw<{ rows: LeftOutRow[] }>(
@@ -41,7 +47,7 @@ export async function pageOfLeftOut(trx: Transaction, query: PageQuery): Promise
 }
 
 /** How many rows are left out, by code. */
-export async function countLeftOut(trx: Transaction): Promise<{ code: string; count: number }[]> {
+export async function countLeftOut(trx: DbTransaction): Promise<{ code: string; count: number }[]> {
   const { rows } = await trx.raw<{ rows: { code: string; count: number }[] }>(
     'select code, count(*)::int as count from portfolio.skipped_rows group by code order by count desc, code',
   );
@@ -57,7 +63,7 @@ export interface UnmatchedSale {
   last_date: string | null;
 }
 
-export async function pageOfUnmatched(trx: Transaction, query: PageQuery): Promise<Page<UnmatchedSale>> {
+export async function pageOfUnmatched(trx: DbTransaction, query: PageQuery): Promise<Page<UnmatchedSale>> {
   const { page, page_size, offset } = pageWindow(query);
   const total = await countUnmatched(trx);
   const { rows } = await trx.raw<{ rows: UnmatchedSale[] }>(
@@ -70,7 +76,7 @@ export async function pageOfUnmatched(trx: Transaction, query: PageQuery): Promi
   return { items: rows, page, page_size, total };
 }
 
-export async function countUnmatched(trx: Transaction): Promise<number> {
+export async function countUnmatched(trx: DbTransaction): Promise<number> {
   const { rows } = await trx.raw<{ rows: { count: number }[] }>(
     'select count(*)::int as count from portfolio.positions where unmatched_quantity <> 0',
   );
@@ -78,7 +84,7 @@ export async function countUnmatched(trx: Transaction): Promise<number> {
 }
 
 /** Every symbol of the owner's ledger. */
-export async function ledgerKeys(trx: Transaction): Promise<PositionKey[]> {
+export async function ledgerKeys(trx: DbTransaction): Promise<PositionKey[]> {
   const { rows } = await trx.raw<{ rows: PositionKey[] }>(
     'select distinct portfolio_id::text, symbol from portfolio.transactions order by 1, 2',
   );
@@ -89,7 +95,7 @@ export async function ledgerKeys(trx: Transaction): Promise<PositionKey[]> {
  * True once, for a ledger that nobody has looked through yet; a second one that asks meanwhile waits and gets false.
  * Writers of the ledger wait until the end of the transaction.
  */
-export async function beginReview(trx: Transaction, userId: string, at: Date): Promise<boolean> {
+export async function beginReview(trx: DbTransaction, userId: string, at: Date): Promise<boolean> {
   const { rowCount } = await trx.raw<{ rowCount: number }>(
     `insert into portfolio.ledger_reviews (owner_user_id, reviewed_at) values (?, ?)
      on conflict (owner_user_id) do nothing`,
@@ -100,7 +106,7 @@ export async function beginReview(trx: Transaction, userId: string, at: Date): P
 }
 
 /** The symbols among these that were sold without a known purchase. */
-export async function unmatchedOf(trx: Transaction, keys: readonly PositionKey[]): Promise<string[]> {
+export async function unmatchedOf(trx: DbTransaction, keys: readonly PositionKey[]): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
     `select distinct symbol from portfolio.positions
      where unmatched_quantity > 0 and (portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))

@@ -1,10 +1,10 @@
-import { followLedger, symbolMeant } from '../positions/index.ts';
+import { rederivePositions, resolveSymbol } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import { notFound } from '../../platform/index.ts';
 import { TrashModel } from '../models.ts';
 import { findPortfolioByName } from './portfolio-store.ts';
-import { AS_TEXT, HOLDING_AS_TEXT, putBackMissing } from './trash-store.ts';
+import { AS_TEXT, HOLDING_AS_TEXT, restoreMissing } from './trash-store.ts';
 
 /** What taking a symbol out of a portfolio removed; `undo_id` brings it back. */
 export interface RemovedSymbol {
@@ -29,7 +29,7 @@ export function createSymbolService(context: Context) {
         const { now, trx, userId } = change;
         const portfolio = await findPortfolioByName(trx, target.portfolio);
         if (portfolio === undefined) throw notFound('PORTFOLIO');
-        const symbol = await symbolMeant(trx, portfolio.id, target.symbol);
+        const symbol = await resolveSymbol(trx, portfolio.id, target.symbol);
         const { rows } = await trx.raw<{
           rows: { undo_id: string; transactions: number; holdings: number }[];
         }>(
@@ -48,7 +48,7 @@ export function createSymbolService(context: Context) {
         if (gone === undefined || gone.transactions + gone.holdings === 0) {
           throw notFound('SYMBOL', `${portfolio.name} has no ${symbol}. /holding lists what it has.`);
         }
-        await followLedger(trx, userId, [{ portfolio_id: portfolio.id, symbol }], now);
+        await rederivePositions(trx, userId, [{ portfolio_id: portfolio.id, symbol }], now);
         await change.record('SYMBOL_REMOVED', symbol, {
           portfolio: portfolio.name,
           transactions: gone.transactions,
@@ -75,10 +75,10 @@ export function createSymbolService(context: Context) {
           holdings: Record<string, unknown>[];
           transactions: Record<string, unknown>[];
         };
-        await putBackMissing(trx, 'transaction', body.transactions);
-        await putBackMissing(trx, 'holding', body.holdings);
+        await restoreMissing(trx, 'transaction', body.transactions);
+        await restoreMissing(trx, 'holding', body.holdings);
         await TrashModel.query(trx).deleteById(undoId);
-        await followLedger(trx, userId, [{ portfolio_id: kept.row_id, symbol: body.symbol }], now);
+        await rederivePositions(trx, userId, [{ portfolio_id: kept.row_id, symbol: body.symbol }], now);
         await change.record('TRANSACTION_RESTORED', body.symbol, {
           portfolio: body.portfolio,
           transactions: body.transactions.length,

@@ -1,5 +1,5 @@
 import { overflowProblem, hasPrice } from '../ledger/index.ts';
-import { type NamedSymbol, namedSymbol, followLedger, type PositionKey } from '../positions/index.ts';
+import { type NamedSymbol, namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
 import type { Context } from '../../context.ts';
 import { auditedMutation } from '../../audit/index.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type FieldError,
   notFound,
   toScale,
-  type Transaction,
+  type DbTransaction,
   unlessUnique,
   fieldsOf,
   parseInput,
@@ -18,7 +18,7 @@ import {
 import { type TransactionInput, transactionInput, transactionRules } from './inputs.ts';
 import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
-import { keepRow, keptRow, putBackRow } from './trash-store.ts';
+import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
 import {
   findTransaction,
   transactionRows,
@@ -62,12 +62,12 @@ export function createTransactionService(context: Context) {
     ];
 
   /** Replays what a new or changed row touches. @throws 422 where a sum would then be larger than can be kept. */
-  const follow = async (trx: Transaction, userId: string, keys: PositionKey[]): Promise<void> => {
-    const overflowing = await followLedger(trx, userId, keys, clock.now());
+  const follow = async (trx: DbTransaction, userId: string, keys: PositionKey[]): Promise<void> => {
+    const overflowing = await rederivePositions(trx, userId, keys, clock.now());
     if (overflowing.length > 0) throw overflowProblem(overflowing);
   };
 
-  const viewOf = async (trx: Transaction, id: string): Promise<TransactionView> => {
+  const viewOf = async (trx: DbTransaction, id: string): Promise<TransactionView> => {
     const row = await findTransaction(trx, id);
     if (row === undefined) throw notFound('TRANSACTION');
     return transactionView(row);
@@ -162,9 +162,9 @@ export function createTransactionService(context: Context) {
         const { now, trx, userId } = change;
         const row = await change.locked('TRANSACTION', transactionRows, id, 't');
         refuseDerived(row);
-        await keepRow(trx, userId, 'transaction', id, now);
+        await moveToTrash(trx, userId, 'transaction', id, now);
         await TransactionModel.query(trx).deleteById(id);
-        await followLedger(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
+        await rederivePositions(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
         await change.record('TRANSACTION_DELETED', id, transactionView(row));
       },
     }),
@@ -174,8 +174,8 @@ export function createTransactionService(context: Context) {
       topics: ['ledger'],
       async run(change, id: string) {
         const { trx, userId } = change;
-        const kept = await keptRow(trx, 'transaction', id);
-        await guardIdentity(() => putBackRow(trx, 'transaction', kept.body));
+        const kept = await findInTrash(trx, 'transaction', id);
+        await guardIdentity(() => restoreFromTrash(trx, 'transaction', kept.body));
         await TrashModel.query(trx).deleteById(kept.id);
         const view = await viewOf(trx, id);
         await follow(trx, userId, [{ portfolio_id: String(kept.body.portfolio_id), symbol: view.symbol }]);

@@ -1,8 +1,8 @@
 import type { Model, QueryBuilder } from 'objection';
-import { type Transaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { type DbTransaction, type PageQuery, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
-import { spellingsOf } from '../positions/index.ts';
+import { symbolSpellings } from '../positions/index.ts';
 import { hasPrice, rowAmount, type TransactionType } from '../ledger/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
@@ -77,7 +77,7 @@ export interface TransactionQuery extends PageQuery {
 }
 
 /** Transactions as `t`, to be narrowed. */
-export const transactionRows = (trx: Transaction) =>
+export const transactionRows = (trx: DbTransaction) =>
   TransactionModel.query(trx)
     .alias('t')
     .join('portfolio.portfolios as p', 'p.id', 't.portfolio_id')
@@ -88,12 +88,12 @@ export const transactionRows = (trx: Transaction) =>
 
 /** One page of transactions, newest first unless asked otherwise, and how many there are in all; none of a portfolio that is not there. */
 export async function pageOfTransactions(
-  trx: Transaction,
+  trx: DbTransaction,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
   const portfolioId = await narrowedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
-  const symbols = query.symbol === undefined ? null : await spellingsOf(trx, query.symbol);
+  const symbols = query.symbol === undefined ? null : await symbolSpellings(trx, query.symbol);
   const filtered = transactionRows(trx).where((where) => {
     if (portfolioId !== null) void where.where('t.portfolio_id', portfolioId);
     if (symbols !== null) void where.whereIn('t.symbol', symbols);
@@ -115,6 +115,6 @@ export async function pageOfTransactions(
   return { rows, total };
 }
 
-export async function findTransaction(trx: Transaction, id: string): Promise<TransactionRow | undefined> {
+export async function findTransaction(trx: DbTransaction, id: string): Promise<TransactionRow | undefined> {
   return await transactionRows(trx).findById(id);
 }

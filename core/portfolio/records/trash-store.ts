@@ -1,4 +1,4 @@
-import { notFound, type Transaction } from '../../platform/index.ts';
+import { notFound, type DbTransaction } from '../../platform/index.ts';
 import { TrashModel } from '../models.ts';
 
 const TABLES = { transaction: 'portfolio.transactions', holding: 'portfolio.holdings' } as const;
@@ -17,8 +17,8 @@ export const HOLDING_AS_TEXT = (alias: string): string =>
 const BODY = { transaction: AS_TEXT('r'), holding: HOLDING_AS_TEXT('r') } as const;
 
 /** Keeps a copy of a row that is about to be deleted. */
-export async function keepRow(
-  trx: Transaction,
+export async function moveToTrash(
+  trx: DbTransaction,
   userId: string,
   kind: Kind,
   id: string,
@@ -32,7 +32,7 @@ export async function keepRow(
 }
 
 /** The newest kept copy of a deleted row. @throws 404 when there is none (any more). */
-export async function keptRow(trx: Transaction, kind: Kind, id: string): Promise<TrashModel> {
+export async function findInTrash(trx: DbTransaction, kind: Kind, id: string): Promise<TrashModel> {
   const kept = await TrashModel.query(trx).where({ kind, row_id: id }).orderBy('id', 'desc').first();
   if (kept !== undefined) return kept;
   throw notFound(
@@ -42,7 +42,11 @@ export async function keptRow(trx: Transaction, kind: Kind, id: string): Promise
 }
 
 /** Inserts a kept row again under its old id. @throws 404 PORTFOLIO_NOT_FOUND when its portfolio is gone. */
-export async function putBackRow(trx: Transaction, kind: Kind, body: Record<string, unknown>): Promise<void> {
+export async function restoreFromTrash(
+  trx: DbTransaction,
+  kind: Kind,
+  body: Record<string, unknown>,
+): Promise<void> {
   const { rows } = await trx.raw<{ rows: unknown[] }>('select 1 from portfolio.portfolios where id = ?', [
     String(body.portfolio_id),
   ]);
@@ -52,8 +56,8 @@ export async function putBackRow(trx: Transaction, kind: Kind, body: Record<stri
 }
 
 /** Inserts kept rows again; what was entered anew meanwhile stays as it is. */
-export async function putBackMissing(
-  trx: Transaction,
+export async function restoreMissing(
+  trx: DbTransaction,
   kind: Kind,
   bodies: Record<string, unknown>[],
 ): Promise<void> {
@@ -61,7 +65,7 @@ export async function putBackMissing(
 }
 
 async function putBackRows(
-  trx: Transaction,
+  trx: DbTransaction,
   kind: Kind,
   bodies: Record<string, unknown>[],
   onConflict: string,
@@ -74,7 +78,7 @@ async function putBackRows(
 }
 
 /** What was kept before prices were has none. */
-async function putBackPrices(trx: Transaction, bodies: Record<string, unknown>[]): Promise<void> {
+async function putBackPrices(trx: DbTransaction, bodies: Record<string, unknown>[]): Promise<void> {
   await trx.raw(
     `insert into portfolio.holding_price_updates (owner_user_id, holding_id, valuation_date, prior_price, price, source,
        note, created_at)

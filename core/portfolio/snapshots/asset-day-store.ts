@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { TotalState } from '../valuation/index.ts';
 
 /** What everything was worth at the end of a day. */
@@ -10,7 +10,7 @@ export interface AssetDay {
 
 /** The last snapshot of Networth of each day in India, ascending. */
 export async function readAssetDays(
-  trx: Transaction,
+  trx: DbTransaction,
   span: { from: string | null; to: string | null },
 ): Promise<AssetDay[]> {
   const { rows } = await trx.raw<{ rows: AssetDay[] }>(

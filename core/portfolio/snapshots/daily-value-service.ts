@@ -1,7 +1,7 @@
 import { type Fx, type LoadFx, list } from '../valuation/index.ts';
 import { portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { Decimal, type Transaction } from '../../platform/index.ts';
+import { Decimal, type DbTransaction } from '../../platform/index.ts';
 import type { CountedDay } from './counted-days.ts';
 import { type DayRecord, flowsBetween, type RecordedValues } from './daily-value.ts';
 import { type InvestedChange, mergeHistory } from './invested-history.ts';
@@ -30,7 +30,11 @@ interface Counted {
 
 /** Values day by day with the money that moved, for returns over spans of time (spec: Report rules 4 and 6). */
 export function createDailyValueService({ database }: Context, loadFx: LoadFx, ledgers: ReplayedLedgers) {
-  async function read(trx: Transaction, userId: string, portfolio: PortfolioScope): Promise<RecordedValues> {
+  async function read(
+    trx: DbTransaction,
+    userId: string,
+    portfolio: PortfolioScope,
+  ): Promise<RecordedValues> {
     const snapshots = await lastOfEachDay(trx, portfolio.own_id);
     const counted = await countedOf(snapshots, async (see) => {
       await ledgers.each(trx, { userId, portfolioId: portfolio.id, wanted: 'days' }, ({ days }) =>
@@ -142,7 +146,7 @@ function recordsOf(
 
 /** Why payments and holdings do not belong together; null where they do. */
 async function unlikeHeld(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolio: PortfolioScope,
   moved: readonly MovedMoney[],
   fx: Fx,
@@ -181,7 +185,7 @@ interface Snapshot {
   state: string;
 }
 
-async function lastOfEachDay(trx: Transaction, portfolioId: string | null): Promise<Snapshot[]> {
+async function lastOfEachDay(trx: DbTransaction, portfolioId: string | null): Promise<Snapshot[]> {
   const { rows } = await trx.raw<{ rows: Snapshot[] }>(
     `select distinct on (day) (recorded_at at time zone 'Asia/Kolkata')::date as day, current_value as value,
        total_invested as invested, state
@@ -192,7 +196,7 @@ async function lastOfEachDay(trx: Transaction, portfolioId: string | null): Prom
 }
 
 /** Days on which units of unknown cost were recorded, whatever day they are of: their value is there from then on. */
-async function openingDays(trx: Transaction, portfolio: PortfolioScope): Promise<string[]> {
+async function openingDays(trx: DbTransaction, portfolio: PortfolioScope): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { day: string }[] }>(
     `select distinct (created_at at time zone 'Asia/Kolkata')::date as day from portfolio.transactions
      where type = 'TRANSFER_IN' and action_id is null and (?::bigint is null or portfolio_id = ?::bigint)`,

@@ -1,7 +1,7 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** The first day of anybody's books, of a transaction or a snapshot, YYYY-MM-DD; null where there is neither. */
-export async function readFirstDayOfBooks(trx: Transaction): Promise<string | null> {
+export async function readFirstDayOfBooks(trx: DbTransaction): Promise<string | null> {
   const { rows } = await trx.raw<{ rows: { day: string | null }[] }>(
     `select least((select min(trade_date) from portfolio.transactions),
        (select min(recorded_at at time zone 'Asia/Kolkata')::date from portfolio.snapshots)) as day`,

@@ -1,9 +1,9 @@
 import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
-import { createCache, istDate, type Topic, type Transaction } from '../../platform/index.ts';
-import { type HistoryPoint, type InvestedChange, mergeHistory, thin } from './invested-history.ts';
-import { symbolsBeyondLedger } from '../positions/index.ts';
+import { createCache, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
+import { type HistoryPoint, type InvestedChange, mergeHistory, downsample } from './invested-history.ts';
+import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
 
@@ -32,7 +32,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
   const histories = createCache<ValueHistory>({ most: KEPT });
 
   async function compute(
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     portfolio: PortfolioScope,
     today: string,
@@ -54,13 +54,13 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
         },
       ]),
     );
-    const beyond = await symbolsBeyondLedger(trx, portfolio.id);
+    const beyond = await symbolsOffLedger(trx, portfolio.id);
     const fx = await loadFx(trx, {
       from: changes.map(({ currency }) => currency),
       to: [portfolio.currency],
       days: [...changes.map(({ date }) => date), ...daily.keys()],
     });
-    const points = thin(
+    const points = downsample(
       mergeHistory(changes, [...daily.values()], portfolio.currency, fx, today, beyond.length === 0),
       MOST_POINTS,
     );

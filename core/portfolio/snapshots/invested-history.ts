@@ -90,7 +90,7 @@ function inBase(
 }
 
 /** Thins a long series to at most `most` points by keeping the last of each equal stretch of days, and both ends. */
-export function thin(points: HistoryPoint[], most: number): HistoryPoint[] {
+export function downsample(points: HistoryPoint[], most: number): HistoryPoint[] {
   if (points.length <= most) return points;
   const step = points.length / most;
   const kept = new Set([0, points.length - 1]);

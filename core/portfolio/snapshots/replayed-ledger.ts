@@ -1,11 +1,11 @@
 import {
-  createKeptPositions,
+  createPositionCache,
   markedKeys,
   type PositionKey,
   replayDays,
   replayPositions,
 } from '../positions/index.ts';
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import { type CountedDay, createDayCounter } from './counted-days.ts';
 import type { LedgerPosition } from '../ledger/index.ts';
 import { type LedgerFlow, ledgerFlows } from './snapshot.ts';
@@ -37,7 +37,7 @@ export type ReplayedLedgers = ReturnType<typeof createReplayedLedgers>;
 
 /** Replays of whole ledgers, for reading. */
 export function createReplayedLedgers(mostRows = MOST_ROWS) {
-  const kept = createKeptPositions<ReplayedPosition>(mostRows);
+  const kept = createPositionCache<ReplayedPosition>(mostRows);
   return {
     /**
      * Every position of a portfolio, or of all of them, in the order of portfolio and symbol. A ledger too long to be
@@ -47,7 +47,7 @@ export function createReplayedLedgers(mostRows = MOST_ROWS) {
      * @param see is called for one position after the other.
      */
     async each(
-      trx: Transaction,
+      trx: DbTransaction,
       of: { userId: string; portfolioId: string | null; wanted: 'days' | 'flows' },
       see: (position: ReplayedPosition) => void,
     ): Promise<void> {
@@ -81,7 +81,7 @@ interface Replayed {
   days: readonly CountedDay[];
 }
 
-async function* replayedByDay(trx: Transaction, keys: PositionKey[]): AsyncGenerator<Replayed> {
+async function* replayedByDay(trx: DbTransaction, keys: PositionKey[]): AsyncGenerator<Replayed> {
   let counter = createDayCounter();
   for await (const one of replayDays(trx, keys, (date, position) => counter.count(date, position))) {
     const { days } = counter;
@@ -91,7 +91,7 @@ async function* replayedByDay(trx: Transaction, keys: PositionKey[]): AsyncGener
 }
 
 async function* replayed(
-  trx: Transaction,
+  trx: DbTransaction,
   keys: PositionKey[],
 ): AsyncGenerator<{ key: PositionKey; value: ReplayedPosition }> {
   for await (const one of replayedByDay(trx, keys))

@@ -21,7 +21,7 @@ import {
   istHour,
   MONEY_BOUND,
   notFound,
-  type Transaction,
+  type DbTransaction,
   toScale,
 } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
@@ -79,7 +79,7 @@ export function createSnapshotService(
 ) {
   const { database, clock } = context;
 
-  async function keptLedgers(trx: Transaction, userId: string): Promise<UnnamedLedger[]> {
+  async function keptLedgers(trx: DbTransaction, userId: string): Promise<UnnamedLedger[]> {
     const ledgers: UnnamedLedger[] = [];
     const of = { userId, portfolioId: null, wanted: 'flows' } as const;
     await replayed.each(trx, of, ({ portfolio_id: key, days: _days, ...one }) =>
@@ -89,7 +89,7 @@ export function createSnapshotService(
   }
 
   async function measure<P extends PortfolioScope>(
-    trx: Transaction,
+    trx: DbTransaction,
     userId: string,
     portfolios: readonly P[],
     now: Date,
@@ -132,7 +132,7 @@ export function createSnapshotService(
     return measured;
   }
 
-  async function measureOne(trx: Transaction, userId: string, portfolio: string | undefined) {
+  async function measureOne(trx: DbTransaction, userId: string, portfolio: string | undefined) {
     const scope = await portfolioScope(trx, portfolio);
     const [measured] = await measure(trx, userId, [scope], clock.now());
     if (measured === undefined) throw notFound('PORTFOLIO');
@@ -159,7 +159,7 @@ export function createSnapshotService(
         return missing.length === 0 ? [] : await measure(trx, userId, missing.map(scopeOf), now);
       });
       if (measured.length === 0) return 0;
-      const record = async (trx: Transaction): Promise<number> => {
+      const record = async (trx: DbTransaction): Promise<number> => {
         let written = 0;
         for (const { portfolio, fields } of measured)
           written += Number(await insertSnapshot(trx, userId, portfolio.own_id, fields, now));
@@ -251,7 +251,7 @@ export function createSnapshotService(
  * the topic of snapshots too, so it cannot go in between.
  */
 async function insertSnapshot(
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string,
   portfolioId: string,
   fields: SnapshotFields,

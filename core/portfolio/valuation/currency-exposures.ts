@@ -1,9 +1,9 @@
 import type { CurrencyExposure, CurrencyExposures } from '../../market/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** Amounts of another area: whose, in which currency, and whether any of it is left. */
 export type OtherAmounts = (
-  trx: Transaction,
+  trx: DbTransaction,
   userId: string | null,
 ) => Promise<Pick<CurrencyExposure, 'owner_user_id' | 'currency' | 'is_open'>[]>;
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { Decimal, istDate, type Transaction } from '../../platform/index.ts';
+import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 
 /** A rate between two currencies; `estimated` where it is not the very day's own. */
 export interface FxRate {
@@ -30,7 +30,7 @@ export interface DayRate {
  * not said). Reads in the transaction it is handed and asks nobody outside.
  */
 export type ReadRates = (
-  trx: Transaction,
+  trx: DbTransaction,
   questions: readonly { from: string; to: string; day: string; within?: number }[],
 ) => Promise<(DayRate | null)[]>;
 
@@ -43,7 +43,7 @@ export interface Conversions {
 }
 
 /** Reads the rates that some conversions need: one query, and none where everything is in one currency. */
-export type LoadFx = (trx: Transaction, wanted: Conversions) => Promise<Fx>;
+export type LoadFx = (trx: DbTransaction, wanted: Conversions) => Promise<Fx>;
 
 /** A total of today is better converted at a rate of last month than at a constant. */
 const NEWEST_WITHIN_DAYS = 92;

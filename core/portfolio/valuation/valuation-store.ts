@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { PriceObservation, ValuableHolding } from './holding-value.ts';
 
 /** What a valuation needs of a holding. Numbers stay the text they are stored as: the arithmetic reads that fastest. */
@@ -11,7 +11,7 @@ export interface HoldingToValue extends ValuableHolding {
 }
 
 /** Every holding; one without a usable price comes with the prices it had before, newest first. */
-export async function holdingsToValue(trx: Transaction): Promise<HoldingToValue[]> {
+export async function holdingsToValue(trx: DbTransaction): Promise<HoldingToValue[]> {
   const { rows: holdings } = await trx.raw<{ rows: HoldingToValue[] }>(
     `select h.id, h.portfolio_id, p.name as portfolio, h.symbol, h.name, h.asset_class, h.sector, h.currency, h.quantity::text,
        h.avg_buy_price::text, h.current_price::text, h.previous_close::text, h.priced_at,
@@ -52,7 +52,7 @@ export interface LedgerTotals {
   first_date: string | null;
 }
 
-export async function ledgerTotals(trx: Transaction): Promise<LedgerTotals[]> {
+export async function ledgerTotals(trx: DbTransaction): Promise<LedgerTotals[]> {
   const { rows } = await trx.raw<{ rows: LedgerTotals[] }>(
     `select currency, sum(realised_fifo) as realised_fifo, sum(realised_average) as realised_average, sum(dividends) as dividends,
        sum(purchases) as purchases, sum(sales) as sales, sum(fees) as fees,

@@ -7,7 +7,7 @@ import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './a
 import type { ActivityQuery } from './inputs.ts';
 import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } from './sync-states.ts';
 import type { ActivityRow, ActivityView, ActivityWarning } from './view.ts';
-import { eventTold, incomeTold, syncTold, transactionTold } from './words.ts';
+import { describeEvent, describeIncome, describeSync, describeTransaction } from './words.ts';
 
 const SYNCS_UNREAD: ActivityWarning = {
   code: 'SYNC_STATE_UNAVAILABLE',
@@ -88,13 +88,13 @@ function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncStand
   const sync = kind === 'sync' ? syncs.find(({ connection_id }) => connection_id === id) : undefined;
   const told =
     transaction !== undefined
-      ? transactionTold(transaction)
+      ? describeTransaction(transaction)
       : income !== undefined
-        ? incomeTold(income)
+        ? describeIncome(income)
         : event !== undefined
-          ? eventTold(event)
+          ? describeEvent(event)
           : sync !== undefined
-            ? syncTold(sync)
+            ? describeSync(sync)
             : null;
   if (told === null) return [];
   return [

@@ -1,4 +1,4 @@
-import type { Decimal, Transaction } from '../../platform/index.ts';
+import type { Decimal, DbTransaction } from '../../platform/index.ts';
 import type { SyncStanding } from './sync-states.ts';
 import type { ActivityType } from './view.ts';
 
@@ -58,7 +58,7 @@ const FOUND = `from (${KEYS}) found
 
 /** One page of keys, the newest first, and how many there are. */
 export async function pageOfKeys(
-  trx: Transaction,
+  trx: DbTransaction,
   filter: ActivityFilter,
   syncs: readonly SyncStanding[],
   window: { page_size: number; offset: number },
@@ -114,7 +114,7 @@ export interface ActivityFacts {
   events: Map<string, EventFacts>;
 }
 
-export async function readFacts(trx: Transaction, keys: readonly ActivityKey[]): Promise<ActivityFacts> {
+export async function readFacts(trx: DbTransaction, keys: readonly ActivityKey[]): Promise<ActivityFacts> {
   const read = async <T extends { id: string }>(kind: ActivityKind, sql: string): Promise<Map<string, T>> => {
     const ids = keys.filter((key) => key.kind === kind).map(({ id }) => id);
     if (ids.length === 0) return new Map();

@@ -4,12 +4,12 @@ import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store
 import type { SyncStanding } from './sync-states.ts';
 import type { ActivityRow } from './view.ts';
 
-type Told = Pick<
+type DescribedActivity = Pick<
   ActivityRow,
   'action' | 'title' | 'detail' | 'date' | 'source' | 'actor' | 'symbol' | 'amount' | 'currency'
 >;
 
-export function transactionTold(row: TransactionFacts): Told {
+export function describeTransaction(row: TransactionFacts): DescribedActivity {
   const { type, symbol, quantity, currency, source } = row;
   const units = quantity.isZero() ? '' : `${plain(quantity)} `;
   return {
@@ -31,7 +31,7 @@ function amountOf({ type, quantity, price }: TransactionFacts): number | null {
   return (quantity.isZero() ? price : quantity.times(price)).toNumber();
 }
 
-export function incomeTold(row: IncomeFacts): Told {
+export function describeIncome(row: IncomeFacts): DescribedActivity {
   return {
     action: row.status,
     title: `${capital(row.kind)} of ${row.symbol}, ${row.status.toLowerCase()}`,
@@ -97,7 +97,7 @@ const OF_SYMBOLS: ReadonlySet<string> = new Set([
 ]);
 
 /** An event of the audit record; one of a kind without words of its own is told by its name. */
-export function eventTold({ kind, actor, subject, data }: EventFacts): Told {
+export function describeEvent({ kind, actor, subject, data }: EventFacts): DescribedActivity {
   const after = (data['after'] ?? {}) as Record<string, unknown>;
   const text = (name: string) => textOf(data[name]) ?? textOf(after[name]);
   const symbol = text('symbol') ?? (OF_SYMBOLS.has(kind) ? subject : null);
@@ -161,7 +161,7 @@ const STATES: Readonly<Record<string, string>> = {
   OFF: 'is switched off',
 };
 
-export function syncTold({ broker, label, state, reason_code }: SyncStanding): Told {
+export function describeSync({ broker, label, state, reason_code }: SyncStanding): DescribedActivity {
   return {
     action: state,
     title: `Sync of ${label} ${STATES[state] ?? state.toLowerCase()}`,

@@ -1,17 +1,17 @@
-import type { HoldingStanding, Standing } from '../../portfolio/index.ts';
+import type { HoldingValuation, HoldingsValuation } from '../../portfolio/index.ts';
 import { explanation, figureInput, priceInput, rateInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import type { ReportWarning } from '../warning.ts';
 import type { AttributionView, Contribution, LeftOutHolding } from './view.ts';
 import { contributions, extremes } from '../../finance/attribution/index.ts';
 
-type Counted = HoldingStanding & { invested: number; market_value: number; gain: number };
+type Counted = HoldingValuation & { invested: number; market_value: number; gain: number };
 
 /** Each list holds so many at most (spec: Reports, /attribution). */
 const TOP = 5;
 
 /** The report without its explanations; pure. */
-export function attributionReport(standing: Standing): AttributionView {
+export function attributionReport(standing: HoldingsValuation): AttributionView {
   const counted = standing.holdings.filter(isCounted);
   const { total_invested, total_gain, items } = contributions(counted);
   const holdings = items.map(contributionOf);
@@ -38,7 +38,7 @@ export function attributionReport(standing: Standing): AttributionView {
 }
 
 /** Holdings without cost basis are left out (spec: Reports, /attribution), and so are those without a value. */
-function isCounted(one: HoldingStanding): one is Counted {
+function isCounted(one: HoldingValuation): one is Counted {
   return one.invested !== null && one.invested > 0 && one.market_value !== null && one.gain !== null;
 }
 
@@ -59,7 +59,7 @@ function contributionOf(one: Counted & { contributed_pct: number }): Contributio
   };
 }
 
-function leftOut({ id, portfolio, symbol, reason }: HoldingStanding): LeftOutHolding {
+function leftOut({ id, portfolio, symbol, reason }: HoldingValuation): LeftOutHolding {
   return {
     holding_id: id,
     portfolio,
@@ -69,7 +69,7 @@ function leftOut({ id, portfolio, symbol, reason }: HoldingStanding): LeftOutHol
 }
 
 function warningsOf(
-  { holdings, fx_rates, currency }: Standing,
+  { holdings, fx_rates, currency }: HoldingsValuation,
   counted: readonly Counted[],
 ): ReportWarning[] {
   const warnings: ReportWarning[] = [];
@@ -90,7 +90,7 @@ function warningsOf(
 }
 
 /** The way to each headline figure; pure. */
-export function explainAttribution(view: AttributionView, standing: Standing): Explanation[] {
+export function explainAttribution(view: AttributionView, standing: HoldingsValuation): Explanation[] {
   const { currency } = view;
   const money = (value: number | null) => (value === null ? '?' : shown(value, currency, 2));
   const prices = standing.holdings.map((one) =>

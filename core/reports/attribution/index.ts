@@ -10,11 +10,11 @@ const RUPEES = 'INR';
 
 /** GET /attribution: which holdings made the gain (spec: Reports; Report rules 5). */
 export function createAttributionReport(
-  portfolio: Pick<PortfolioArea, 'standing'>,
+  portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
   { gaps, cached }: { gaps: GapWarnings; cached: Cached },
 ) {
   return cached('attribution', async (userId: string, query: AttributionQuery): Promise<AttributionView> => {
-    const standing = await portfolio.standing.read(userId, {
+    const standing = await portfolio.holdingsValuation.read(userId, {
       portfolio: query.portfolio ?? null,
       currency: RUPEES,
     });

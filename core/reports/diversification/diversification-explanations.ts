@@ -1,10 +1,13 @@
-import type { Standing } from '../../portfolio/index.ts';
+import type { HoldingsValuation } from '../../portfolio/index.ts';
 import { explanation, figureInput, priceInput, rateInput, shown } from '../explain.ts';
 import type { Explanation, FigureInput } from '../explanation.ts';
 import type { DiversificationView } from './view.ts';
 
 /** The way to each headline figure; pure. */
-export function explainDiversification(view: DiversificationView, standing: Standing): Explanation[] {
+export function explainDiversification(
+  view: DiversificationView,
+  standing: HoldingsValuation,
+): Explanation[] {
   const { currency, concentration } = view;
   const rates = view.fx_rates.map(rateInput);
   const values: FigureInput[] = view.holdings.map(({ symbol, value }) =>

@@ -1,13 +1,13 @@
-import type { HoldingStanding, Standing } from '../../portfolio/index.ts';
+import type { HoldingValuation, HoldingsValuation } from '../../portfolio/index.ts';
 import { diversificationWarnings } from './diversification-warnings.ts';
 import { type DiversificationView, UNCLASSIFIED, type WeightedHolding, type WeightedPart } from './view.ts';
 import { concentration, grouped, herfindahl, type Part } from '../../finance/risk/index.ts';
 import { exactSum } from '../../finance/figures/index.ts';
 
-type Valued = HoldingStanding & { market_value: number };
+type Valued = HoldingValuation & { market_value: number };
 
 /** The report without its explanations; pure. Values of nothing or less have no share. */
-export function diversificationReport(standing: Standing): DiversificationView {
+export function diversificationReport(standing: HoldingsValuation): DiversificationView {
   const valued = standing.holdings.filter(
     (one): one is Valued => one.market_value !== null && one.market_value > 0,
   );
@@ -55,11 +55,11 @@ function weighted(parts: readonly (Part & { count: number })[], whole: number): 
 
 /** By symbol, largest first; those without a value come last, by name. */
 function holdingsOf(
-  holdings: readonly HoldingStanding[],
+  holdings: readonly HoldingValuation[],
   symbols: readonly Part[],
   whole: number,
 ): WeightedHolding[] {
-  const bySymbol = new Map<string, HoldingStanding[]>();
+  const bySymbol = new Map<string, HoldingValuation[]>();
   for (const one of holdings) bySymbol.set(one.symbol, [...(bySymbol.get(one.symbol) ?? []), one]);
   const values = new Map(symbols.map(({ label, value }) => [label, value]));
   const order = [...values.keys(), ...[...bySymbol.keys()].filter((symbol) => !values.has(symbol)).sort()];

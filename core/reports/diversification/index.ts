@@ -14,11 +14,14 @@ export type {
 const RUPEES = 'INR';
 
 /** GET /diversification: how the money is spread, in rupees (spec: Reports). */
-export function createDiversificationReport(portfolio: Pick<PortfolioArea, 'standing'>, cached: Cached) {
+export function createDiversificationReport(
+  portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
+  cached: Cached,
+) {
   return cached(
     'diversification',
     async (userId: string, query: DiversificationQuery): Promise<DiversificationView> => {
-      const standing = await portfolio.standing.read(userId, {
+      const standing = await portfolio.holdingsValuation.read(userId, {
         portfolio: query.portfolio ?? null,
         currency: RUPEES,
       });

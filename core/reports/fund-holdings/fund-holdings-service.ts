@@ -5,7 +5,7 @@ import {
   invalid,
   istDate,
   notFound,
-  type Transaction,
+  type DbTransaction,
   daysBetween,
 } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
@@ -75,7 +75,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
   };
 
   const find = async (
-    trx: Transaction,
+    trx: DbTransaction,
     fund_symbol: string,
     as_of: string | undefined,
   ): Promise<FundHoldingsModel> => {
@@ -190,7 +190,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
 
 /** Reads every snapshot whose fund goes by one of these words, up to a day. */
 export async function fundHoldingsUntil(
-  trx: Transaction,
+  trx: DbTransaction,
   words: readonly string[],
   until: string,
 ): Promise<FundHoldingsModel[]> {

@@ -1,6 +1,6 @@
 export { type ComparisonQuery, type ComparisonView, createComparison } from './comparison.ts';
 export { createPerformanceReport } from './performance-service.ts';
-export { createReturnFacts, type DatedStandings, type ReturnFacts } from './return-facts.ts';
+export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
 export type { PartialComparison } from './comparison.ts';
 export type { ReturnPart } from './return-part.ts';
 export type {

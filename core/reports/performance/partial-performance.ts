@@ -1,7 +1,7 @@
 import { isBehind } from '../measures/index.ts';
 import type { Part } from '../../portfolio/index.ts';
 import { performanceReport } from './performance-report.ts';
-import { datedStandings } from './return-facts.ts';
+import { datedValuations } from './return-facts.ts';
 import type { ReturnPart } from './return-part.ts';
 import type { PerformanceAmount, PerformanceFigure, PerformanceView } from './view.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
@@ -43,7 +43,7 @@ export function partialPerformance(
   if (view.xirr_pct === null && xirr !== null) partial.xirr_pct = xirr;
   const gain = standings.partial?.gain ?? null;
   if (gain !== null) {
-    const own = datedStandings(standings.day, gain.fields, null);
+    const own = datedValuations(standings.day, gain.fields, null);
     take(OF_GAIN, performanceReport({ ...facts, standings: own }), gain.part);
   }
   if (part === null) return { partial, partial_periods: null };

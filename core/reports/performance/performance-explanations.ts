@@ -1,4 +1,4 @@
-import type { HoldingStanding, LedgerEvidence, Standing } from '../../portfolio/index.ts';
+import type { HoldingValuation, LedgerEvidence, HoldingsValuation } from '../../portfolio/index.ts';
 import { daysBetween } from '../../platform/index.ts';
 import {
   daysOfChain,
@@ -23,7 +23,7 @@ export interface PerformanceEvidence {
   flows: LedgerEvidence;
   dividends: LedgerEvidence;
   /** In the portfolio's currency. */
-  standing: Standing;
+  standing: HoldingsValuation;
   reference: number;
 }
 
@@ -149,9 +149,9 @@ export function explainPerformance(
 
 const points = (value: number | null): string => (value === null ? '?' : `${shown(value, null)} %`);
 
-function pricesOf({ holdings, fx_rates }: Standing): FigureInput[] {
+function pricesOf({ holdings, fx_rates }: HoldingsValuation): FigureInput[] {
   return [
-    ...holdings.map((one: HoldingStanding) =>
+    ...holdings.map((one: HoldingValuation) =>
       priceInput({
         symbol: `${one.symbol} (${shown(one.quantity)} in ${one.portfolio})`,
         date: one.priced_at?.slice(0, 10) ?? null,

@@ -25,7 +25,7 @@ const FLOW_TYPES = ['BUY', 'SELL', 'DIVIDEND', 'CASH_IN', 'CASH_OUT'] as const;
 export function createPerformanceReport(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'standing' | 'gaps'>;
+    portfolio: Pick<PortfolioArea, 'holdingsValuation' | 'gaps'>;
     benchmarks: Pick<Benchmarks, 'against'>;
     facts: ReturnFacts;
     gaps: GapWarnings;
@@ -38,7 +38,7 @@ export function createPerformanceReport(
   const madeOf = new WeakMap<PerformanceView, PerformanceFacts>();
 
   async function fxOf(userId: string, name: string, isPast: boolean): Promise<PerformanceFacts['fx']> {
-    const { base_currency, holdings, fx_rates } = await portfolio.standing.read(userId, {
+    const { base_currency, holdings, fx_rates } = await portfolio.holdingsValuation.read(userId, {
       portfolio: name,
       currency: RUPEES,
     });
@@ -97,7 +97,7 @@ export function createPerformanceReport(
     const explanations = explainPerformance(view, known, {
       flows: await counted(FLOW_TYPES, MOST_INPUTS - 1),
       dividends: await counted(['DIVIDEND'], MOST_INPUTS - 2),
-      standing: await portfolio.standing.read(userId, { portfolio: name }),
+      standing: await portfolio.holdingsValuation.read(userId, { portfolio: name }),
       reference,
     });
     return { ...view, explanations };
@@ -107,7 +107,7 @@ export function createPerformanceReport(
   async function evidence(userId: string, name: string, to: string) {
     const uncounted = await portfolio.gaps.shares(userId, name);
     return async (types: readonly string[], limit: number): Promise<LedgerEvidence> => {
-      const found = await portfolio.standing.heaviest(userId, {
+      const found = await portfolio.holdingsValuation.largestTransactions(userId, {
         portfolio: name,
         types,
         to,

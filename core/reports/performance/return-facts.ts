@@ -15,7 +15,7 @@ import { readReturnPart, type ReturnPart } from './return-part.ts';
 import type { Standings } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
-export interface DatedStandings extends Standings {
+export interface DatedValuations extends Standings {
   day: string;
   state: TotalState | null;
   /** Percentage points a year; a reason beside a rate tells which others would do as well. */
@@ -37,9 +37,9 @@ export interface ReturnFacts {
     userId: string,
     portfolio: string,
     leftOut: readonly PositionName[],
-  ): Promise<DatedStandings>;
+  ): Promise<DatedValuations>;
   /** As of now, or as the last snapshot of a past day has it. */
-  standings(userId: string, portfolio: string, to: string | null): Promise<DatedStandings>;
+  standings(userId: string, portfolio: string, to: string | null): Promise<DatedValuations>;
 }
 
 const RECORDED = ['xirr', 'current_value', 'total_invested', 'total_profit', 'total_dividends'] as const;
@@ -52,11 +52,11 @@ function reasonsOf(snapshot: SnapshotView | undefined, reason: string): Standing
 }
 
 /** A snapshot taken now as what a portfolio comes to. */
-export function datedStandings(
+export function datedValuations(
   day: string,
   now: SnapshotFields,
   partial: PartialSnapshot | null,
-): DatedStandings {
+): DatedValuations {
   const { state, xirr, xirr_alternatives, current_value, total_invested, total_profit, total_dividends } =
     now;
   const figures = { current_value, total_invested, total_profit, total_dividends };
@@ -67,7 +67,7 @@ export function datedStandings(
 export function createReturnFacts(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   parts: {
-    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'standing'>;
+    portfolio: Pick<PortfolioArea, 'daily' | 'snapshots' | 'holdingsValuation'>;
     values: Pick<Values, 'read'> | null;
     cached: Cached;
   },
@@ -116,14 +116,14 @@ export function createReturnFacts(
 
     async standingsWithout(userId, name, leftOut) {
       const fields = await portfolio.snapshots.currentWithout(userId, name, leftOut);
-      return datedStandings(istDate(clock.now()), fields, null);
+      return datedValuations(istDate(clock.now()), fields, null);
     },
 
     async standings(userId, name, to) {
       const today = istDate(clock.now());
       if (to === null || to >= today) {
         const now = await current.read(userId, { portfolio: name });
-        return datedStandings(today, now, now.partial);
+        return datedValuations(today, now, now.partial);
       }
       const end = new Date(istInstant(to, '00:00').getTime() + DAY_MS - 1).toISOString();
       const { items } = await portfolio.snapshots.list(userId, { portfolio: name, to: end, limit: 1 });

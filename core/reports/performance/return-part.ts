@@ -26,13 +26,16 @@ const CODES: Record<Exclude<LeftOutCode, 'LEDGER_INCOMPLETE'>, MissingCode> = {
 
 /** @returns null where nothing is left out, and where nothing is left. */
 export async function readReturnPart(
-  { portfolio, values }: { portfolio: Pick<PortfolioArea, 'standing'>; values: Pick<Values, 'read'> },
+  {
+    portfolio,
+    values,
+  }: { portfolio: Pick<PortfolioArea, 'holdingsValuation'>; values: Pick<Values, 'read'> },
   userId: string,
   { portfolio: name }: Pick<BasedDaily, 'portfolio'>,
 ): Promise<ReturnPart | null> {
   const ledger = await values.read(userId, name);
   if (ledger.partial === null) return null;
-  const { holdings } = await portfolio.standing.read(userId, { portfolio: name });
+  const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: name });
   const keyOf = (one: PositionName): string => `${one.portfolio}\n${one.symbol}`;
   const inLedger = new Set(ledger.positions.map(keyOf));
   const codes = new Map(

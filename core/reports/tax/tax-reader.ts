@@ -1,11 +1,11 @@
 import type { Resolver } from '../../market/instruments/index.ts';
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import {
-  createKeptPositions,
+  createPositionCache,
   createLedger,
   type DividendSum,
   type HeldLabel,
-  type KeptPositions,
+  type PositionCache,
   ledgerBatches,
   type LedgerRow,
   markedKeys,
@@ -42,7 +42,7 @@ const AT_ONCE = 4;
 const MOST_ROWS = 60_000;
 
 /** Years of ledgers that were replayed already. */
-export const createKeptYears = () => createKeptPositions<ReplayedYear>(MOST_ROWS);
+export const createKeptYears = () => createPositionCache<ReplayedYear>(MOST_ROWS);
 
 export interface LedgersWanted {
   userId: string;
@@ -55,9 +55,9 @@ export interface LedgersWanted {
 
 /** What the ledgers of a portfolio come to up to the end of a year. */
 export async function readLedgers(
-  trx: Transaction,
+  trx: DbTransaction,
   { userId, scope, year, resolver, today }: LedgersWanted,
-  kept: KeptPositions<ReplayedYear>,
+  kept: PositionCache<ReplayedYear>,
 ): Promise<{ positions: YearPosition[]; skipped: number }> {
   const names = await portfolioNames(trx);
   const labels = new Map(
@@ -90,7 +90,7 @@ export async function readLedgers(
 
 /** Replays some ledgers up to the end of a year, one symbol after the other. */
 async function* replayYears(
-  trx: Transaction,
+  trx: DbTransaction,
   keys: readonly PositionKey[],
   year: FinancialYear,
 ): AsyncGenerator<{ key: PositionKey; value: ReplayedYear }> {

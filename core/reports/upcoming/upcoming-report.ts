@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { type GoalModel, listGoals, listSipPlans, type SipPlanModel, termsOf } from '../../goals/index.ts';
 import { readHeldBonds, readIncomeDays, readRecordedCoupons, withIsins } from '../../income/index.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
-import { invalid, istDate, type Transaction } from '../../platform/index.ts';
+import { invalid, istDate, type DbTransaction } from '../../platform/index.ts';
 import { portfolioNames } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { bondPayments } from './bond-payments.ts';
@@ -43,7 +43,7 @@ export function createUpcomingReport(
   return cached('calendar', compute);
 }
 
-async function plannedSips(trx: Transaction): Promise<PlannedSip[]> {
+async function plannedSips(trx: DbTransaction): Promise<PlannedSip[]> {
   const plans = (await listSipPlans(trx)).filter(({ is_active }) => is_active);
   if (plans.length === 0) return [];
   const portfolios = await portfolioNames(trx);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { announced } from '../../../core/income/announcements.ts';
 import { incomeOf, type SecurityIncome } from '../../../core/income/derive.ts';
-import { difference, type StoredEvent } from '../../../core/income/difference.ts';
+import { difference, type StoredEvent } from '../../../core/income/event-diff.ts';
 import { unitsOfHolding } from '../../../core/income/entitled-units.ts';
 import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
 import type { IncomeFacts } from '../../../core/income/event.ts';

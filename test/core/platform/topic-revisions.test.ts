@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type ChangeTopics, type Topic, TOPICS, type Transaction } from '../../../core/platform/index.ts';
+import { type ChangeTopics, type Topic, TOPICS, type DbTransaction } from '../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../support/core.ts';
 import { gate } from '../../support/gate.ts';
 import { comesToWait } from '../../support/row-locks.ts';
@@ -117,7 +117,7 @@ describe('changes by topic', () => {
   });
 
   it('reads of one moment see nothing of what comes in between, and write nothing', async () => {
-    const count = (trx: Transaction) =>
+    const count = (trx: DbTransaction) =>
       trx('portfolio.portfolios').where({ owner_user_id: owner }).count('* as n').first();
     const [first, second] = await db().atOneMoment(owner, async (trx) => {
       const before = await count(trx);

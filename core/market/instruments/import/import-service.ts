@@ -1,5 +1,5 @@
 import type { Context } from '../../../context.ts';
-import { istDate, type Transaction } from '../../../platform/index.ts';
+import { istDate, type DbTransaction } from '../../../platform/index.ts';
 import { classify } from '../classification.ts';
 import type { Alias, Registry } from '../instrument.ts';
 import { planListings } from '../listing.ts';
@@ -78,7 +78,7 @@ export function createInstrumentImport({
   log,
 }: Pick<Context, 'database' | 'clock' | 'log'>) {
   async function write(
-    trx: Transaction,
+    trx: DbTransaction,
     file: ListFile,
     name: string,
     options: ImportOptions,
@@ -147,7 +147,7 @@ function refuseWithout({ index, asOf }: ImportOptions, file: ListFile, name: str
 }
 
 async function writeListings(
-  trx: Transaction,
+  trx: DbTransaction,
   file: Of<'shares' | 'etfs'>,
   name: string,
   today: string,
@@ -167,7 +167,7 @@ async function writeListings(
 }
 
 async function writeAliases(
-  trx: Transaction,
+  trx: DbTransaction,
   file: Of<'aliases'>,
   source: string,
   today: string,
@@ -196,7 +196,7 @@ function aliasIdentity({ instrument_id, kind, alias, valid_from }: Alias): strin
 }
 
 async function writeHistory(
-  trx: Transaction,
+  trx: DbTransaction,
   file: Of<'index history'>,
   registry: Registry,
 ): Promise<Written> {
@@ -225,7 +225,7 @@ async function writeHistory(
 }
 
 async function writeList(
-  trx: Transaction,
+  trx: DbTransaction,
   file: Of<'index list'>,
   registry: Registry,
   { index, asOf }: ImportOptions,
@@ -280,7 +280,7 @@ function linkedMemberships(stored: readonly Membership[], resolver: Resolver) {
 }
 
 async function save(
-  trx: Transaction,
+  trx: DbTransaction,
   index: IndexName,
   linked: readonly Membership[],
   { add, update }: MembershipChanges,

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Instrument, QuoteOutcome, QuoteProvider } from '../../../../core/market/index.ts';
-import { type Answer, type Asked, fetchInOrder } from '../../../../core/market/quotes/fetch-quotes.ts';
+import {
+  type FetchedQuote,
+  type QuoteRequest,
+  fetchInOrder,
+} from '../../../../core/market/quotes/fetch-quotes.ts';
 import { createProgress, type RefreshProgress } from '../../../../core/portfolio/prices/refresh-progress.ts';
 import { createLog } from '../../../../core/platform/index.ts';
 
@@ -38,18 +42,16 @@ function source(name: string, answers: Record<string, QuoteOutcome>): QuoteProvi
 const fetchFor = async (
   ask: readonly QuoteProvider[],
   symbols: readonly string[],
-  settled: (key: string, answer: Answer) => void = () => undefined,
+  settled: (key: string, answer: FetchedQuote) => void = () => undefined,
   signal = new AbortController().signal,
 ) =>
   await fetchInOrder(
-    symbols.map((symbol): Asked => ({ ask, instrument: instrument(symbol), key: symbol })),
+    symbols.map((symbol): QuoteRequest => ({ ask, instrument: instrument(symbol), key: symbol })),
     { signal, today: TODAY, log, settled },
   );
-const told = ({ quote, failure, tried }: Answer | undefined = { quote: null, failure: null, tried: [] }) => [
-  quote?.source ?? failure,
-  quote?.price ?? null,
-  tried.map((one) => `${one.source} ${one.reason}`),
-];
+const told = (
+  { quote, failure, tried }: FetchedQuote | undefined = { quote: null, failure: null, tried: [] },
+) => [quote?.source ?? failure, quote?.price ?? null, tried.map((one) => `${one.source} ${one.reason}`)];
 
 describe('asking for prices in order', () => {
   it('portfolio/Price refresh rules 2: the broker is asked first; what it does not price goes to the next, with the reason kept', async () => {

@@ -5,11 +5,11 @@ import {
 } from '../../../../core/performance/engine/calculating-thread.ts';
 import { createCalculator } from '../../../../core/performance/engine/calculator.ts';
 import { createValues } from '../../../../core/performance/engine/index.ts';
-import type { Question } from '../../../../core/performance/engine/messages.ts';
+import type { CalculatorRequest } from '../../../../core/performance/engine/messages.ts';
 import { type TestCore, testCore } from '../../../support/core.ts';
 
 const FAULTY = new URL('faulty-thread.ts', import.meta.url);
-const question = (owner: string, more: Partial<Question> = {}): Question => ({
+const question = (owner: string, more: Partial<CalculatorRequest> = {}): CalculatorRequest => ({
   kind: 'question',
   id: 1,
   owner,

@@ -119,15 +119,15 @@ describe('rotation of the key', () => {
     await chat.drafts.begin(world.owner, place);
     await chat.drafts.expect(world.owner, place, 'secret', true);
     await chat.drafts.take(world.owner, place, 'chat:42:1', 'typed in confidence');
-    await chat.heldUpdates.keep({ updateId: 7, text: '{"update_id":7}' });
-    await chat.heldUpdates.keep({ updateId: 8, text: '{"update_id":8}' });
+    await chat.pendingUpdates.keep({ updateId: 7, text: '{"update_id":7}' });
+    await chat.pendingUpdates.keep({ updateId: 8, text: '{"update_id":8}' });
     await database.systemPool.query(
       `update chat.held_updates set sealed = replace(sealed, 'v1.', 'v1.ffff') where update_id = 8`,
     );
     assert.equal(await rotate(), true);
     assert.equal((await readKeyFile(dir)).length, 1);
     assert.deepEqual(await chat.drafts.values(world.owner, place), { secret: 'typed in confidence' });
-    assert.deepEqual(await chat.heldUpdates.waiting(), [{ updateId: 7, text: '{"update_id":7}' }]);
+    assert.deepEqual(await chat.pendingUpdates.waiting(), [{ updateId: 7, text: '{"update_id":7}' }]);
   });
 
   it('every column whose check asks for a ciphertext is among those that are encrypted anew', async () => {

@@ -5,7 +5,7 @@ import {
   mergeSymbols,
   planHoldings,
 } from '../../../../core/portfolio/broker-sync/holding-plan.ts';
-import { daysThatCloseGaps } from '../../../../core/portfolio/broker-sync/intraday.ts';
+import { reconcileIntraday } from '../../../../core/portfolio/broker-sync/intraday.ts';
 import type { SyncedHolding } from '../../../../core/brokers/sync/portfolio-sync.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 
@@ -152,7 +152,7 @@ describe('holdings of a sync', () => {
 describe('intraday trades of a sync', () => {
   const day = (date: string, net: number, symbol = 'TCS') => ({ symbol, date, net });
   const dates = (days: ReturnType<typeof day>[], gap: number) =>
-    daysThatCloseGaps(days, new Map([['TCS', new Decimal(gap)]])).map(({ date }) => date);
+    reconcileIntraday(days, new Map([['TCS', new Decimal(gap)]])).map(({ date }) => date);
 
   it('portfolio/Connection sync rules 2: they are kept only when they close a gap of the holding', () => {
     assert.deepEqual(dates([day('2026-02-02', 5)], 5), ['2026-02-02']);
@@ -178,7 +178,7 @@ describe('intraday trades of a sync', () => {
         fc.integer({ min: -20, max: 20 }),
         (nets, gap) => {
           const days = nets.map((net, index) => day(`2026-02-${String(index + 1).padStart(2, '0')}`, net));
-          const kept = daysThatCloseGaps(days, new Map([['TCS', new Decimal(gap)]]));
+          const kept = reconcileIntraday(days, new Map([['TCS', new Decimal(gap)]]));
           const left = gap - kept.reduce((sum, { net }) => sum + net, 0);
           assert.ok(Math.abs(left) <= Math.abs(gap) && left * gap >= 0);
         },

@@ -8,7 +8,7 @@ import {
   type RowsWanted,
 } from '../../../../core/portfolio/positions/ledger-reader.ts';
 import { rowsOfText, TEXT_FIELDS } from '../../../../core/portfolio/ledger/index.ts';
-import type { Transaction } from '../../../../core/platform/index.ts';
+import type { DbTransaction } from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 
 /** More than two batches, of two positions of one portfolio and one of another. */
@@ -17,7 +17,7 @@ const ROWS = 1203;
 describe('the reader of the ledger', () => {
   let world: TestCore;
   let keys: { portfolio_id: string; symbol: string }[] = [];
-  const within = <T>(work: (trx: Transaction) => Promise<T>): Promise<T> =>
+  const within = <T>(work: (trx: DbTransaction) => Promise<T>): Promise<T> =>
     world.core.database.asUser(world.owner, work);
 
   before(async () => {

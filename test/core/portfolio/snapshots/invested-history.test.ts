@@ -5,7 +5,7 @@ import { referenceFx } from '../../../../core/portfolio/valuation/fx.ts';
 import {
   type HistoryPoint,
   mergeHistory,
-  thin,
+  downsample,
 } from '../../../../core/portfolio/snapshots/invested-history.ts';
 
 const fx = referenceFx(80);
@@ -76,7 +76,7 @@ describe('history of value and invested', () => {
           value: null,
           invested: index,
         }));
-        const kept = thin(points, most);
+        const kept = downsample(points, most);
         assert.ok(kept.length <= Math.max(most, 2) + 1);
         assert.equal(kept[0], points[0]);
         assert.equal(kept.at(-1), points.at(-1));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Context } from '../../../../core/context.ts';
-import { decimal, type Transaction } from '../../../../core/platform/index.ts';
+import { decimal, type DbTransaction } from '../../../../core/platform/index.ts';
 import {
   createLoadFx,
   type DayRate,
@@ -14,7 +14,7 @@ const context = {
   clock: { now: () => new Date('2026-03-02T06:00:00.000Z') },
   config: { PORTFOLIO_USD_TO_INR_REFERENCE_FX: 82 },
 } as unknown as Context;
-const trx = {} as Transaction;
+const trx = {} as DbTransaction;
 
 /** Rates on record, by `USDINR 2026-03-02`; each holds on its own day alone, or as far as `within` goes. */
 function onRecord(rates: Record<string, number>) {

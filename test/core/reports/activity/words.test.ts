@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
-import { eventTold, syncTold, transactionTold } from '../../../../core/reports/activity/words.ts';
+import { describeEvent, describeSync, describeTransaction } from '../../../../core/reports/activity/words.ts';
 import { decimal } from '../../../../core/platform/index.ts';
 
 describe('words of the activity', () => {
   const event = (kind: string, data: Record<string, unknown>, subject = '7') => {
-    const { title, detail, symbol, source } = eventTold({ id: '1', actor: 'api:owner', kind, subject, data });
+    const { title, detail, symbol, source } = describeEvent({
+      id: '1',
+      actor: 'api:owner',
+      kind,
+      subject,
+      data,
+    });
     return [title, detail, symbol, source];
   };
 
@@ -40,7 +46,13 @@ describe('words of the activity', () => {
 
   it('what is owed is told as an amount in its currency; a record of before, that names none, by the bare figure', () => {
     const owed = (data: Record<string, unknown>) => {
-      const told = eventTold({ id: '1', actor: 'api:owner', kind: 'LIABILITY_CREATED', subject: '7', data });
+      const told = describeEvent({
+        id: '1',
+        actor: 'api:owner',
+        kind: 'LIABILITY_CREATED',
+        subject: '7',
+        data,
+      });
       return [told.title, told.detail, told.amount, told.currency];
     };
     assert.deepEqual(owed({ name: 'House', balance: '3500000', currency: 'INR' }), [
@@ -74,9 +86,9 @@ describe('words of the activity', () => {
       source: 'CSV',
       import_file: 'a.csv',
     };
-    const split = transactionTold({ ...row, type: 'SPLIT', quantity: decimal(2), price: decimal(0) });
+    const split = describeTransaction({ ...row, type: 'SPLIT', quantity: decimal(2), price: decimal(0) });
     assert.deepEqual([split.title, split.amount, split.detail], ['SPLIT TCS, 2 for 1', null, 'From a.csv']);
-    const paid = transactionTold({ ...row, type: 'DIVIDEND', quantity: decimal(0), price: decimal(55) });
+    const paid = describeTransaction({ ...row, type: 'DIVIDEND', quantity: decimal(0), price: decimal(55) });
     assert.deepEqual([paid.title, paid.amount], ['DIVIDEND TCS', 55]);
   });
 
@@ -90,9 +102,9 @@ describe('words of the activity', () => {
       at: null,
     };
     assert.equal(
-      syncTold({ ...standing, state: 'NEEDS_OTP' }).title,
+      describeSync({ ...standing, state: 'NEEDS_OTP' }).title,
       'Sync of Mine waits for a one-time password',
     );
-    assert.equal(syncTold({ ...standing, state: 'ODD' }).title, 'Sync of Mine odd');
+    assert.equal(describeSync({ ...standing, state: 'ODD' }).title, 'Sync of Mine odd');
   });
 });

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 
 /** Symbols with holdings or transactions that are the same letters, whatever their case. Takes one binding, in capitals. */
 const ALIKE = `
@@ -10,7 +10,7 @@ const ALIKE = `
  * The symbol that a person means in a portfolio. Tickers are capitals, but a fund without one goes by its name as some
  * file wrote it: what is there already under these letters is meant, in its own spelling.
  */
-export async function symbolMeant(trx: Transaction, portfolioId: string, typed: string): Promise<string> {
+export async function resolveSymbol(trx: DbTransaction, portfolioId: string, typed: string): Promise<string> {
   const given = typed.trim();
   const capitals = given.toUpperCase();
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
@@ -21,7 +21,7 @@ export async function symbolMeant(trx: Transaction, portfolioId: string, typed: 
 }
 
 /** Every spelling of a symbol in any portfolio, and the one in capitals. */
-export async function spellingsOf(trx: Transaction, typed: string): Promise<string[]> {
+export async function symbolSpellings(trx: DbTransaction, typed: string): Promise<string[]> {
   const capitals = typed.trim().toUpperCase();
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
     `select distinct symbol from (${ALIKE}) alike`,

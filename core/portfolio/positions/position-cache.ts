@@ -1,4 +1,4 @@
-import { createCache, createTurns, type Transaction } from '../../platform/index.ts';
+import { createCache, createTurns, type DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
 
 /** A position with what is another one after every change of its rows. */
@@ -16,14 +16,14 @@ interface Kept<V> {
   value: V | null;
 }
 
-export type KeptPositions<V> = ReturnType<typeof createKeptPositions<V>>;
+export type PositionCache<V> = ReturnType<typeof createPositionCache<V>>;
 
 /**
  * What replays of ledgers come to, kept by position: a change costs the replay of the symbols that it touched, and a new
  * price none at all. Not for use within a change: what is not committed yet has the same mark as what will be.
  * @param mostRows rows of ledgers whose results are kept, of all owners together. A ledger longer than that is not for here.
  */
-export function createKeptPositions<V>(mostRows: number) {
+export function createPositionCache<V>(mostRows: number) {
   const owners = createCache<Map<string, Kept<V>>>({
     most: Number.POSITIVE_INFINITY,
     mostSize: mostRows,
@@ -74,7 +74,7 @@ export function createKeptPositions<V>(mostRows: number) {
  * rows, so the transaction that wrote it tells one state of them from another.
  * @param portfolioId null for all.
  */
-export async function markedKeys(trx: Transaction, portfolioId: string | null): Promise<MarkedKey[]> {
+export async function markedKeys(trx: DbTransaction, portfolioId: string | null): Promise<MarkedKey[]> {
   const { rows } = await trx.raw<{ rows: MarkedKey[] }>(
     `select portfolio_id, symbol, xmin::text || ' ' || transactions_count as mark, transactions_count as rows
      from portfolio.positions where ?::bigint is null or portfolio_id = ?::bigint order by portfolio_id, symbol`,

@@ -1,12 +1,12 @@
 import type { Core } from '../core/core.ts';
-import type { World } from './arguments.ts';
+import type { ArgumentContext } from './arguments.ts';
 import type { Who } from './ports.ts';
 
 /** The person's own portfolios and holdings; each is read at most once for the length of one command. */
-export function createWorld(core: Core, who: Who): World {
-  let portfolios: ReturnType<World['portfolios']> | null = null;
-  let holdings: ReturnType<World['holdings']> | null = null;
-  let connections: ReturnType<World['connections']> | null = null;
+export function createArgumentContext(core: Core, who: Who): ArgumentContext {
+  let portfolios: ReturnType<ArgumentContext['portfolios']> | null = null;
+  let holdings: ReturnType<ArgumentContext['holdings']> | null = null;
+  let connections: ReturnType<ArgumentContext['connections']> | null = null;
   const readPortfolios = async () => {
     const all = await core.portfolio.portfolios.list(who.userId);
     return all.filter((portfolio) => !portfolio.is_protected).map((portfolio) => portfolio.name);

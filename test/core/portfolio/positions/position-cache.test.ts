@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createKeptPositions, type MarkedKey } from '../../../../core/portfolio/positions/kept-positions.ts';
+import { createPositionCache, type MarkedKey } from '../../../../core/portfolio/positions/position-cache.ts';
 
 const key = (symbol: string, mark: string, rows = 10): MarkedKey => ({
   portfolio_id: '1',
@@ -21,7 +21,7 @@ describe('replays that are kept by position', () => {
   beforeEach(() => (replayed = []));
 
   it('a change costs the replay of the symbols it touched; values come in the order they are wanted', async () => {
-    const kept = createKeptPositions<string>(1000);
+    const kept = createPositionCache<string>(1000);
     const before = [key('A', '1'), key('B', '1'), key('EMPTY', '1')];
     assert.deepEqual(await kept.read('me', before, true, replay), ['A@1', 'B@1']);
     assert.deepEqual(await kept.read('me', before, true, replay), ['A@1', 'B@1']);
@@ -34,7 +34,7 @@ describe('replays that are kept by position', () => {
   });
 
   it('who comes while they are replayed finds them done; a failure is not kept', async () => {
-    const kept = createKeptPositions<string>(1000);
+    const kept = createPositionCache<string>(1000);
     const wanted = [key('A', '1'), key('B', '1')];
     const failing = kept.read('me', wanted, true, () => {
       throw new Error('away');
@@ -49,7 +49,7 @@ describe('replays that are kept by position', () => {
   });
 
   it('keeps owners apart, and no more rows than it may: who was asked for first goes', async () => {
-    const kept = createKeptPositions<string>(50);
+    const kept = createPositionCache<string>(50);
     await kept.read('one', [key('A', '1', 20)], true, replay);
     await kept.read('two', [key('A', '1', 20)], true, replay);
     assert.equal(replayed.length, 2);

@@ -24,7 +24,7 @@ function problemOf(code: string | undefined, socket: object): Problem {
  * Answers what is no HTTP, before any request of it exists: a problem with a request id, like everything else. Where
  * something was sent on the connection already it is only closed, since an answer may be under way on it.
  */
-export const answerUnreadable =
+export const answerMalformed =
   (log: Log) =>
   (error: Error & { code?: string }, socket: Duplex & { bytesWritten?: number }): void => {
     if (!socket.writable || error.code === 'ECONNRESET' || (socket.bytesWritten ?? 0) > 0) {

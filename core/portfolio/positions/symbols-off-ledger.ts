@@ -1,11 +1,11 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
 
 /**
  * Symbols of a portfolio (of all of them where none is given) whose transactions do not add up to what is held, in order; none
  * where the ledger is whole.
  */
-export async function symbolsBeyondLedger(trx: Transaction, portfolioId: string | null): Promise<string[]> {
+export async function symbolsOffLedger(trx: DbTransaction, portfolioId: string | null): Promise<string[]> {
   const { rows } = await trx.raw<{ rows: { symbol: string }[] }>(
     `select distinct h.symbol from portfolio.holdings h
        left join portfolio.positions l on l.portfolio_id = h.portfolio_id and l.symbol = h.symbol
@@ -18,7 +18,7 @@ export async function symbolsBeyondLedger(trx: Transaction, portfolioId: string 
 
 /** Symbols of which no row counts: they have no position. */
 export async function symbolsWithoutPosition(
-  trx: Transaction,
+  trx: DbTransaction,
   portfolioId: string | null,
 ): Promise<PositionKey[]> {
   const { rows } = await trx.raw<{ rows: PositionKey[] }>(
@@ -31,7 +31,7 @@ export async function symbolsWithoutPosition(
 }
 
 /** Whether any transaction is on record: without one it is not known what was paid. */
-export async function hasLedger(trx: Transaction, portfolioId: string | null): Promise<boolean> {
+export async function hasLedger(trx: DbTransaction, portfolioId: string | null): Promise<boolean> {
   const { rows } = await trx.raw<{ rows: { found: boolean }[] }>(
     `select exists (select from portfolio.transactions where ?::bigint is null or portfolio_id = ?::bigint) as found`,
     [portfolioId, portfolioId] as string[],

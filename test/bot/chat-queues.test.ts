@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Bot } from 'grammy';
 import type { ChatContext } from '../../bot/context.ts';
-import { createTurns } from '../../bot/turns.ts';
-import type { HeldUpdate } from '../../core/chat/index.ts';
+import { createChatQueues } from '../../bot/chat-queues.ts';
+import type { PendingUpdate } from '../../core/chat/index.ts';
 import { createLog } from '../../core/platform/index.ts';
 
 const log = createLog('silent');
@@ -13,13 +13,13 @@ describe('contract/Chat: the order in which chats are answered', () => {
     const table = new Map<number, string>();
     const begun: number[] = [];
     const ends = new Map<number, () => void>();
-    const turns = createTurns({
+    const turns = createChatQueues({
       held: {
         async keep({ updateId, text }) {
           await keep?.();
           table.set(updateId, text);
         },
-        waiting: async () => [...table].map(([updateId, text]): HeldUpdate => ({ updateId, text })),
+        waiting: async () => [...table].map(([updateId, text]): PendingUpdate => ({ updateId, text })),
         release: async (updateId) => void table.delete(updateId),
       },
       pauses: {

@@ -20,7 +20,7 @@ export interface Button {
 }
 
 /** What a command answers. The transport-facing side splits it, sends it or edits it in place. */
-export interface Answer {
+export interface ChatReply {
   text: FormattedString;
   buttons?: Button[][];
   /** A picture with the text as its caption. When drawing fails the text goes alone. */
@@ -33,7 +33,7 @@ export interface Answer {
    * Work that begins once the answer is out and whose outcome takes its place; `tell` shows how far it is. Whoever waits
    * for it too long is not held up: it then goes on by itself.
    */
-  meanwhile?: (tell: (answer: Answer) => Promise<void>) => Promise<Answer>;
+  meanwhile?: (tell: (answer: ChatReply) => Promise<void>) => Promise<ChatReply>;
 }
 
 /** Longest label that phones still show whole; longer ones are cut. */

@@ -21,7 +21,7 @@ const STRANGE_MS = 2000;
 /** Whoever was let through is looked at again behind this: it only saves asking twice. */
 const KNOWN_MS = 60_000;
 
-export interface StrangersParts {
+export interface UnlinkedChatsParts {
   transport: Transport;
   access: ChatAccess;
   refusals: Refusals;
@@ -38,13 +38,13 @@ export interface StrangersParts {
  * Whether somebody is linked is decided behind this, for every update (`authorise`). Codes are looked at here: whoever
  * guesses has no part in the chat's order.
  */
-export interface Strangers {
+export interface UnlinkedChats {
   readonly middleware: MiddlewareFn<ChatContext>;
   /** Refuses whoever turned out not to be linked (any more). */
   turnAway(ctx: ChatContext): void;
 }
 
-export function createStrangers(parts: StrangersParts): Strangers {
+export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
   const { access, refusals, log } = parts;
   const now = () => (parts.timers ?? systemTimers).now();
   const known = createCache<'linked' | 'stranger'>({ most: MOST_KEYS, now });

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/index.ts';
+import type { DbTransaction } from '../../platform/index.ts';
 import type { PositionKey } from './position-store.ts';
 import { readApplied, readRecorded, writeDerived } from './action-store.ts';
 import type { AppliedAction } from './applied-action.ts';
@@ -9,8 +9,8 @@ import { deriveRows } from './derive-rows.ts';
  * hang together with them through mergers and demergers.
  * @returns all symbols whose ledgers may have changed, the touched ones included.
  */
-export async function followActions(
-  trx: Transaction,
+export async function deriveFromActions(
+  trx: DbTransaction,
   userId: string,
   touched: readonly PositionKey[],
 ): Promise<PositionKey[]> {

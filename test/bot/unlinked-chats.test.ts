@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Api } from 'grammy';
 import type { ChatContext } from '../../bot/context.ts';
 import { createRefusals, type Refusal } from '../../bot/refusals.ts';
-import { createStrangers } from '../../bot/strangers.ts';
+import { createUnlinkedChats } from '../../bot/unlinked-chats.ts';
 import type { Place, Who } from '../../bot/ports.ts';
 import { createLog, Problem } from '../../core/platform/index.ts';
 import { MovedTimers } from '../support/moved-timers.ts';
@@ -22,7 +22,7 @@ describe('contract/Who may use the chat: strangers cost nothing', () => {
     const told: Refusal[] = [];
     const linked = new Set<string>();
     let guesses = 0;
-    const strangers = createStrangers({
+    const strangers = createUnlinkedChats({
       transport: 'telegram',
       access: {
         resolve: async ({ chatUserId }) => {

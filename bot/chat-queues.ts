@@ -1,5 +1,5 @@
 import type { Bot, Middleware } from 'grammy';
-import type { HeldUpdates } from '../core/chat/index.ts';
+import type { PendingUpdates } from '../core/chat/index.ts';
 import type { Log } from '../core/platform/index.ts';
 import type { ChatContext } from './context.ts';
 import type { ChatPauses } from './transports/chat-pauses.ts';
@@ -16,7 +16,7 @@ const PATIENCE_MS = 1000;
  * (`HeldUpdates`) and goes on by itself, and polling goes on too: killed before the answer is out, it is taken up from there
  * at the next start, before anything new. In both cases the receipt is written when the answer is out.
  */
-export interface Turns {
+export interface ChatQueues {
   /** Handles an update when it is its chat's turn. Everything behind it may run after this has returned. */
   readonly middleware: Middleware<ChatContext>;
   /** Takes up what was written down and not answered. To be called before new updates are asked for. */
@@ -27,14 +27,19 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-export interface TurnsParts {
-  held: HeldUpdates;
+export interface ChatQueuesParts {
+  held: PendingUpdates;
   pauses: Pick<ChatPauses, 'isPaused' | 'onPause' | 'abandoned'>;
   log: Log;
   patienceMs?: number;
 }
 
-export function createTurns({ held, pauses, log, patienceMs = PATIENCE_MS }: TurnsParts): Turns {
+export function createChatQueues({
+  held,
+  pauses,
+  log,
+  patienceMs = PATIENCE_MS,
+}: ChatQueuesParts): ChatQueues {
   /** The last update of each chat that has any, queued behind those before it. */
   const lanes = new Map<string, Promise<void>>();
   const inHand = new Set<number>();

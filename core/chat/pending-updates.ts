@@ -3,7 +3,7 @@ import type { Context } from '../context.ts';
 import { DAY_MS } from '../platform/index.ts';
 
 /** An update of Telegram that could not be answered at once. */
-export interface HeldUpdate {
+export interface PendingUpdate {
   updateId: number;
   /** The update as JSON. */
   text: string;
@@ -14,11 +14,11 @@ export interface HeldUpdate {
  * for a while or is still at work on what was sent before. Telegram forgets an update once the next ones are asked for, so
  * these are kept here. Encrypted: what a person writes may be a secret.
  */
-export interface HeldUpdates {
+export interface PendingUpdates {
   /** Keeps it; once is enough. */
-  keep(update: HeldUpdate): Promise<void>;
+  keep(update: PendingUpdate): Promise<void>;
   /** What was kept within the last day and not released, in the order of its coming. What no key opens is dropped. */
-  waiting(): Promise<HeldUpdate[]>;
+  waiting(): Promise<PendingUpdate[]>;
   /** It has been answered. */
   release(updateId: number): Promise<void>;
 }
@@ -29,7 +29,7 @@ const ANSWERED_WITHIN_MS = DAY_MS;
 const contextOf = (updateId: number) => `chat.held_updates\0${updateId}`;
 
 /** Where the messages are kept. */
-export const HELD_MESSAGES: SealedColumn = {
+export const PENDING_MESSAGES: SealedColumn = {
   table: 'chat.held_updates',
   column: 'sealed',
   key: 'update_id',
@@ -39,10 +39,10 @@ export const HELD_MESSAGES: SealedColumn = {
   named: () => null,
 };
 
-export function createHeldUpdates(
+export function createPendingUpdates(
   { clock, database, log }: Pick<Context, 'clock' | 'database' | 'log'>,
   keyring: Keyring,
-): HeldUpdates {
+): PendingUpdates {
   const pool = database.systemPool;
 
   async function release(updateId: number): Promise<void> {
@@ -64,7 +64,7 @@ export function createHeldUpdates(
         'select update_id, sealed from chat.held_updates where held_at > $1 order by held_at, update_id',
         [since],
       );
-      const opened: HeldUpdate[] = [];
+      const opened: PendingUpdate[] = [];
       for (const { update_id, sealed } of rows) {
         const updateId = Number(update_id);
         try {

@@ -10,7 +10,7 @@ const PAUSE_MS = 2000;
  * event loop, so where hundreds come at once and each turn is full of requests, the last ones would wait for seconds until
  * they are heard at all. While every turn brings another connection, requests wait together for a turn that brings none.
  */
-export function createArrivals(timers: Pick<Timers, 'now'> = systemTimers) {
+export function createArrivalTracker(timers: Pick<Timers, 'now'> = systemTimers) {
   const now = () => timers.now();
   let arrived = 0;
   let seen = 0;
