@@ -13,7 +13,7 @@ const PATIENCE_MS = 1000;
  * Polling hands over one update after the other and asks for the next ones when all are done; with that Telegram forgets
  * them. So an update is waited for as long as it is answered quickly: killed before, Telegram brings it again. What takes
  * long, above all where Telegram wants the chat left alone (429), must not keep the others waiting. It is written down
- * (`HeldUpdates`) and goes on by itself, and polling goes on too: killed before the answer is out, it is taken up from there
+ * (`PendingUpdates`) and goes on by itself, and polling goes on too: killed before the answer is out, it is taken up from there
  * at the next start, before anything new. In both cases the receipt is written when the answer is out.
  */
 export interface ChatQueues {
