@@ -113,7 +113,7 @@ async function passed(req: IncomingMessage): Promise<void> {
 }
 
 function oneFile(field: string): Problem {
-  return invalid([{ field, message: 'Send one file, in a part named file.' }]);
+  return invalid([{ field, message: 'Send one file, in the form field named file.' }]);
 }
 
 function tooManyOrLong(field: string): Problem {

@@ -59,7 +59,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     throw new Problem(
       415,
       'UNSUPPORTED_MEDIA_TYPE',
-      'Send the file as a form: Content-Type multipart/form-data with a part named file.',
+      'Send the file as a form: Content-Type multipart/form-data with a field named file.',
     );
   }
   if (!/;\s*boundary=("[^"]+"|[^\s";]+)/i.test(type)) {
@@ -113,7 +113,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
   }
   const values = fieldsOf(fields);
   if (kept === undefined)
-    throw invalid([{ field: 'file', message: 'Choose a file: a part named file is missing.' }]);
+    throw invalid([{ field: 'file', message: 'Choose a file: the form field named file is missing.' }]);
   return await consume(
     { name: kept.name, stream: Readable.from([kept.bytes], { objectMode: false }), digest },
     values,

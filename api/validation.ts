@@ -23,7 +23,7 @@ export function parseQuery(schema: AnyObjectSchema | undefined, querystring: str
   const errors: FieldError[] = [];
   for (const [key, value] of new URLSearchParams(querystring)) {
     if (schema === undefined || !Object.hasOwn(schema.fields, key))
-      errors.push({ field: key, message: 'This query parameter is not known here.' });
+      errors.push({ field: key, message: 'Unknown query parameter. Remove it.' });
     else if (Object.hasOwn(raw, key)) errors.push({ field: key, message: 'Give this query parameter once.' });
     else raw[key] = value;
   }

@@ -40,7 +40,7 @@ export function callbackQueries({
     const message = query.message;
     const found = await buttons.find(ctx.who, ctx.place, query.data ?? '');
     if (found === null || message === undefined)
-      return await say(ctx, 'This button is not valid any more. Send the command again.');
+      return await say(ctx, 'This button has expired. Send the command again.');
     const { record, action } = found;
     const target = { api: ctx.api, who: ctx.who, place: ctx.place, receiptKey: ctx.receiptKey };
     if (record.expired) return await say(ctx, 'This button has expired. Send the command again.');
@@ -74,7 +74,7 @@ export function callbackQueries({
       } else {
         const confirmation = confirmations.find((candidate) => candidate.name === action.name);
         if (confirmation === undefined)
-          return await say(ctx, 'This button is not valid any more. Send the command again.');
+          return await say(ctx, 'This button has expired. Send the command again.');
         answer = await carryOut(confirmation, made, action.payload);
       }
     } catch (error) {

@@ -13,7 +13,7 @@ export interface LeftOutCount {
 const WORDS: Readonly<Record<LeftOutReason, string>> = {
   UNREADABLE: 'that could not be read',
   FUTURE_DATE: 'dated in the future, to be corrected at the broker or entered by hand',
-  UNKNOWN_KIND: 'of a kind that is not known here',
+  UNKNOWN_KIND: 'of an unknown kind',
   CORPORATE_ACTION: 'of corporate actions, to be entered by hand',
   DERIVATIVE: 'of derivatives',
   OPTION: 'of options',

@@ -73,7 +73,7 @@ function linesOf(error: ValidationError): FieldError[] {
       .map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name))
       .map((name) => ({
         field: field === '' ? name : `${field}.${name}`,
-        message: 'This field is not known here. Leave it out.',
+        message: 'Unknown field. Remove it.',
       }));
   const message = error.errors[0] ?? error.message;
   const ours = inOurWords(error.type, message, params);

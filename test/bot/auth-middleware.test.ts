@@ -158,11 +158,11 @@ describe('contract/Who may use the chat', () => {
     const real = data !== undefined && 'callback_data' in data ? (data.callback_data ?? '') : '';
     for (const forged of ['m1:1:AAAAAAAA:0', real.replace(/:\d+$/, ':99'), 'm0:x', '💣']) {
       one.pressesData(picker, forged);
-      assert.match(await toast(one), /not valid any more/);
+      assert.match(await toast(one), /has expired/);
     }
     // The same button, pressed from another chat of the same owner.
     two.pressesData(picker, real);
-    assert.match(await toast(two), /not valid any more/);
+    assert.match(await toast(two), /has expired/);
     assert.equal((await one.messages()).find((message) => message.id === picker.id)?.edits, 0);
   });
 });

@@ -61,7 +61,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
     const [before] = [await keys(), await shown()];
     const { code, output, errors } = await family.run(['rotate-broker-key']);
     assert.equal(code, 0, errors);
-    assert.match(output, /Encrypted with the key named [0-9a-f]{12}: 1 of 1 connections, /);
+    assert.match(output, /Re-encrypted with key [0-9a-f]{12}: 1 of 1 connections, /);
     const after = await keys();
     assert.equal(after.length, 1);
     assert.notDeepEqual(after, before);
@@ -105,6 +105,6 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
       settings: { BROKER_SECRET_KEY: 'cd'.repeat(32) },
     });
     assert.equal(elsewhere.code, 1);
-    assert.match(elsewhere.output, /No key of this server opens the credentials of: Dhan/);
+    assert.match(elsewhere.output, /No key on this server can decrypt the credentials of: Dhan/);
   });
 });

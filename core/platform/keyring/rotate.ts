@@ -56,15 +56,17 @@ export async function rotateKey(
     const target = given === null ? await nextInFile(settings.DATA_DIR) : await keyFromText(given);
     const unreadable = await encryptAnew(client, { columns, keyring: createKeyring(settings), target }, say);
     if (unreadable.length > 0) {
-      say(`No key of this server opens the credentials of: ${unreadable.join(', ')}. Nothing was changed.`);
-      say('Put the key before into BROKER_SECRET_KEY_OLD, or delete these connections, and run this again.');
+      say(
+        `No key on this server can decrypt the credentials of: ${unreadable.join(', ')}. Nothing was changed.`,
+      );
+      say('Set BROKER_SECRET_KEY_OLD to the previous key, or delete these connections, then run this again.');
       return false;
     }
     if (given === null) await replaceKeyFile(settings.DATA_DIR, [target]);
     else if ((await readKeyFile(settings.DATA_DIR)).length > 0)
-      say('The key file is not needed any more: the key of the settings is used.');
+      say('The key file is no longer needed: the key from the settings is in use.');
     if (settings.BROKER_SECRET_KEY_OLD !== null)
-      say('BROKER_SECRET_KEY_OLD is not needed any more, once every process runs with the new key.');
+      say('You can remove BROKER_SECRET_KEY_OLD once every process runs with the new key.');
     say('Keep the old key as long as you keep backups that were made with it.');
     return true;
   } finally {
@@ -97,7 +99,7 @@ async function encryptAnew(
       done.push(`${found.changed} of ${found.all} ${column.noun}`);
     }
     await client.query(unreadable.length > 0 ? 'rollback' : 'commit');
-    if (unreadable.length === 0) say(`Encrypted with the key named ${work.target.id}: ${done.join(', ')}.`);
+    if (unreadable.length === 0) say(`Re-encrypted with key ${work.target.id}: ${done.join(', ')}.`);
     return unreadable;
   } catch (error) {
     await client.query('rollback');

@@ -11,7 +11,7 @@ import { describeEvent, describeIncome, describeSync, describeTransaction } from
 
 const SYNCS_UNREAD: ActivityWarning = {
   code: 'SYNC_STATE_UNAVAILABLE',
-  message: 'The state of your broker syncs could not be read. Everything else is here. Try again later.',
+  message: 'Broker syncs could not be loaded, so they are missing from this list. Try again later.',
 };
 
 /** What came on record, when and where from (spec: Reports, /activity). */

@@ -54,8 +54,8 @@ describe('sentences of wrong fields', () => {
       told(yup.object({ rows: yup.array(inner) }), { rows: [{ a: 'x', b: 1, c: 2 }] }).toSorted(),
       [
         'rows[0].a | rows[0].a must be a number.',
-        'rows[0].b | This field is not known here. Leave it out.',
-        'rows[0].c | This field is not known here. Leave it out.',
+        'rows[0].b | Unknown field. Remove it.',
+        'rows[0].c | Unknown field. Remove it.',
       ],
     );
     assert.deepEqual(told(yup.number(), 'x'), [' | What was given must be a number.']);

@@ -109,7 +109,7 @@ describe('rotation of the key', () => {
     assert.deepEqual(await stored(), before);
     assert.match(
       lines.join('\n'),
-      /No key of this server opens the credentials of: Two \(\d+\)\. Nothing was changed/,
+      /No key on this server can decrypt the credentials of: Two \(\d+\)\. Nothing was changed/,
     );
   });
 

@@ -113,7 +113,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
         <TextInput
           type="date"
           label="Ex-date"
-          description="Whoever buys on or after this day does not get it."
+          description="Shares bought on or after this day are not entitled."
           value={draft.ex_date}
           onChange={(event) => set({ ex_date: event.currentTarget.value })}
           error={problems['ex_date']}
