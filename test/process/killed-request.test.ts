@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import pg from 'pg';
+import type { ApiClient } from '../support/api-client.ts';
+import { eventually } from '../support/chat-driver.ts';
+import { MunimFamily, type MunimProcess } from '../support/munim-process.ts';
+
+const WAIT_MS = 120_000;
+const headers = { 'Idempotency-Key': 'a-purchase-of-monday-1' };
+const purchase = {
+  portfolio: 'Long term',
+  symbol: 'TCS',
+  type: 'BUY',
+  date: '2026-01-05',
+  quantity: 10,
+  price: 3000,
+  currency: 'INR',
+  asset_class: 'Indian Equity',
+};
+
+describe('kill -9 in the middle of a request with a key', function () {
+  this.timeout(600_000);
+  let family: MunimFamily;
+  let munim: MunimProcess;
+  let client: ApiClient;
+  let keeper: pg.Client;
+  before(async () => {
+    family = await MunimFamily.open();
+    munim = await family.start(['api']);
+    client = await munim.signedIn();
+    keeper = new pg.Client({ connectionString: await family.postgresUrl() });
+    await keeper.connect();
+    await keeper.query(`
+      create function public.wait_for_test() returns trigger language plpgsql as $$ begin
+        perform pg_advisory_xact_lock(4712);
+        return new;
+      end $$`);
+  });
+  after(async () => {
+    await keeper.end();
+    await family.close();
+  });
+
+  const record = (body: object = purchase) =>
+    client.request<{ id: string }>('POST', '/api/portfolio/transactions', { body, headers });
+  const recorded = async (): Promise<{ transactions: number; events: number }> =>
+    (
+      await keeper.query<{ transactions: number; events: number }>(
+        `select (select count(*)::int from portfolio.transactions) as transactions,
+                (select count(*)::int from evidence.events where kind = 'TRANSACTION_CREATED') as events`,
+      )
+    ).rows[0] ?? assert.fail();
+
+  /** Kills the process when it writes a receipt of this kind; the request is sent before, and not answered. */
+  async function killedAtReceipt(condition: string): Promise<void> {
+    await keeper.query('select pg_advisory_lock(4712)');
+    await keeper.query(`create trigger wait_for_test before insert on identity.command_receipts for each row
+      when (${condition}) execute function public.wait_for_test()`);
+    const answer = record().catch((error: unknown) => error);
+    await eventually(
+      'the receipt to wait',
+      async () =>
+        (
+          await keeper.query(
+            `select from pg_locks where locktype = 'advisory' and objid = 4712 and not granted`,
+          )
+        ).rowCount === 1,
+      WAIT_MS,
+    );
+    await munim.kill();
+    assert.ok((await answer) instanceof Error, 'it was answered before the kill');
+    await keeper.query('select pg_advisory_unlock(4712)');
+    await keeper.query('drop trigger wait_for_test on identity.command_receipts');
+    const { cookie } = client;
+    munim = await family.start(['api']);
+    client = munim.client();
+    client.cookie = cookie;
+  }
+
+  it('before its change is saved: nothing of it is there', async () => {
+    await killedAtReceipt(`new.step <> 'answer'`);
+    assert.deepEqual(await recorded(), { transactions: 0, events: 0 });
+  });
+
+  it('after its change was saved and before it was answered: the repeat is answered and changes nothing', async () => {
+    await killedAtReceipt(`new.step = 'answer'`);
+    assert.deepEqual(await recorded(), { transactions: 1, events: 1 });
+    const { status, body, text } = await record();
+    assert.equal(status, 201, text);
+    const { rows } = await keeper.query<{ id: string }>('select id from portfolio.transactions');
+    assert.deepEqual(rows, [{ id: body.id }]);
+    assert.deepEqual(await recorded(), { transactions: 1, events: 1 });
+    // Once more, now that the answer is kept; and with other contents.
+    assert.deepEqual((await record()).body, body);
+    const other = await record({ ...purchase, quantity: 20 });
+    assert.deepEqual(
+      [other.status, (other.body as unknown as { code: string }).code],
+      [409, 'IDEMPOTENCY_CONFLICT'],
+    );
+    assert.deepEqual(await recorded(), { transactions: 1, events: 1 });
+  });
+});
