@@ -99,7 +99,7 @@ const takes = (client: pg.Client, role: string): Promise<boolean> =>
 async function holderOf(client: pg.Client, role: string): Promise<number | null> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity
-     where application_name ~ '^munim:[a-z+]+:[0-9]+$' and pid <> pg_backend_pid()
+     where datname = current_database() and pid <> pg_backend_pid() and application_name ~ '^munim:[a-z+]+:[0-9]+$'
        and $1 = any(string_to_array(split_part(application_name, ':', 2), '+')) limit 1`,
     [role],
   );
