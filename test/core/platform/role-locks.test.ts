@@ -52,11 +52,11 @@ describe('the locks of the roles', () => {
   const cut = () => watcher.query(`select pg_terminate_backend(pid) from (${HELD}) held`);
 
   it('are held once: who comes second learns which process has the role', async () => {
-    const first = await lock();
     // A session of that name in another database of the server is somebody else's.
     const elsewhere = await emptyDatabase();
     const stranger = new pg.Client({ connectionString: elsewhere.url, application_name: 'munim:bot:1' });
     await stranger.connect();
+    const first = await lock();
     await assert.rejects(
       lock(['bot']),
       new RegExp(`^Error: Munim's bot already runs on /data \\(process ${process.pid}\\)\\. Stop it first`),
