@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Core } from './core/core.ts';
 import { type Config, ConfigError, parseConfig } from './core/platform/config.ts';
-import { keepPrivate } from './core/platform/data-dir.ts';
+import { keepPrivate } from './core/platform/embedded-postgres/data-dir.ts';
 import { type Log, openLog } from './core/platform/log.ts';
 import { portProblem, stayAlive, untilStopped } from './core/platform/process.ts';
-import { lockRoles } from './core/platform/role-locks.ts';
+import { lockRoles } from './core/platform/locks/role-locks.ts';
 import { openServer, type Server } from './core/platform/server.ts';
 
 /** Done, failed, wrong use. */
@@ -46,7 +46,7 @@ const COMMANDS: Record<string, Command> = {
     summary: 'Brings the database to the newest version. A start does this by itself.',
     run: () =>
       withServer(async ({ server }) => {
-        const { migrateDatabase } = await import('./core/platform/migrate.ts');
+        const { migrateDatabase } = await import('./core/platform/database/migrate.ts');
         const { applied } = await migrateDatabase(server.ownerUrl);
         say(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`);
         return EXIT.done;
@@ -207,7 +207,7 @@ async function loginCode(args: string[]): Promise<number> {
 async function backupCommand(args: string[]): Promise<number> {
   if (args.length > 1) return wrongUse('backup');
   return await withServer(async ({ config, server }) => {
-    const { backup } = await import('./core/platform/backup.ts');
+    const { backup } = await import('./core/platform/backup/backup.ts');
     const stamp = new Date(performance.timeOrigin + performance.now())
       .toISOString()
       .replace(/[-:]/g, '')
@@ -226,7 +226,7 @@ async function restoreCommand(args: string[]): Promise<number> {
   return await withServer(async ({ config, log, server }) => {
     const locks = await lockRoles({ server, roles: ROLES, dataDir: config.DATA_DIR, log });
     try {
-      const { restore } = await import('./core/platform/backup.ts');
+      const { restore } = await import('./core/platform/backup/backup.ts');
       const summary = await restore({ url: server.ownerUrl, file: path.resolve(file), force });
       say(`Restored ${summary.rows} rows of ${summary.tables} tables.`);
       return EXIT.done;

@@ -1,10 +1,9 @@
+import type { Actor, Page, PageQuery } from '../../core/platform/index.ts';
 import type { AnyObjectSchema, AnySchema, InferType, Schema } from 'yup';
 import type { Core } from '../../core/core.ts';
-import type { Actor } from '../../core/platform/index.ts';
 import { type Route, route, type Tag } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import { pageOf } from './schemas.ts';
-import type { Page, PageQuery } from '../../core/platform/index.ts';
 
 /**
  * What may be done with the rows of a resource; each is a route, and the method of the service that it calls:

@@ -1,9 +1,7 @@
+import { backoffMs, DAY_MS } from '../platform/index.ts';
 import type { Renewal, SyncRhythm } from './adapter.ts';
-import { backoffMs } from '../platform/index.ts';
 import { NEEDS_PERSON, type ReasonCode } from './failure.ts';
 import { SYNC_STATES, type SyncState } from './view.ts';
-import { DAY_MS } from '../platform/index.ts';
-
 /** What can happen to a connection. */
 export type SyncEvent =
   | 'CLAIMED'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Database } from './database.ts';
+import type { Database } from './database/index.ts';
 
 /**
  * A secret of this installation, drawn at first use and the same in every process on this database

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
-import { openClient } from './watched-client.ts';
-import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { openClient } from './database/index.ts';
+import { startEmbeddedPostgres } from './embedded-postgres/index.ts';
 import type { Log } from './log.ts';
 import { TIME_LIMITS } from './time-limits.ts';
 

@@ -1,10 +1,9 @@
+import type { SuggestionService, PricedHolding } from '../portfolio/index.ts';
 import type { ChangeDay, PriceSessions } from '../market/calendar/index.ts';
 import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
-import type { SuggestionService } from '../portfolio/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { type Actor, conflict, notFound, type DbTransaction, parseInput } from '../platform/index.ts';
-import type { PricedHolding } from '../portfolio/index.ts';
 import { reasonText } from './alert-words.ts';
 import { watchlistInput } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';

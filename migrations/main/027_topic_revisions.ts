@@ -9,7 +9,7 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table portfolio.topic_revisions (
       owner_user_id bigint not null references identity.users on delete cascade,
-      -- one of core/platform/topics.ts; a topic that was never changed has no row
+      -- one of core/platform/database/topics.ts; a topic that was never changed has no row
       topic text not null,
       revision bigint not null,
       primary key (owner_user_id, topic)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { BrokerFailure } from '../../core/brokers/failure.ts';
-import { backup } from '../../core/platform/backup.ts';
+import { backup } from '../../core/platform/backup/backup.ts';
 import { createLog } from '../../core/platform/index.ts';
 import { type ApiClient, type TestApi, testApi } from '../support/api-client.ts';
 import { tablesWith } from '../support/database-text.ts';

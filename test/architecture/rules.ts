@@ -390,11 +390,11 @@ export const RULES: readonly Rule[] = [
       const found = (pattern: RegExp, ...allowed: string[]) =>
         [...tree].flatMap(([file, text]) => (!allowed.includes(file) && pattern.test(text) ? [file] : []));
       return [
-        ...found(/pg_\w*advisory/, 'core/platform/advisory-locks.ts'),
+        ...found(/pg_\w*advisory/, 'core/platform/database/advisory-locks.ts'),
         // Prices pass over the holdings that an import is at work on.
         ...found(
           /skipLocked|skip locked/i,
-          'core/platform/lease.ts',
+          'core/platform/locks/lease.ts',
           'core/portfolio/prices/free-holdings.ts',
         ),
       ];

@@ -209,7 +209,7 @@ export const KNOWN_FOREIGN: Readonly<Record<string, { tables: readonly string[];
     ],
     why: 'A backup copies tables whatever they hold; these it leaves out or clears.',
   },
-  'core/platform/database-check.ts': {
+  'core/platform/database/database-check.ts': {
     tables: ['jobs.runs', 'notifications.deliveries'],
     why: 'A restored database is looked at before any area is there.',
   },

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres.ts';
+import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres/embedded-postgres.ts';
 
 /*
  * A process that uses the embedded server, for tests that need several of them or kill one. Argument: the data folder.

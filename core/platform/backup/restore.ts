@@ -1,11 +1,10 @@
+import { openKnex, migrateDatabase } from '../database/index.ts';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { migrationSource } from '../../../migrations/main/index.ts';
-import { openKnex } from '../connection-pools.ts';
-import { migrateDatabase } from '../migrate.ts';
 import { MAINTENANCE_LIMITS } from '../time-limits.ts';
 import {
   filledTables,

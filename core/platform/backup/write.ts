@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { openClient } from '../watched-client.ts';
+import { openClient } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
 import { keptRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {

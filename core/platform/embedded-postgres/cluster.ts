@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { removeAbandonedDrafts } from '../abandoned-drafts.ts';
+import { removeAbandonedDrafts } from './abandoned-drafts.ts';
 import type { Account } from './account.ts';
 import { commandAs, giveTo } from './account.ts';
 import type { Binaries } from './binaries.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { tryLock, tryLockShared, unlockShared } from '../advisory-locks.ts';
+import { tryLock, tryLockShared, unlockShared } from '../database/index.ts';
 import type { ClusterPaths } from './cluster.ts';
 import { SUPERUSER } from './cluster.ts';
 import { errorCode } from './errors.ts';

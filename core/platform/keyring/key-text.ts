@@ -1,6 +1,6 @@
 import { scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { createCache } from '../cache.ts';
+import { createCache } from '../cache/index.ts';
 import { type Key, keyOf } from './sealing.ts';
 
 const derive = promisify<string, string, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(

@@ -1,9 +1,7 @@
+import { lock, migrateDatabase, openClient } from '../database/index.ts';
 import type pg from 'pg';
-import { lock } from '../advisory-locks.ts';
 import type { Config } from '../config.ts';
-import { migrateDatabase } from '../migrate.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import { openClient } from '../watched-client.ts';
 import { newKey, readKeyFile, replaceKeyFile } from './key-file.ts';
 import { keyFromText } from './key-text.ts';
 import { createKeyring, type Keyring } from './keyring.ts';

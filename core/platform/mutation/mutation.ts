@@ -1,12 +1,10 @@
+import type { Database, DbTransaction, ChangeTopics } from '../database/index.ts';
+import { parseInput, type FieldError, notFound } from '../input/index.ts';
 import type { Model, ModelClass, QueryBuilder } from 'objection';
 import type * as yup from 'yup';
 import type { Clock } from '../clock.ts';
-import type { Database, DbTransaction } from '../database.ts';
-import { parseInput } from '../input.ts';
 import type { Log } from '../log.ts';
-import { type FieldError, notFound } from '../problem.ts';
 import { withTimeOf } from '../time-limits.ts';
-import type { ChangeTopics } from '../topics.ts';
 import type { Actor } from './actor.ts';
 import type { Receipts } from './receipts.ts';
 

@@ -1,6 +1,5 @@
-import { lockWithin } from '../advisory-locks.ts';
-import type { Database, DbTransaction } from '../database.ts';
-import { Problem } from '../problem.ts';
+import { lockWithin, type Database, type DbTransaction } from '../database/index.ts';
+import { Problem } from '../input/index.ts';
 import { keyedHash, readSecret } from '../secrets.ts';
 import type { Actor, KeyedRequest } from './actor.ts';
 

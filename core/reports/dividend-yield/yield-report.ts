@@ -1,12 +1,20 @@
+import {
+  type PortfolioArea,
+  usedRates,
+  portfolioScope,
+  hasLedger,
+  type PaidRow,
+  readCost,
+  readPaid,
+  readPayments,
+} from '../../portfolio/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { addMonths, istDate } from '../../platform/index.ts';
-import { type PortfolioArea, usedRates, portfolioScope } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
 import { dividendYield } from './yield.ts';
-import { hasLedger, type PaidRow, readCost, readPaid, readPayments } from '../../portfolio/index.ts';
 import type { DividendYieldView } from './view.ts';
 
 export const dividendYieldQuery = yup

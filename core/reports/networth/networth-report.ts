@@ -1,13 +1,18 @@
+import {
+  type DashboardView,
+  type PortfolioArea,
+  type Totals,
+  usedRates,
+  readAssetDays,
+} from '../../portfolio/index.ts';
 import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { Decimal, dayField } from '../../platform/index.ts';
-import { type DashboardView, type PortfolioArea, type Totals, usedRates } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
 import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
-import { readAssetDays } from '../../portfolio/index.ts';
 import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
 
 /** `from` and `to` narrow the history; the figures are always those of now. */

@@ -1,9 +1,8 @@
+import type { LedgerPosition, HeldLabel } from '../../portfolio/index.ts';
 import { GRANDFATHERED_ON, type Security } from '../../finance/tax-law/index.ts';
 import type { MarketHistory } from '../../market/index.ts';
 import { Decimal } from '../../platform/index.ts';
-import { type LedgerPosition } from '../../portfolio/index.ts';
 import type { OldPrice } from './rows.ts';
-import type { HeldLabel } from '../../portfolio/index.ts';
 import { exchangeAssetClass, type AssetClass, type Resolver } from '../../market/instruments/index.ts';
 
 /** What its own rows say of a position. */

@@ -9,7 +9,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { signBrowserToken } from '../../../../core/identity/known-browser.ts';
 import { signSessionToken } from '../../../../core/identity/session-token.ts';
 import { type Core, createCore } from '../../../../core/core.ts';
-import { backup, restore } from '../../../../core/platform/backup.ts';
+import { backup, restore } from '../../../../core/platform/backup/backup.ts';
 import { KEPT_OUT, keptRows, readSequences, readTables } from '../../../../core/platform/backup/catalogue.ts';
 import { encode, FORMAT } from '../../../../core/platform/backup/format.ts';
 import { createLog, parseConfig, readSecret } from '../../../../core/platform/index.ts';

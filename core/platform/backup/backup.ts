@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { removeAbandonedDrafts } from '../embedded-postgres/index.ts';
+import { BackupError } from './format.ts';
+import { restoreBackup } from './restore.ts';
+import { writeBackup } from './write.ts';
+
+export { BackupError };
+
+export interface BackupSummary {
+  file: string;
+  tables: number;
+  rows: number;
+  /** Size of the file in bytes. */
+  bytes: number;
+}
+
+export interface RestoreSummary {
+  tables: number;
+  rows: number;
+  /** When the backup was taken, ISO UTC. */
+  created_at: string;
+}
+
+/**
+ * Writes everything in the database, as of one moment, to one compressed file that only its owner may read. Munim may
+ * run meanwhile. The file appears under its name when it is complete and replaces an older one of that name. What killed
+ * backups left half-written beside it is removed. It holds no session, no key that signs one, and no code (`KEPT_OUT` lists
+ * what is left out); broker credentials in it are encrypted.
+ *
+ * @param url the role that owns the tables
+ * @throws BackupError when the database has no tables of Munim
+ */
+export async function backup({ url, file }: { url: string; file: string }): Promise<BackupSummary> {
+  // Its own name, or one of those that `npm run backup` gives: whatever else is there is not ours.
+  const names = `munim-\\d{8}T\\d{6}\\.backup|${literal(path.basename(file))}`;
+  await removeAbandonedDrafts(path.dirname(file), new RegExp(`^(?:${names})\\.partial-(\\d+)$`));
+  const { rows, bytes } = await writeBackup(url, file);
+  return { file, bytes, ...totals(rows) };
+}
+
+/**
+ * Replaces everything in the database by a backup, all or nothing: a file that is cut off, changed or of a newer Munim
+ * changes nothing. A backup of an older Munim is read at its own level and then migrated. The login of the restricted
+ * role stays that of this server; everybody is signed out, and a new key signs the sessions to come.
+ *
+ * @param url the role that owns the tables
+ * @param force replace data that are already there; without it they are a reason to refuse
+ * @throws BackupError with what to do, also while Munim runs on the database
+ */
+export async function restore({
+  url,
+  file,
+  force = false,
+}: {
+  url: string;
+  file: string;
+  force?: boolean;
+}): Promise<RestoreSummary> {
+  const { header, rows } = await restoreBackup(url, file, force);
+  return { created_at: header.created_at, ...totals(rows) };
+}
+
+/** A pattern that matches just this text. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+function totals(rows: Record<string, number>): { tables: number; rows: number } {
+  const counts = Object.values(rows);
+  return { tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import type { DbTransaction } from './database.ts';
+import type { Log } from '../log.ts';
+import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts';
+import { openHeldClient } from './watched-client.ts';
+
+/**
+ * What a lock is of, with the number that keeps its names apart from those of others. Processes of different releases meet
+ * on them, so they never change.
+ */
+const KINDS = { role: 0, chat_link: 0, server: 0, receipt: 1, bot: 57, named: 58 } as const;
+/** Locks without a name: a number that nothing else uses. */
+const SINGLE = { migration: 5_712_001, owner: 5_712_002 } as const;
+
+export type LockKey =
+  | { readonly kind: keyof typeof KINDS; readonly name: string }
+  | { readonly kind: keyof typeof SINGLE };
+
+type Client = Pick<pg.Client, 'query'>;
+
+/** The key in SQL, and the value that it is of. */
+function inSql(key: LockKey, placeholder = '$1'): [sql: string, value: string] {
+  return 'name' in key
+    ? [`hashtextextended(${placeholder}, ${KINDS[key.kind]})`, key.name]
+    : [`${placeholder}::bigint`, String(SINGLE[key.kind])];
+}
+
+async function ask(client: Client, what: string, key: LockKey): Promise<boolean> {
+  const [sql, value] = inSql(key);
+  const { rows } = await client.query<{ done: boolean | '' }>(`select ${what}(${sql}) as done`, [value]);
+  return rows[0]?.done === true;
+}
+
+/*
+ * Locks of a session: they end with it, even by kill -9 of its process. A session may take its own lock twice.
+ */
+
+/** Whether the lock was free and is now this session's. */
+export const tryLock = (client: Client, key: LockKey): Promise<boolean> =>
+  ask(client, 'pg_try_advisory_lock', key);
+
+/** The same for one that many may hold together, as long as nobody has it alone. */
+export const tryLockShared = (client: Client, key: LockKey): Promise<boolean> =>
+  ask(client, 'pg_try_advisory_lock_shared', key);
+
+/** Waits for the lock, as long as the session's limits let it. */
+export async function lock(client: Client, key: LockKey): Promise<void> {
+  await ask(client, 'pg_advisory_lock', key);
+}
+
+export async function unlock(client: Client, key: LockKey): Promise<void> {
+  await ask(client, 'pg_advisory_unlock', key);
+}
+
+export async function unlockShared(client: Client, key: LockKey): Promise<void> {
+  await ask(client, 'pg_advisory_unlock_shared', key);
+}
+
+/** Waits for the lock and keeps it until the transaction ends. */
+export async function lockWithin(trx: DbTransaction, key: LockKey): Promise<void> {
+  const [sql, value] = inSql(key, '?');
+  await trx.raw(`select pg_advisory_xact_lock(${sql})`, [value]);
+}
+
+/** A connection of its own that holds locks, so that work under them keeps none of the pools. */
+export interface LockSession {
+  readonly client: pg.Client;
+  /** Resolves when the connection is gone, and all its locks with it. */
+  readonly ended: Promise<void>;
+  /** Gives back whatever is held. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * @param name what `pg_stat_activity` shows.
+ * @throws what keeps the connection from being made.
+ */
+export async function openLockSession(
+  url: string,
+  name: string,
+  log: Log,
+  limits: TimeLimits = TIME_LIMITS.held,
+): Promise<LockSession> {
+  const client = openHeldClient(url, name, limits);
+  const ended = new Promise<void>((resolve) => client.once('end', resolve));
+  const close = () => client.end().catch(() => undefined);
+  // Not closed here: until the server has ended the session, its locks are still held.
+  client.on('error', (error) => log.warn({ err: error, name }, 'a connection that holds locks failed'));
+  try {
+    await client.connect();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { client, ended, close };
+}

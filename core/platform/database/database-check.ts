@@ -1,0 +1,114 @@
+import pg from 'pg';
+import { systemTimers, type Timers } from '../clock.ts';
+import { openClient } from './watched-client.ts';
+import type { Log } from '../log.ts';
+import { pendingMigrations } from './migrate.ts';
+import type { TimeLimits } from '../time-limits.ts';
+
+/** How the database was found: null for a part that is well, else one line about what is wrong. */
+export interface DatabaseState {
+  database: string | null;
+  migrations: string | null;
+}
+
+/** What waits to be done, by an index; null where the database could not say. */
+export interface Waiting {
+  deliveries: number | null;
+  jobs: number | null;
+}
+
+/** Looks after the database for whoever watches the server. What it answers may be a second old; it never throws. */
+export interface DatabaseCheck {
+  state(): Promise<DatabaseState>;
+  waiting(): Promise<Waiting>;
+  close(): Promise<void>;
+}
+
+const KEPT_MS = 1000;
+const COUNTS = `
+  select (select count(*)::int from notifications.deliveries where state in ('PENDING', 'SENDING')) as deliveries,
+    (select count(*)::int from jobs.runs where state in ('DUE', 'RUNNING')) as jobs`;
+
+/**
+ * One connection of its own, made at the first look and kept: a look takes no place in the queue of those who work, and many
+ * who ask at once cost one look a second.
+ */
+export function createDatabaseCheck(
+  connectionString: string,
+  log: Log,
+  limits: TimeLimits,
+  timers: Pick<Timers, 'now'> = systemTimers,
+): DatabaseCheck {
+  let connection: Promise<pg.Client> | null = null;
+  let isClosed = false;
+
+  function connected(): Promise<pg.Client> {
+    if (connection !== null) return connection;
+    if (isClosed) return Promise.reject(new Error('closed'));
+    const client = openClient(connectionString, { name: 'munim:check', limits });
+    const opening = client.connect().then(() => client);
+    const forget = () => {
+      if (connection === opening) connection = null;
+    };
+    client.on('error', forget);
+    client.on('end', forget);
+    opening.catch(forget);
+    connection = opening;
+    return opening;
+  }
+
+  async function look(): Promise<DatabaseState> {
+    const began = timers.now();
+    try {
+      const pending = await pendingMigrations(await connected());
+      const migrations = pending.length === 0 ? null : `behind by ${pending.length}: run npm run migrate`;
+      return { database: null, migrations };
+    } catch (error) {
+      log.debug({ err: error }, 'the database was not found well');
+      // A server that refuses a statement is there; one that is starting or stopping is not.
+      const isThere = error instanceof pg.DatabaseError && !/^(08|53|57P)/.test(error.code ?? '');
+      if (isThere) return { database: null, migrations: 'cannot be read' };
+      const wrong = timers.now() - began >= limits.waitMs ? 'no answer in time' : 'cannot be reached';
+      return { database: wrong, migrations: wrong };
+    }
+  }
+
+  async function count(): Promise<Waiting> {
+    try {
+      const { rows } = await (await connected()).query<Waiting>(COUNTS);
+      return rows[0] ?? { deliveries: null, jobs: null };
+    } catch (error) {
+      log.debug({ err: error }, 'what waits could not be counted');
+      return { deliveries: null, jobs: null };
+    }
+  }
+
+  return {
+    state: keptFor(KEPT_MS, timers, look),
+    waiting: keptFor(KEPT_MS, timers, count),
+    async close() {
+      isClosed = true;
+      const client = await connection?.catch(() => null);
+      connection = null;
+      await client?.end().catch(() => undefined);
+    },
+  };
+}
+
+/** Asks once for all who ask meanwhile and for a while after. */
+function keptFor<T>(ms: number, timers: Pick<Timers, 'now'>, ask: () => Promise<T>): () => Promise<T> {
+  let asking: Promise<T> | null = null;
+  let last: { answer: T; at: number } | null = null;
+  return async () => {
+    if (last !== null && timers.now() - last.at < ms) return last.answer;
+    asking ??= ask()
+      .then((answer) => {
+        last = { answer, at: timers.now() };
+        return answer;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    return await asking;
+  };
+}

@@ -1,0 +1,30 @@
+export {
+  lock,
+  type LockKey,
+  type LockSession,
+  lockWithin,
+  openLockSession,
+  tryLock,
+  tryLockShared,
+  unlock,
+  unlockShared,
+} from './advisory-locks.ts';
+export { beginTransaction, openKnex, openPool } from './connection-pools.ts';
+export { createDatabaseCheck, type DatabaseCheck } from './database-check.ts';
+export {
+  announce,
+  type Announcement,
+  type Database,
+  type DbTransaction,
+  openDatabase,
+  sqlStateOf,
+  unlessUnique,
+} from './database.ts';
+export { createListener, type Listener } from './listener.ts';
+export { survivesLostConnections } from './lost-connection.ts';
+export { ensureAppRole, migrateDatabase, prepareDatabase } from './migrate.ts';
+export { createSharedRead, type ReadMany } from './shared-read.ts';
+export { countTopicChanges, takeTopics, tellChange } from './topic-revisions.ts';
+export { type ChangeTopics, type Topic, TOPICS } from './topics.ts';
+export { unavailability } from './unavailable.ts';
+export { openClient, openHeldClient } from './watched-client.ts';

@@ -1,0 +1,103 @@
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+import { openHeldClient } from './watched-client.ts';
+import type { Log } from '../log.ts';
+import { TIME_LIMITS, type TimeLimits } from '../time-limits.ts';
+
+/** Messages other processes announce through Postgres. `lost` and `restored` tell that some may have been missed. */
+export interface Listener {
+  /** Calls `handle` for every message on the channel; answers a function that stops it. */
+  on(channel: string, handle: (payload: Record<string, unknown>) => void): () => void;
+  /** Calls `handle` whenever the connection was lost: what depends on seeing every message must be read again. */
+  onGap(handle: () => void): () => void;
+  /** True while messages arrive. */
+  readonly connected: boolean;
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 1000;
+/** The channels of this product; LISTEN is issued for all of them at once. */
+export const CHANNELS = [
+  'portfolio_changed',
+  'session_ended',
+  'notification',
+  'chat_in',
+  'chat_out',
+  'deliveries_due',
+  'import_progress',
+  'refresh_progress',
+] as const;
+
+/** One LISTEN connection per process, which comes back by itself after Postgres was away or silent. */
+export function createListener(
+  connectionString: string,
+  log: Log,
+  limits: TimeLimits = TIME_LIMITS.held,
+): Listener {
+  const events = new EventEmitter();
+  events.setMaxListeners(0);
+  let client: pg.Client | null = null;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let connected = false;
+
+  const connect = async (): Promise<void> => {
+    const next = openHeldClient(connectionString, 'munim:listen', limits);
+    next.on('notification', (message) => {
+      try {
+        events.emit(message.channel, JSON.parse(message.payload ?? '{}'));
+      } catch (error) {
+        log.warn({ err: error, channel: message.channel }, 'a message on a channel could not be handled');
+      }
+    });
+    next.on('error', (error) => log.warn({ err: error }, 'the listening connection failed'));
+    next.on('end', () => {
+      if (client !== next) return;
+      client = null;
+      connected = false;
+      events.emit('gap');
+      again();
+    });
+    try {
+      await next.connect();
+      await next.query(CHANNELS.map((channel) => `listen ${channel}`).join(';'));
+    } catch (error) {
+      await next.end().catch(() => undefined);
+      throw error;
+    }
+    if (closed) return await next.end();
+    client = next;
+    connected = true;
+    // Whatever was announced before LISTEN took hold was not heard.
+    events.emit('gap');
+  };
+  const again = (): void => {
+    if (closed) return;
+    timer = setTimeout(() => void connect().catch(again), RETRY_MS);
+    timer.unref();
+  };
+
+  return {
+    on(channel, handle) {
+      events.on(channel, handle);
+      return () => events.off(channel, handle);
+    },
+    onGap(handle) {
+      events.on('gap', handle);
+      return () => events.off('gap', handle);
+    },
+    get connected() {
+      return connected;
+    },
+    start: connect,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const last = client;
+      client = null;
+      connected = false;
+      await last?.end().catch(() => undefined);
+    },
+  };
+}

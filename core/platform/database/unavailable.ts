@@ -1,0 +1,114 @@
+import { Problem } from '../input/index.ts';
+
+/** The database said nothing for too long. The connection is of no more use: the answer may come yet. */
+export class NoAnswer extends Error {
+  override name = 'NoAnswer';
+}
+
+const TRY_AGAIN_S = 5;
+/** Space and open files come back when somebody makes room. */
+const ROOM_AGAIN_S = 30;
+
+type Make = (cause: unknown) => Problem;
+const unavailable =
+  (detail: string, retryAfter: number): Make =>
+  (cause) =>
+    new Problem(503, 'UNAVAILABLE', detail, { retryAfter, cause });
+
+const unreachable = unavailable(
+  'The database cannot be reached right now. Try again in a moment.',
+  TRY_AGAIN_S,
+);
+const silent = unavailable('The database did not answer in time. Try again in a moment.', TRY_AGAIN_S);
+const contended = unavailable('Another change was being saved at the same time. Try again.', 1);
+const readOnly = unavailable(
+  'The database is read-only right now, so nothing was saved. Try again in a moment.',
+  TRY_AGAIN_S,
+);
+const crowded = unavailable('The server is too busy right now. Try again in a moment.', TRY_AGAIN_S);
+const full = unavailable(
+  'The server is out of disk space, so nothing was saved. Whoever runs Munim must free some space first; then try again.',
+  ROOM_AGAIN_S,
+);
+const failing = unavailable(
+  'The server could not read or write its disk. Whoever runs Munim will find details in the database log.',
+  ROOM_AGAIN_S,
+);
+
+/** By SQLSTATE, or its class of two characters, and by what the operating system says to this process. */
+const BY_CODE = new Map<string, Make>([
+  ['08', unreachable], // connection_exception
+  ['57P', unreachable], // admin_shutdown, crash_shutdown, cannot_connect_now, idle_session_timeout
+  ['25P03', silent], // idle_in_transaction_session_timeout
+  ['57014', silent], // query_canceled, by statement_timeout
+  ['40001', contended], // serialization_failure
+  ['40P01', contended], // deadlock_detected
+  ['55P03', contended], // lock_not_available
+  ['25006', readOnly], // read_only_sql_transaction
+  ['53', crowded], // insufficient_resources: too_many_connections, out_of_memory, …
+  ['53100', full], // disk_full
+  ['58030', failing], // io_error
+  ['EMFILE', crowded],
+  ['ENFILE', crowded],
+  ['ENOSPC', full],
+  ['EDQUOT', full],
+]);
+
+const SQL_STATE = /^[0-9A-Z]{5}$/;
+/** Words of pg and its pools that come without a code. */
+const LOST =
+  /Connection terminated|not queryable|timeout exceeded when trying to connect|^timeout expired$|Timeout acquiring a connection|Unable to acquire a connection/;
+/** Of a network; other systems than the database have them too. */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'ENETDOWN',
+]);
+
+/**
+ * The one place that decides whether an error means that Munim cannot do it now and may later: the database away, silent,
+ * locked or out of room, or this machine out of open files or space. Answers the 503 UNAVAILABLE that both doors show, or
+ * null for every other error. What the database said stays in `cause`.
+ * @param isOfDatabase true where the error can only come from talking to the database, so that what a network says counts
+ * too: the same words about a broker are none of this.
+ */
+export function unavailability(error: unknown, isOfDatabase = false): Problem | null {
+  for (const each of withCauses(error)) {
+    if (each instanceof Problem) return null;
+    if (each instanceof NoAnswer) return silent(error);
+    const { code, message } = each as { code?: unknown; message?: unknown };
+    if (typeof code === 'string') {
+      const make = BY_CODE.get(code) ?? (SQL_STATE.test(code) ? byClass(code) : undefined);
+      if (make !== undefined) return make(error);
+      if (isOfDatabase && NETWORK.has(code)) return unreachable(error);
+    }
+    if (typeof message === 'string' && LOST.test(message)) return unreachable(error);
+  }
+  return null;
+}
+
+function byClass(sqlState: string): Make | undefined {
+  return BY_CODE.get(sqlState.slice(0, 3)) ?? BY_CODE.get(sqlState.slice(0, 2));
+}
+
+/** An error with what it wraps: models keep what the driver said, several addresses of one host fail together. */
+function* withCauses(error: unknown, depth = 0): Generator<object> {
+  if (typeof error !== 'object' || error === null || depth > 5) return;
+  yield error;
+  const { nativeError, cause, errors } = error as {
+    nativeError?: unknown;
+    cause?: unknown;
+    errors?: unknown;
+  };
+  yield* withCauses(nativeError, depth + 1);
+  yield* withCauses(cause, depth + 1);
+  if (Array.isArray(errors)) for (const each of errors) yield* withCauses(each, depth + 1);
+}

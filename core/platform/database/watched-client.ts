@@ -1,0 +1,229 @@
+import pg from 'pg';
+import { systemTimers } from '../clock.ts';
+import { survivesLostConnections } from './lost-connection.ts';
+import { serverLimits, SIGN_OF_LIFE_MS, type TimeLimits, type Use } from '../time-limits.ts';
+import { NoAnswer } from './unavailable.ts';
+
+export interface WatchedConfig extends pg.ClientConfig {
+  limits: TimeLimits;
+  /** Milliseconds between two signs of life; none is asked for without. */
+  signOfLifeMs?: number;
+}
+
+/** How often within a limit it is looked whether anything came. */
+const LOOKS = 8;
+/** A goodbye that the server does not take is not waited for. */
+const GOODBYE_MS = 1000;
+
+/**
+ * A client that gives up on a server which says nothing: stopped, or on a machine that vanished. No limit of the server's
+ * own helps there. pg's `query_timeout` would leave the client in its pool, where the late answer goes to the next who
+ * asks, and ROLLBACK would wait once more; here the socket is broken, so that all that waits fails at once, and the pools
+ * throw the client away. The server ends the transaction as soon as it reads that.
+ */
+export class WatchedClient extends pg.Client {
+  readonly #usual: TimeLimits;
+  readonly #signOfLifeMs: number | undefined;
+  #use: Use | null = null;
+  #isFirst = true;
+  #isWaiting = false;
+  #limitMs = 0;
+  #heardAt = 0;
+  #traffic = 0;
+  #look: NodeJS.Timeout | undefined;
+  #lookAt = Number.POSITIVE_INFINITY;
+
+  constructor({ limits, signOfLifeMs, ...config }: WatchedConfig) {
+    super({
+      ...config,
+      connectionTimeoutMillis: limits.waitMs,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
+    this.#usual = limits;
+    this.#signOfLifeMs = signOfLifeMs;
+    // From the beginning: a pool listens only once the client is connected, and its settings are told before that.
+    survivesLostConnections(this);
+    this.connection.on('readyForQuery', () => this.#heard());
+    this.on('drain', () => {
+      this.#isWaiting = false;
+    });
+    this.on('end', () => this.#stopLooking());
+  }
+
+  /** The server's limits as they are without a word for one transaction. */
+  get usual(): TimeLimits {
+    return this.#usual;
+  }
+
+  /** The use it is in; null while nobody has it. */
+  get use(): Use | null {
+    return this.#use;
+  }
+
+  lend(use: Use): void {
+    this.#use = use;
+    this.#isFirst = true;
+  }
+
+  takeBack(): void {
+    this.#use = null;
+    this.#isFirst = true;
+  }
+
+  override connect(): Promise<this>;
+  override connect(done: (error: Error | null) => void): void;
+  override connect(done?: (error: Error | null) => void): Promise<this> | void {
+    const opening = this.#open();
+    if (done === undefined) return opening;
+    opening.then(
+      () => done(null),
+      (error: unknown) => done(error as Error),
+    );
+  }
+
+  async #open(): Promise<this> {
+    await super.connect();
+    this.#isFirst = true;
+    // By a statement and not as the connection is made: poolers refuse a connection with settings they do not know.
+    const settings = [...serverLimits(this.#usual)].map(([name, ms]) => `set ${name} = ${ms}`);
+    try {
+      await (this.query(settings.join('; ')) as Promise<unknown>);
+    } catch (error) {
+      // A pool forgets a client that could not be connected, and would leave this one open.
+      this.connection.stream.destroy();
+      throw error;
+    }
+    if (this.#signOfLifeMs !== undefined) this.#askForSignsOfLife(this.#signOfLifeMs);
+    return this;
+  }
+
+  // One signature stands for all of pg's; what is given is handed on as it came.
+  override query(...given: unknown[]): never {
+    if (!this.#isWaiting) {
+      this.#isWaiting = true;
+      this.#await(this.#use === null ? this.#ownLimit() : this.#limitOf(this.#use));
+    }
+    return super.query(...(given as [string])) as never;
+  }
+
+  override end(): Promise<void>;
+  override end(done: (error: Error) => void): void;
+  override end(done?: (error: Error) => void): Promise<void> | void {
+    const cut = setTimeout(() => this.connection.stream.destroy(), GOODBYE_MS);
+    cut.unref();
+    this.once('end', () => clearTimeout(cut));
+    return done === undefined ? super.end() : super.end(done);
+  }
+
+  #ownLimit(): number {
+    return this.#isFirst ? this.#usual.waitMs : this.#usual.answerMs;
+  }
+
+  #limitOf(use: Use): number {
+    return this.#isFirst ? use.leftMs() : use.limits.answerMs;
+  }
+
+  #await(limitMs: number): void {
+    this.#limitMs = limitMs;
+    this.#heardAt = systemTimers.now();
+    // The statement itself is being written: that is no answer.
+    queueMicrotask(() => {
+      this.#traffic = this.#bytes();
+    });
+    this.#lookLater();
+  }
+
+  /** One timer goes on from statement to statement: most are answered long before it is due. */
+  #lookLater(): void {
+    const now = systemTimers.now();
+    const left = this.#limitMs - (now - this.#heardAt);
+    const at = now + Math.max(1, Math.min(this.#limitMs / LOOKS, left));
+    if (this.#lookAt <= at) return;
+    this.#lookAt = at;
+    clearTimeout(this.#look);
+    this.#look = setTimeout(() => {
+      this.#lookAt = Number.POSITIVE_INFINITY;
+      if (!this.#isWaiting) return;
+      if (!this.#isQuietTooLong()) return this.#lookLater();
+      // What came while the process was busy is read first.
+      setImmediate(() => {
+        if (!this.#isWaiting) return;
+        if (this.#isQuietTooLong()) this.#giveUp();
+        else this.#lookLater();
+      });
+    }, at - now);
+    this.#look.unref();
+  }
+
+  #isQuietTooLong(): boolean {
+    const bytes = this.#bytes();
+    if (bytes !== this.#traffic) {
+      this.#traffic = bytes;
+      this.#heardAt = systemTimers.now();
+      this.#limitMs = (this.#use?.limits ?? this.#usual).answerMs;
+    }
+    return systemTimers.now() - this.#heardAt >= this.#limitMs;
+  }
+
+  #bytes(): number {
+    const { bytesRead = 0, bytesWritten = 0 } = this.connection.stream as {
+      bytesRead?: number;
+      bytesWritten?: number;
+    };
+    return bytesRead + bytesWritten;
+  }
+
+  #giveUp(): void {
+    this.#stopLooking();
+    this.#use?.gaveUp();
+    const seconds = Math.round(this.#limitMs / 100) / 10;
+    this.connection.stream.destroy(new NoAnswer(`the database said nothing for ${seconds} s`));
+  }
+
+  /** A statement ended; the next one of the queue, if there is one, begins. */
+  #heard(): void {
+    this.#isFirst = false;
+    this.#use?.heard();
+    if (this.#isWaiting) this.#await((this.#use?.limits ?? this.#usual).answerMs);
+  }
+
+  #stopLooking(): void {
+    this.#isWaiting = false;
+    clearTimeout(this.#look);
+  }
+
+  #askForSignsOfLife(everyMs: number): void {
+    const beat = setInterval(() => {
+      // Whoever waits for an answer already is watched by that.
+      if (!this.#isWaiting) (this.query('select') as Promise<unknown>).catch(() => undefined);
+    }, everyMs);
+    beat.unref();
+    this.once('end', () => clearInterval(beat));
+  }
+}
+
+export interface ConnectionOptions {
+  /** What `pg_stat_activity` shows. */
+  name: string;
+  limits: TimeLimits;
+  /** For connections that listen or hold locks: how soon they notice that the server has gone silent. */
+  signOfLifeMs?: number;
+}
+
+/** A connection of its own, not connected yet. One that is lost meanwhile ends no process; it emits `error` and `end`. */
+export function openClient(connectionString: string, options: ConnectionOptions): pg.Client {
+  const { name, limits, signOfLifeMs } = options;
+  const client = new WatchedClient({
+    connectionString,
+    application_name: name,
+    limits,
+    ...(signOfLifeMs === undefined ? {} : { signOfLifeMs }),
+  });
+  return client;
+}
+
+/** A connection for LISTEN or for locks, which finds out by itself when the server has gone silent. */
+export function openHeldClient(connectionString: string, name: string, limits: TimeLimits): pg.Client {
+  return openClient(connectionString, { name, limits, signOfLifeMs: SIGN_OF_LIFE_MS });
+}

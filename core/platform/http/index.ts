@@ -1,0 +1,16 @@
+export {
+  createHttp,
+  type Http,
+  type HttpOptions,
+  OutsideError,
+  type OutsideErrorKind,
+  type RequestOptions,
+} from './http.ts';
+export { createLimiter, type Limiter, type LimiterOptions } from './limiter.ts';
+export {
+  createLocalRateLimit,
+  createRateLimit,
+  type RateLimit,
+  type RateLimitOptions,
+} from './rate-limits.ts';
+export { createSharedLimits, type SharedLimits } from './shared-limits.ts';

@@ -1,0 +1,18 @@
+export {
+  type ExclusiveRun,
+  type ExclusiveState,
+  type ExclusiveWork,
+  isWorkFree,
+  runExclusively,
+} from './exclusive-work.ts';
+export {
+  createLeases,
+  fencedOff,
+  FREE,
+  type Leased,
+  LeaseLost,
+  type LeaseParts,
+  type Leases,
+} from './lease.ts';
+export { createNamedLocks, type NamedLocks } from './named-locks.ts';
+export { createTurns, type Turns } from './turns.ts';

@@ -1,0 +1,11 @@
+export { createOutboxWorker, type OutboxWorker } from './outbox-worker.ts';
+export {
+  createOutbox,
+  type Decision,
+  OUT_OF_DATE,
+  type Outbox,
+  type OutboxClaim,
+  type OutboxRow,
+  type OutboxState,
+  type SendFailure,
+} from './outbox.ts';

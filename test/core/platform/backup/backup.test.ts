@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { backup, restore } from '../../../../core/platform/backup/backup.ts';
+import { SCHEMAS } from '../../../../core/platform/backup/catalogue.ts';
+import { migrateUpTo, query } from '../../../support/plain-database.ts';
+import { emptyDatabase, testDatabase } from '../../../support/postgres.ts';
+
+/** Text that every careless format breaks on. */
+const ODD = 'tab\t, "quote", \\., \\N, back\\slash\nline\r\n₹ हिन्दी 🧾';
+
+describe('backup and restore', function limited(this: Mocha.Suite) {
+  // Much work: a busy machine may need minutes for it.
+  this.timeout(600_000);
+  let dir: string;
+  let file: string;
+  let source: { url: string; drop(): Promise<void> };
+  let target: { url: string; drop(): Promise<void> };
+
+  beforeEach(async () => {
+    dir = await mkdtemp(path.join(tmpdir(), 'munim-backup-test-'));
+    file = path.join(dir, 'kept', 'munim.backup');
+    [source, target] = await Promise.all([testDatabase(), testDatabase()]);
+  });
+  afterEach(async () => {
+    await Promise.all([source.drop(), target.drop(), rm(dir, { recursive: true, force: true })]);
+  });
+
+  it('bring back every row of every table, and the counters', async () => {
+    await fillWith(source.url, ODD);
+    const written = await backup({ url: source.url, file });
+    const read = await restore({ url: target.url, file });
+
+    assert.deepEqual(await contents(target.url), await contents(source.url));
+    assert.equal(read.rows, written.rows);
+    assert.equal(read.tables, written.tables);
+    assert.equal(written.bytes, (await stat(file)).size);
+    const [row] = await query(target.url, `select name from identity.users where login = 'asha'`);
+    assert.deepEqual(row, { name: ODD });
+    // The source gave out id 1 to 3; a restored counter goes on at 4.
+    const [next] = await query(
+      target.url,
+      `insert into identity.users (login, name) values ('new', 'New') returning id`,
+    );
+    assert.deepEqual(next, { id: '4' });
+  });
+
+  it('leave triggers and row-level security in force', async () => {
+    await fillWith(source.url, 'Asha');
+    await backup({ url: source.url, file });
+    await restore({ url: target.url, file });
+    const sql = `select
+      (select count(*)::int from pg_trigger where not tgisinternal and tgenabled = 'O') as triggers,
+      (select count(*)::int from pg_policies) as policies,
+      (select count(*)::int from pg_class where relrowsecurity) as secured`;
+    assert.deepEqual(await query(target.url, sql), await query(source.url, sql));
+  });
+
+  it('work on a database that has no tables yet', async () => {
+    await fillWith(source.url, 'Asha');
+    await backup({ url: source.url, file });
+    const fresh = await emptyDatabase();
+    try {
+      await restore({ url: fresh.url, file });
+      assert.deepEqual(await contents(fresh.url), await contents(source.url));
+    } finally {
+      await fresh.drop();
+    }
+  });
+
+  it('refuse to replace data unless told to', async () => {
+    await fillWith(source.url, 'Asha');
+    await fillWith(target.url, 'Binod');
+    await backup({ url: source.url, file });
+    const before = await contents(target.url);
+    await assert.rejects(
+      restore({ url: target.url, file }),
+      /already holds data \(identity\.users, .*--force/,
+    );
+    assert.deepEqual(await contents(target.url), before);
+    await restore({ url: target.url, file, force: true });
+    assert.deepEqual(await contents(target.url), await contents(source.url));
+  });
+
+  it('keep the file to its owner and leave no draft behind', async () => {
+    await backup({ url: source.url, file });
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.deepEqual(await readdir(path.dirname(file)), ['munim.backup']);
+    const nothing = await emptyDatabase();
+    await assert.rejects(backup({ url: nothing.url, file: path.join(dir, 'none') }), /nothing to back up/);
+    await nothing.drop();
+    assert.deepEqual(await readdir(dir), ['kept']);
+  });
+
+  it('remove what killed backups have left, and nothing else', async () => {
+    const folder = path.dirname(file);
+    await mkdir(folder);
+    const gone = spawnSync(process.execPath, ['--version']).pid;
+    const left = [`munim.backup.partial-${gone}`, `munim-20261122T101112.backup.partial-${gone}`];
+    const kept = [
+      'munim-20261122T101112.backup',
+      `munim.backup.partial-${process.ppid}`, // Its process is at it.
+      `another's.backup.partial-${gone}`,
+      `munimXbackup.partial-${gone}`,
+    ];
+    for (const name of [...left, ...kept]) await writeFile(path.join(folder, name), 'rows');
+    // In a container every process has the same number: this one's is older than the process itself.
+    const ours = path.join(folder, `munim-20261122T101113.backup.partial-${process.pid}`);
+    await writeFile(ours, 'rows');
+    await utimes(ours, new Date(0), new Date(0));
+    await backup({ url: source.url, file });
+    assert.deepEqual((await readdir(folder)).toSorted(compare), [...kept, 'munim.backup'].toSorted(compare));
+  });
+
+  it('see one moment, however busy the database is', async () => {
+    await fillWith(source.url, 'Asha');
+    const writer = new pg.Client({ connectionString: source.url });
+    await writer.connect();
+    let busy = true;
+    // Both rows or none: a backup that reads its tables at different moments would tear pairs apart.
+    const writing = (async () => {
+      for (let pair = 0; busy; pair += 1) {
+        await writer.query(`begin; insert into identity.users (login, name) values ('pair${pair}', 'P');
+          insert into evidence.events (owner_user_id, at, actor, kind, subject, data) select id, now(), 'test', 'test', 'user', '{}' from identity.users where login = 'pair${pair}'; commit`);
+      }
+    })();
+    await backup({ url: source.url, file });
+    busy = false;
+    await writing;
+    await writer.end();
+    await restore({ url: target.url, file });
+    const [count] = await query(
+      target.url,
+      `select (select count(*) from identity.users where login like 'pair%') as users,
+              (select count(*) from evidence.events where kind = 'test') as events`,
+    );
+    assert.equal(count?.['users'], count?.['events']);
+  });
+
+  it('change nothing when the file is cut off, altered, or something else', async () => {
+    await fillWith(source.url, 'Asha');
+    await fillWith(target.url, 'Binod');
+    await backup({ url: source.url, file });
+    const before = await contents(target.url);
+    const whole = await readFile(file);
+    const refused = async (bytes: Buffer, reason: RegExp): Promise<void> => {
+      const other = path.join(dir, 'other');
+      await writeFile(other, bytes);
+      await assert.rejects(restore({ url: target.url, file: other, force: true }), reason);
+    };
+    await refused(whole.subarray(0, whole.length - 1), /cut off or damaged/);
+    await refused(whole.subarray(0, whole.length >> 1), /cut off or damaged/);
+    await refused(Buffer.alloc(0), /cut off or damaged/);
+    await refused(Buffer.from('symbol,quantity\nTCS,1\n'), /not a backup/);
+    await refused(gzipSync('{"something":"else"}\n'), /not a backup/);
+    // A hand that opens the file, changes a name and closes it again.
+    const edited = gunzipSync(whole).toString('utf8').replace('Asha', 'Esha');
+    await refused(gzipSync(edited), /cut off or damaged/);
+    await assert.rejects(restore({ url: target.url, file: path.join(dir, 'missing') }), /There is no file/);
+    assert.deepEqual(await contents(target.url), before);
+  });
+
+  it('change nothing when the rows do not fit the tables', async () => {
+    await fillWith(source.url, 'Asha');
+    await fillWith(target.url, 'Binod');
+    await query(source.url, 'alter table identity.users add column nickname text');
+    await backup({ url: source.url, file });
+    const before = await contents(target.url);
+    await assert.rejects(
+      restore({ url: target.url, file, force: true }),
+      /identity\.users in a form this Munim has never had/,
+    );
+    assert.deepEqual(await contents(target.url), before);
+  });
+
+  it('refuse a backup of a newer Munim', async () => {
+    await query(source.url, `insert into public.schema_migration (name, batch) values ('999_later', 9)`);
+    await backup({ url: source.url, file });
+    await assert.rejects(restore({ url: target.url, file }), /newer Munim.*update Munim first/);
+  });
+
+  it('bring a backup of an older Munim up to date', async () => {
+    const old = await emptyDatabase();
+    try {
+      await migrateUpTo(old.url, 2);
+      await query(
+        old.url,
+        `insert into identity.users (login, name) values ('asha', 'Asha');
+        insert into portfolio.portfolios (owner_user_id, name) values (1, 'Networth')`,
+      );
+      await backup({ url: old.url, file });
+      await restore({ url: target.url, file });
+      assert.deepEqual(await query(target.url, 'select name from portfolio.portfolios'), [
+        { name: 'Networth' },
+      ]);
+      const levels = 'select name from public.schema_migration order by name';
+      assert.deepEqual(await query(target.url, levels), await query(source.url, levels));
+      const tables = `select table_schema, table_name from information_schema.tables where table_schema = any('{${SCHEMAS.join()}}') order by 1, 2`;
+      assert.deepEqual(await query(target.url, tables), await query(source.url, tables));
+    } finally {
+      await old.drop();
+    }
+  });
+
+  it('refuse while Munim runs on the database, and leave a backup possible', async () => {
+    await fillWith(source.url, 'Asha');
+    const running = new pg.Client({ connectionString: source.url, application_name: 'munim:api+bot+jobs:1' });
+    await running.connect();
+    try {
+      await backup({ url: source.url, file });
+      await assert.rejects(
+        restore({ url: source.url, file, force: true }),
+        /Munim is running on this database: stop it/,
+      );
+    } finally {
+      await running.end();
+    }
+  });
+
+  it('leave the secrets of each server where they are', async () => {
+    const secrets = `select name, value from platform.server_secrets order by name`;
+    await query(
+      source.url,
+      `insert into platform.server_secrets values ('session_key', 'from the source');
+      update platform.server_secrets set value = 'elsewhere' where name = 'app_password'`,
+    );
+    const own = await query(target.url, secrets);
+    await query(
+      target.url,
+      `insert into platform.server_secrets values ('session_key', 'from before the restore')`,
+    );
+    await backup({ url: source.url, file });
+    await restore({ url: target.url, file });
+    assert.deepEqual(await query(target.url, secrets), own);
+  });
+
+  it('know every schema that migrations make', async () => {
+    const rows = await query(
+      source.url,
+      `select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname not in ('information_schema', 'public')`,
+    );
+    assert.deepEqual(rows.map((row) => row['name']).sort(compare), [...SCHEMAS].sort(compare));
+    const loose = await query(
+      source.url,
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'm') order by 1`,
+    );
+    assert.deepEqual(loose, [{ name: 'schema_migration' }, { name: 'schema_migration_lock' }]);
+  });
+
+  it('take a backup over an older one of the same name', async () => {
+    await backup({ url: source.url, file });
+    await copyFile(file, path.join(dir, 'older'));
+    await fillWith(source.url, 'Asha');
+    await backup({ url: source.url, file });
+    await restore({ url: target.url, file });
+    assert.deepEqual(await contents(target.url), await contents(source.url));
+  });
+});
+
+/** Three owners, the first with that name, with some of everything that is easy to get wrong. */
+async function fillWith(url: string, name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`insert into identity.users (login, name) values ('asha', $1), ('b', 'B'), ('c', 'C')`, [
+    name,
+  ]);
+  await client.query(`insert into portfolio.portfolios (owner_user_id, name, target_allocation_json)
+    select id, 'Networth', '{"Indian Equity": 62.5, "note": "a\\nb"}' from identity.users`);
+  await client.query(`insert into portfolio.transactions
+      (owner_user_id, portfolio_id, symbol, trade_date, type, quantity, price, currency, note, source)
+    select owner_user_id, id, 'TCS', date '2024-01-05' + n, 'BUY', 0.0000000001 * n, 12345678901234567890.0123456789,
+           'INR', case n % 3 when 0 then null when 1 then '' else '\\.' end, 'CSV'
+    from portfolio.portfolios, generate_series(1, 500) n`);
+  await client.query(
+    `insert into evidence.events (owner_user_id, at, actor, kind, subject, data)
+    select id, now(), 'user', 'made', 'user', '{"text": "\\u20b9 \\\\n"}' from identity.users`,
+  );
+  await client.end();
+}
+
+/** Each table with its rows as text, the server's own login left out. */
+async function contents(url: string): Promise<Record<string, unknown>> {
+  const tables = await query(
+    url,
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema = any('{${SCHEMAS.join()}}') and table_name <> 'server_secrets' order by 1`,
+  );
+  // In one statement: a hundred tables would be a hundred sessions.
+  const parts = tables.map(
+    ({ name }, nr) =>
+      `select ${nr} as nr, '${String(name)}' as name, coalesce(array_agg(t::text order by t::text), '{}') as rows from ${String(name)} t`,
+  );
+  const rows = await query(url, `${parts.join(' union all ')} order by nr`);
+  return Object.fromEntries(rows.map((row) => [String(row['name']), row['rows']]));
+}
+
+const compare = (one: unknown, other: unknown): number => String(one).localeCompare(String(other));
