@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { processExists } from '../embedded-postgres/index.ts';
+import { processExists } from './postmaster-file.ts';
 
 /**
  * Removes what killed processes left half-made in a folder. Nothing is an error: what cannot be removed is left to the
