@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../core/platform/embedded-postgres/embedded-postgres.ts';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../core/platform/embedded-postgres/embedded-postgres.ts';
 import { locateBinaries } from '../../core/platform/embedded-postgres/binaries.ts';
 import { clusterPaths } from '../../core/platform/embedded-postgres/cluster.ts';
 import { processExists } from '../../core/platform/embedded-postgres/postmaster-file.ts';

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { type ChangeTopics, type Topic, TOPICS, type DbTransaction } from '../../../../core/platform/index.ts';
+import {
+  type ChangeTopics,
+  type Topic,
+  TOPICS,
+  type DbTransaction,
+} from '../../../../core/platform/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
 import { gate } from '../../../support/gate.ts';
 import { comesToWait } from '../../../support/row-locks.ts';
