@@ -1,7 +1,7 @@
 import { charts, monthlyBars } from '../charts/index.ts';
 import { leftOutOf, notCountedInWords, partInWords } from '../charts/part-words.ts';
 import { renderPng } from '../charts/render.ts';
-import type { Part } from '../core/portfolio/index.ts';
+import type { Coverage } from '../core/portfolio/index.ts';
 import type { ChartOf, Drawing, NothingToDraw } from './drawing.ts';
 import { day } from './text/times.ts';
 
@@ -20,7 +20,7 @@ const withReason = (caption: string, reason: string | null | undefined): string 
   reason === null || reason === undefined ? caption : `${caption}\n${reason}`;
 
 /** Which holdings a picture is of, where it is not of all, and what to do about the others. */
-const withPart = (caption: string, part: Part | null | undefined): string =>
+const withPart = (caption: string, part: Coverage | null | undefined): string =>
   part === null || part === undefined
     ? caption
     : [caption, `Partial: ${partInWords(part)}.`, ...leftOutOf([['it', part]]).map(notCountedInWords)].join(
@@ -29,7 +29,7 @@ const withPart = (caption: string, part: Part | null | undefined): string =>
 
 /** How far the portfolio lay under its highest worth. */
 export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.reports.risk.read(userId, { portfolio });
+  const view = await core.reports.risk.read(userId, { portfolio: portfolio ?? undefined });
   const part = view.partial?.instead_of.includes('max_drawdown_pct') ? view.partial : null;
   const { series } = part ?? view;
   if (series.length === 0)

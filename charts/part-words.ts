@@ -1,9 +1,9 @@
 /** What a partial figure is of, in words: the same in chat, reports and dashboard. Browser-safe. */
-import type { Part } from '../core/portfolio/index.ts';
+import type { Coverage } from '../core/portfolio/index.ts';
 import { percent } from './format.ts';
 
 /** `28 of 33 holdings, 94.0% of value`; without the share where one that is left out has no value. */
-export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Part): string {
+export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Coverage): string {
   const all = holdings_total.toLocaleString('en-IN');
   const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
   return value_share_pct === null
@@ -25,9 +25,9 @@ const MOST_NAMED = 5;
 
 /** What the parts leave out: holdings that the same figures leave out for the same reason stand together. */
 export function leftOutOf(
-  parts: readonly (readonly [figure: string, part: Part | null | undefined])[],
+  parts: readonly (readonly [figure: string, part: Coverage | null | undefined])[],
 ): LeftOut[] {
-  const found = new Map<string, { of: Part['missing'][number]; figures: Set<string> }>();
+  const found = new Map<string, { of: Coverage['missing'][number]; figures: Set<string> }>();
   for (const [figure, part] of parts) {
     for (const of of part?.missing ?? []) {
       const key = `${of.code} ${of.portfolio} ${of.symbol}`;

@@ -1,29 +1,8 @@
-import {
-  LIABILITY_TYPES,
-  liabilityInput,
-  type LiabilityRecord,
-  type LiabilityView,
-} from '../../core/liabilities/index.ts';
+import { liabilityInput, liabilityRecord, liabilityView } from '../../core/liabilities/index.ts';
+import { pageOf } from '../../core/platform/schema/index.ts';
 import { type Route, route } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import { resource } from './resource.ts';
-import { instant, number, numberOrNull, oneOf, pageOf, text, textOrNull, viewOf } from './schemas.ts';
-
-const liability = viewOf<LiabilityView>()({
-  id: text,
-  name: text,
-  type: oneOf(...LIABILITY_TYPES),
-  balance: number,
-  currency: text,
-  rate_pct: numberOrNull,
-  emi: numberOrNull,
-  months_left: numberOrNull,
-  months_left_reason: textOrNull,
-  recorded_since: instant,
-  created_at: instant,
-  updated_at: instant,
-});
-const record = viewOf<LiabilityRecord>()({ recorded_at: instant, balance: number, currency: text });
 
 const path = '/api/portfolio/liabilities';
 const tag = 'Liabilities';
@@ -34,7 +13,7 @@ export const LIABILITY_ROUTES: readonly Route[] = [
     path,
     tag,
     noun: 'LIABILITY',
-    view: liability,
+    view: liabilityView,
     input: liabilityInput,
     service: ({ liabilities }) => liabilities,
     routes: {
@@ -52,7 +31,7 @@ export const LIABILITY_ROUTES: readonly Route[] = [
     tag,
     params: { id: 'LIABILITY' },
     query: paging,
-    response: pageOf(record),
+    response: pageOf(liabilityRecord),
     handler: async ({ core, user, params, query }) =>
       paged(await core.liabilities.history(user.userId, params.id), query),
   }),

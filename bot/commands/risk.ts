@@ -19,7 +19,7 @@ export const riskCommand = command({
   async run(call, { portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
     const [risk, spread] = await Promise.all([
-      reports.risk.read(call.who.userId, { portfolio: name }),
+      reports.risk.read(call.who.userId, { portfolio: name ?? undefined }),
       reports.diversification.read(call.who.userId, { portfolio: name }),
     ]);
     const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;

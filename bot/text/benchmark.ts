@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { Part } from '../../core/portfolio/index.ts';
+import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { leftOutInWords, leftOutOf, partInWords } from '../../charts/part-words.ts';
 import { bold, type Line, lines } from './lines.ts';
@@ -43,7 +43,7 @@ export function benchmarkText(
 /** A period of the whole, or of the part for which it is known. */
 interface ShownPeriod {
   one: PeriodComparison;
-  part: Part | null;
+  part: Coverage | null;
 }
 
 function periodsOf({ periods, partial }: ComparisonView): ShownPeriod[] {
@@ -145,7 +145,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
   ];
 }
 
-const ofPart = (part: Part | undefined): string =>
+const ofPart = (part: Coverage | undefined): string =>
   part === undefined ? '' : `, partial: ${partInWords(part)}`;
 
 function timeWeightedLine({ from, to, partial, twr_pct, twr_annual_pct }: PerformanceView): string | null {

@@ -8,36 +8,10 @@ import {
   unlessUnique,
   parseInput,
 } from '../platform/index.ts';
-import { type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
+import { type LiabilityInput, liabilityInput } from './inputs.ts';
 import { LiabilityHistoryModel, LiabilityModel } from './models.ts';
 import { repaymentOf } from './repayment.ts';
-
-/** A debt as its person entered it. */
-export interface LiabilityView {
-  id: string;
-  name: string;
-  type: LiabilityType;
-  balance: number;
-  currency: string;
-  /** A year's, in percentage points. */
-  rate_pct: number | null;
-  /** Paid a month. */
-  emi: number | null;
-  /** Instalments that are left at this rate and EMI. */
-  months_left: number | null;
-  months_left_reason: string | null;
-  /** Since when the balance is on record. */
-  recorded_since: string;
-  created_at: string;
-  updated_at: string;
-}
-
-/** What was owed from an instant until the next row's. */
-export interface LiabilityRecord {
-  recorded_at: string;
-  balance: number;
-  currency: string;
-}
+import type { LiabilityRecord, LiabilityView } from './view.ts';
 
 /**
  * Use-cases of liabilities (spec: Resources, Liability). Each change of what is owed is kept with its instant; before the
@@ -68,13 +42,13 @@ export function createLiabilityService(context: Context) {
       return await database.asUser(userId, async (trx) =>
         (
           await LiabilityModel.query(trx).orderByRaw('(balance = 0), currency, balance desc, lower(name)')
-        ).map(viewOf),
+        ).map(toLiabilityView),
       );
     },
 
     /** @throws 404 LIABILITY_NOT_FOUND */
     async get(userId: string, id: string): Promise<LiabilityView> {
-      return await database.asUser(userId, async (trx) => viewOf(await byId(trx, id)));
+      return await database.asUser(userId, async (trx) => toLiabilityView(await byId(trx, id)));
     },
 
     /** @throws 422 VALIDATION_ERROR, 409 LIABILITY_EXISTS */
@@ -90,7 +64,7 @@ export function createLiabilityService(context: Context) {
         );
         await remember(change, row);
         await record(change, 'LIABILITY_CREATED', row);
-        return viewOf(row);
+        return toLiabilityView(row);
       },
     }),
 
@@ -109,7 +83,7 @@ export function createLiabilityService(context: Context) {
         );
         if (!row.balance.eq(before.balance) || row.currency !== before.currency) await remember(change, row);
         await record(change, 'LIABILITY_UPDATED', row);
-        return viewOf(row);
+        return toLiabilityView(row);
       },
     }),
 
@@ -146,7 +120,7 @@ async function byId(trx: DbTransaction, id: string): Promise<LiabilityModel> {
   return row;
 }
 
-function viewOf(row: LiabilityModel): LiabilityView {
+function toLiabilityView(row: LiabilityModel): LiabilityView {
   const { months_left, reason } = repaymentOf(row.balance, row.rate_pct, row.emi);
   return {
     id: row.id,

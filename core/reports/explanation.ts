@@ -1,42 +1,68 @@
+import {
+  dateOrNull,
+  listOf,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../platform/schema/index.ts';
+
 /** What an input of a figure is. */
-export type InputKind = 'transaction' | 'income' | 'price' | 'rate' | 'snapshot' | 'setting' | 'figure';
+export const INPUT_KINDS = [
+  'transaction',
+  'income',
+  'price',
+  'rate',
+  'snapshot',
+  'setting',
+  'figure',
+] as const;
+export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** One fact that went into a figure. */
-export interface FigureInput {
-  kind: InputKind;
+export const figureInputView = view({
+  kind: oneOf(...INPUT_KINDS),
   /** Of the transaction, event or snapshot, where it has one. */
-  id: string | null;
-  /** Day of the fact, YYYY-MM-DD; null for what has none, such as a setting. */
-  date: string | null;
+  id: textOrNull,
+  /** Day of the fact; null for what has none, such as a setting. */
+  date: dateOrNull,
   /** In words: `BUY 10 TCS in Long term`, `Close of INFY`, `USD in INR`. */
-  label: string;
+  label: text,
   /** In `currency`, or plain where that is null; null where the fact itself is unknown. */
-  value: number | null;
-  currency: string | null;
+  value: numberOrNull,
+  currency: textOrNull,
   /** Where it comes from: `ledger`, `yahoo`, `PORTFOLIO_RISK_FREE_RATE_PCT`. */
-  source: string | null;
-}
+  source: textOrNull,
+});
+export type FigureInput = ViewOf<typeof figureInputView>;
 
 /** Why one headline figure of a report is what it is (answered with `explain=true`). */
-export interface Explanation {
+export const explanationView = view({
   /** Name of the field in the report. */
-  figure: string;
-  value: number | null;
+  figure: text,
+  value: numberOrNull,
   /** `percent_points`, `ratio`, `years`, or the code of a currency. */
-  unit: string;
+  unit: text,
   /** Such as `(value / invested) ^ (1 / years) - 1`. */
-  formula: string;
+  formula: text,
   /** The formula with its numbers, such as `(1,20,000 / 1,00,000) ^ (1 / 2) - 1`; null where there is no figure. */
-  worked: string | null;
+  worked: textOrNull,
   /** Key of the measure on the page of definitions, such as `cagr`. */
-  definition: string;
-  /** At most MOST_INPUTS, those that weigh most first where there are more. */
-  inputs: FigureInput[];
+  definition: text,
+  /** At most MOST_INPUTS, the largest first where there are more. */
+  inputs: listOf(figureInputView),
   /** How many there are in all. */
-  inputs_total: number;
+  inputs_total: whole,
   /** Why there is no value, or what limits it; null where nothing does. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type Explanation = ViewOf<typeof explanationView>;
 
-/** An answer stays small enough to read: a ledger of ten thousand rows is told by its heaviest. */
+/** Why the headline figures of a report are what they are; null unless `explain=true` asked for it. */
+export const explanationsOrNull = listOf(explanationView).nullable().defined();
+
+/** An answer stays small enough to read: of a ledger of ten thousand rows it names the largest. */
 export const MOST_INPUTS = 200;

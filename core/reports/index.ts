@@ -52,7 +52,15 @@ export {
   definitionsView,
   type Differences,
 } from './definitions/index.ts';
-export { type Explanation, type FigureInput, type InputKind, MOST_INPUTS } from './explanation.ts';
+export {
+  type Explanation,
+  explanationsOrNull,
+  type FigureInput,
+  type InputKind,
+  MOST_INPUTS,
+} from './explanation.ts';
+export { instantOf, moment, momentOfDay } from './moment.ts';
+export { reasonsOf, reportQuery } from './report-query.ts';
 export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
 export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns/index.ts';
@@ -119,8 +127,15 @@ export type {
   PeriodReturn,
   SeriesPoint,
 } from './performance/index.ts';
-export type { DayReturn, PartialRisk, RiskFigure, RiskQuery, RiskView } from './risk/index.ts';
-export type { ReportWarning } from './warning.ts';
+export {
+  type DayReturn,
+  type PartialRisk,
+  type RiskFigure,
+  riskQuery,
+  type RiskView,
+  riskView,
+} from './risk/index.ts';
+export { type ReportWarning, warnings } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
 export interface ReportParts {

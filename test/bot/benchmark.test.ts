@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { benchmarkText } from '../../bot/text/benchmark.ts';
-import type { Part } from '../../core/portfolio/index.ts';
+import type { Coverage } from '../../core/portfolio/index.ts';
 import type { ComparisonView, PerformanceView } from '../../core/reports/index.ts';
 import { heldClock, type HeldClock } from '../support/core.ts';
 import type { ChatDriver } from '../support/chat-driver.ts';
@@ -49,7 +49,7 @@ const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   ...change,
 });
 
-const part: Part = {
+const part: Coverage = {
   state: 'PARTIAL',
   holdings_counted: 32,
   holdings_total: 33,

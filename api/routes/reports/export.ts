@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import * as yup from 'yup';
 import { EXPORT_FORMATS, EXPORT_REPORTS } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { momentOfDay } from './moment.ts';
+import { momentOfDay } from '../../../core/reports/index.ts';
 
 /** Words left empty in an address mean the same as words left out. */
 const orLeftOut = (value: unknown) => (value === '' ? undefined : value);

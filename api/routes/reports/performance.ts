@@ -23,7 +23,7 @@ import {
   whole,
 } from '../schemas.ts';
 import { explanationsOrNull } from './explanation.ts';
-import { momentOfDay } from './moment.ts';
+import { momentOfDay } from '../../../core/reports/index.ts';
 import { report } from './report.ts';
 import { part, partialFigures, reasons, reportQuery, warnings } from './words.ts';
 import { PERIODS } from '../../../core/performance/index.ts';

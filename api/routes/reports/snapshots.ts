@@ -2,7 +2,7 @@ import * as yup from 'yup';
 import { MOST_SNAPSHOTS, type SnapshotSeries, type SnapshotView } from '../../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
 import { instant, instantOrNull, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
-import { instantOf, moment } from './moment.ts';
+import { instantOf, moment } from '../../../core/reports/index.ts';
 
 const BASE = '/api/portfolio/reports';
 

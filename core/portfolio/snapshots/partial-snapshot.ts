@@ -4,9 +4,9 @@ import {
   type ValuedHolding,
   missingHolding,
   type MissingCode,
-  type Part,
+  type Coverage,
   type PartialFigure,
-  partOf,
+  coverageOf,
   type ChangeDays,
   totalsOf,
 } from '../valuation/index.ts';
@@ -46,7 +46,7 @@ export interface MeasuredPortfolio {
 /** Figures of the holdings for which they are known; null where they are known for all of them or for none. */
 export interface PartialSnapshot {
   /** Of the holdings with a price and a purchase price: value, cost, gain, and what they and the sold ones paid. */
-  gain: { fields: SnapshotFields; part: Part } | null;
+  gain: { fields: SnapshotFields; part: Coverage } | null;
   /** Of the holdings with a price that the ledger explains. */
   xirr: PartialFigure | null;
 }
@@ -115,7 +115,7 @@ function without(
   of: MeasuredPortfolio,
   lacks: (valued: ValuedHolding, key: string) => MissingCode | null,
   lacksWhenSold: (ledger: MeasuredPortfolio['ledgers'][number]) => MissingCode | null = () => null,
-): { fields: SnapshotFields; part: Part } | null {
+): { fields: SnapshotFields; part: Coverage } | null {
   const { base, fx, holdings, ledgers } = of;
   const members = holdings.map(({ key, valued }) => {
     const code = lacks(valued, key);
@@ -138,7 +138,7 @@ function without(
         : lacksWhenSold(one);
     return code === null ? [] : [{ name, missing: missingHolding(one, code) }];
   });
-  const part = partOf(
+  const part = coverageOf(
     members,
     sold.map(({ missing }) => missing),
   );

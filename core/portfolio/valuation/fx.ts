@@ -1,3 +1,4 @@
+import { dateOrNull, flag, number, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import type { Context } from '../../context.ts';
 import { Decimal, istDate, type DbTransaction } from '../../platform/index.ts';
 
@@ -101,15 +102,16 @@ export function referenceFx(rupeesPerDollar: number): Fx {
 }
 
 /** A rate as every door shows it beside the totals that went through it. */
-export interface UsedRate {
-  from: string;
-  to: string;
+export const usedRateView = view({
+  from: text,
+  to: text,
   /** Units of `to` per unit of `from`. */
-  rate: number;
-  day: string | null;
-  source: string;
-  is_estimated: boolean;
-}
+  rate: number,
+  day: dateOrNull,
+  source: text,
+  is_estimated: flag,
+});
+export type UsedRate = ViewOf<typeof usedRateView>;
 
 /** The rates that turn these currencies into the base currency, in their order; those without one are left out. */
 export function usedRates(currencies: Iterable<string>, base: string, fx: Fx): UsedRate[] {

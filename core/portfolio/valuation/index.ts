@@ -8,6 +8,7 @@ export {
   type ReadRates,
   type UsedRate,
   usedRates,
+  usedRateView,
 } from './fx.ts';
 export { createCurrencyExposures, type OtherAmounts } from './currency-exposures.ts';
 export {
@@ -21,15 +22,18 @@ export {
 } from './holding-value.ts';
 export type { Mover, Movers, MoversBy } from './movers.ts';
 export {
+  coverageFields,
+  coverageView,
+  partialFigures,
   MISSING_CODES,
   type MissingCode,
   missingHolding,
   type MissingHolding,
   MOST_MISSING,
-  type Part,
+  type Coverage,
   type PartialFigure,
-  partOf,
-} from './part.ts';
+  coverageOf,
+} from './coverage.ts';
 export { type Measure, MEASURES } from './partial-totals.ts';
 export { type ChangeDays, changeDays, list, type Totals, totalsOf, type TotalState } from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';

@@ -1,5 +1,11 @@
 import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
-import { missingHolding, type MissingCode, type Part, type PartialFigure, partOf } from './part.ts';
+import {
+  missingHolding,
+  type MissingCode,
+  type Coverage,
+  type PartialFigure,
+  coverageOf,
+} from './coverage.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/index.ts';
 
 /** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
@@ -40,7 +46,7 @@ const FIGURES: readonly { of: Measure; need: Need; figure: (sums: Sums) => numbe
  */
 export function partialTotals(holdings: readonly ValuedHolding[], in_: 'base' | 'own'): PartialTotals {
   const partial: PartialTotals = {};
-  const known = new Map<Need, { part: Part; sums: Sums } | null>();
+  const known = new Map<Need, { part: Coverage; sums: Sums } | null>();
   for (const { of, need, figure } of FIGURES) {
     if (!known.has(need)) known.set(need, partFor(need, holdings, in_));
     const found = known.get(need) ?? null;
@@ -54,7 +60,7 @@ function partFor(
   need: Need,
   holdings: readonly ValuedHolding[],
   in_: 'base' | 'own',
-): { part: Part; sums: Sums } | null {
+): { part: Coverage; sums: Sums } | null {
   if (holdings.every((one) => lacking(need, one, in_) === null)) return null;
   const sums: Sums = { value: 0n, cost: 0n, dayChange: 0n };
   const members = holdings.map((one) => {
@@ -70,7 +76,7 @@ function partFor(
       missing: code === null ? null : missingHolding(one.holding, code),
     };
   });
-  const part = partOf(members);
+  const part = coverageOf(members);
   return part === null ? null : { part, sums };
 }
 

@@ -3,7 +3,8 @@ import type { PortfolioValues, ReasonCode } from '../../performance/engine/index
 import type { DayAmount, DayValue } from '../../finance/returns/index.ts';
 
 /** Where a day's value comes from: recorded in its time, or worked out from the ledger and closes. */
-export type Basis = 'SNAPSHOT' | 'LEDGER';
+export const BASES = ['SNAPSHOT', 'LEDGER'] as const;
+export type Basis = (typeof BASES)[number];
 
 /** Values day by day: the ledger's before the first snapshot, the snapshots from there on. */
 export interface BasedDaily extends RecordedValues {

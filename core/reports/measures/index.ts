@@ -1,3 +1,11 @@
 /** The series of values that the reports measure: recorded, worked out from the ledger, and of what is known throughout. */
-export { type BasedDaily, basedDaily, type Basis, basisOf, NO_VALUE_YET, within } from './based-daily.ts';
+export {
+  BASES,
+  type BasedDaily,
+  basedDaily,
+  type Basis,
+  basisOf,
+  NO_VALUE_YET,
+  within,
+} from './based-daily.ts';
 export { isBehind, partialDaily } from './partial-daily.ts';

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../platform/index.ts';
-import type { Part } from '../../portfolio/index.ts';
+import type { Coverage } from '../../portfolio/index.ts';
 import { type BasedDaily, type Basis, basisOf } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
@@ -37,7 +37,7 @@ export interface MonthlyReturnsView {
   partial: PartialMonths | null;
 }
 
-export interface PartialMonths extends Part {
+export interface PartialMonths extends Coverage {
   months: MonthReturn[];
 }
 
@@ -48,7 +48,7 @@ export interface PartialMonths extends Part {
 export function partialMonths(
   whole: MonthlyReturnsView,
   daily: BasedDaily,
-  part: Part,
+  part: Coverage,
 ): PartialMonths | null {
   const known = new Set(
     whole.months.filter(({ return_pct }) => return_pct !== null).map(({ year, month }) => `${year} ${month}`),

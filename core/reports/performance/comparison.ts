@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import { NETWORTH, type Part } from '../../portfolio/index.ts';
+import { NETWORTH, type Coverage } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { type BasedDaily, isBehind, within } from '../measures/index.ts';
@@ -23,7 +23,7 @@ export interface ComparisonQuery {
  * A comparison of the holdings that are known throughout: the periods that the whole does not give, or gives for days long
  * past, and the lines of one of them.
  */
-export interface PartialComparison extends Part, Pick<Comparison, 'periods'> {
+export interface PartialComparison extends Coverage, Pick<Comparison, 'periods'> {
   /** Null where the whole has the period that is shown. */
   lines: Pick<Comparison, 'period' | 'series'> | null;
 }

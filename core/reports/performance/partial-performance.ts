@@ -1,5 +1,5 @@
 import { isBehind } from '../measures/index.ts';
-import type { Part } from '../../portfolio/index.ts';
+import type { Coverage } from '../../portfolio/index.ts';
 import { performanceReport } from './performance-report.ts';
 import { datedValuations } from './return-facts.ts';
 import type { ReturnPart } from './return-part.ts';
@@ -32,7 +32,7 @@ export function partialPerformance(
   part: ReturnPart | null,
 ): Pick<PerformanceView, 'partial' | 'partial_periods'> {
   const partial: PerformanceView['partial'] = {};
-  const take = (names: readonly Name[], from: PerformanceView, of: Part, isStale = false): void => {
+  const take = (names: readonly Name[], from: PerformanceView, of: Coverage, isStale = false): void => {
     for (const name of names) {
       const figure = from[name];
       if ((isStale || view[name] === null) && figure !== null) partial[name] = { figure, ...of };

@@ -1,8 +1,8 @@
 import {
   type MissingCode,
   missingHolding,
-  type Part,
-  partOf,
+  type Coverage,
+  coverageOf,
   type PortfolioArea,
   type PositionName,
 } from '../../portfolio/index.ts';
@@ -11,7 +11,7 @@ import { type BasedDaily, partialDaily } from '../measures/index.ts';
 
 /** The holdings whose ledger and prices are known throughout, day by day, where others keep the whole unknown. */
 export interface ReturnPart {
-  part: Part;
+  part: Coverage;
   daily: BasedDaily;
   /** What is not in it. */
   leftOut: readonly PositionName[];
@@ -54,7 +54,7 @@ export async function readReturnPart(
   });
   const held = new Set(holdings.map(keyOf));
   const sold = ledger.partial.left_out.filter((one) => !held.has(keyOf(one)));
-  const part = partOf(
+  const part = coverageOf(
     members,
     sold.map((one) => missingHolding(one, codes.get(keyOf(one)) ?? 'NO_PRICE_HISTORY')),
   );

@@ -1,5 +1,5 @@
 import type { SeriesCode } from '../../market/index.ts';
-import type { Part, PartialFigure, TotalState } from '../../portfolio/index.ts';
+import type { Coverage, PartialFigure, TotalState } from '../../portfolio/index.ts';
 import type { Explanation } from '../explanation.ts';
 import type { Basis } from '../measures/index.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -33,7 +33,7 @@ export type PerformanceFigure =
 export type PerformanceAmount = 'current_value' | 'total_invested' | 'total_gain' | 'total_dividends';
 
 /** Windows of a part of the portfolio. */
-export interface PartialPeriods extends Part {
+export interface PartialPeriods extends Coverage {
   periods: PeriodReturn[];
 }
 

@@ -8,7 +8,14 @@ import { istDate } from '../../platform/index.ts';
 import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-report.ts';
 import type { RiskQuery, RiskView } from './view.ts';
 
-export type { DayReturn, PartialRisk, RiskFigure, RiskQuery, RiskView } from './view.ts';
+export {
+  type DayReturn,
+  type PartialRisk,
+  type RiskFigure,
+  riskQuery,
+  type RiskView,
+  riskView,
+} from './view.ts';
 
 /** GET /risk: how deep a portfolio fell and how much it swings (spec: Reports; Report rules 6). */
 export function createRiskReport(

@@ -1,4 +1,4 @@
-import type { Part } from '../../portfolio/index.ts';
+import type { Coverage } from '../../portfolio/index.ts';
 import { type BasedDaily, basisOf, isBehind, NO_VALUE_YET, within } from '../measures/index.ts';
 import type { Span } from '../span.ts';
 import type { ReportWarning } from '../warning.ts';
@@ -31,7 +31,7 @@ export function hasUnknown(whole: RiskView, day: string): boolean {
 }
 
 /** The figures of a part of the portfolio, beside that part, where the whole lacks one of them. */
-export function partialRisk(whole: RiskView, facts: RiskFacts, part: Part): PartialRisk | null {
+export function partialRisk(whole: RiskView, facts: RiskFacts, part: Coverage): PartialRisk | null {
   const { view } = riskReport(facts);
   const isStale = isBehind(whole.to, view.to ?? facts.standings.day);
   const instead_of = FIGURES.filter((name) => view[name] !== null && (isStale || whole[name] === null));

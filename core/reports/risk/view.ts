@@ -1,75 +1,83 @@
-import type { Part } from '../../portfolio/index.ts';
-import type { Explanation } from '../explanation.ts';
-import type { Basis } from '../measures/index.ts';
-import type { ReportWarning } from '../warning.ts';
+import * as yup from 'yup';
+import {
+  date,
+  dateOrNull,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { coverageFields } from '../../portfolio/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
+import { BASES } from '../measures/index.ts';
+import { momentOfDay } from '../moment.ts';
+import { reasonsOf, reportQuery } from '../report-query.ts';
+import { warnings } from '../warning.ts';
 
-export interface RiskQuery {
-  /** Networth where none is named. */
-  portfolio?: string | null | undefined;
-  /** Days (YYYY-MM-DD) of the series, both included. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-  explain?: boolean | null | undefined;
-}
+/** `from` and `to` are the first and last day of the series. */
+export const riskQuery = yup.object({ ...reportQuery, from: momentOfDay, to: momentOfDay }).noUnknown();
+export type RiskQuery = yup.InferType<typeof riskQuery>;
 
-export type RiskFigure =
-  | 'max_drawdown_pct'
-  | 'current_drawdown_pct'
-  | 'volatility_pct'
-  | 'sharpe'
-  | 'cagr_pct';
+export const RISK_FIGURES = [
+  'max_drawdown_pct',
+  'current_drawdown_pct',
+  'volatility_pct',
+  'sharpe',
+  'cagr_pct',
+] as const;
+export type RiskFigure = (typeof RISK_FIGURES)[number];
 
 /** A day and its return in percentage points. */
-export interface DayReturn {
-  date: string;
-  return_pct: number;
-}
+export const dayReturnView = view({ date, return_pct: number });
+export type DayReturn = ViewOf<typeof dayReturnView>;
+
+const measured = {
+  /** First and last day of the series. */
+  from: dateOrNull,
+  to: dateOrNull,
+  max_drawdown_pct: numberOrNull,
+  current_drawdown_pct: numberOrNull,
+  volatility_pct: numberOrNull,
+  sharpe: numberOrNull,
+  cagr_pct: numberOrNull,
+  /** The highest day before the deepest fall, its lowest, and the first one back at that height; percentages are positive. */
+  peak_date: dateOrNull,
+  trough_date: dateOrNull,
+  /** Null while it is still below, or never fell. */
+  recovery_date: dateOrNull,
+  /** How many daily returns volatility is made of. */
+  returns_count: whole,
+  best_day: dayReturnView.nullable().defined(),
+  worst_day: dayReturnView.nullable().defined(),
+  /** Each day below the highest one so far. */
+  series: listOf(view({ date, drawdown_pct: number, basis: oneOf(...BASES) })),
+  reasons: reasonsOf<RiskFigure | 'recovery_date'>(),
+};
 
 /** The risk of the holdings that are known throughout: every figure, the CAGR too, is of the same ones. */
-export interface PartialRisk
-  extends Part,
-    Pick<
-      RiskView,
-      | RiskFigure
-      | 'from'
-      | 'to'
-      | 'peak_date'
-      | 'trough_date'
-      | 'recovery_date'
-      | 'returns_count'
-      | 'best_day'
-      | 'worst_day'
-      | 'series'
-      | 'reasons'
-    > {
+export const partialRiskView = view({
+  ...coverageFields,
+  ...measured,
   /** The figures of the whole that are null, or of days that end long ago, and known here. */
-  instead_of: RiskFigure[];
-}
+  instead_of: listOf(oneOf(...RISK_FIGURES)),
+});
+export type PartialRisk = ViewOf<typeof partialRiskView>;
 
 /** GET /risk (spec: Reports; Report rules 6). */
-export interface RiskView extends Record<RiskFigure, number | null> {
-  portfolio: string;
-  currency: string;
-  /** First and last day of the series. */
-  from: string | null;
-  to: string | null;
-  /** The highest day before the deepest fall, its lowest, and the first one back at that height; percentages are positive. */
-  peak_date: string | null;
-  trough_date: string | null;
-  /** Null while it is still below, or never fell. */
-  recovery_date: string | null;
-  risk_free_rate_pct: number;
-  trading_days_per_year: number;
-  /** How many daily returns volatility is made of. */
-  returns_count: number;
-  best_day: DayReturn | null;
-  worst_day: DayReturn | null;
-  /** Each day below the highest one so far. */
-  series: { date: string; drawdown_pct: number; basis: Basis }[];
-  recorded_from: string | null;
-  warnings: ReportWarning[];
-  reasons: Partial<Record<RiskFigure | 'recovery_date', string>>;
+export const riskView = view({
+  portfolio: text,
+  currency: text,
+  ...measured,
+  risk_free_rate_pct: number,
+  trading_days_per_year: whole,
+  recorded_from: dateOrNull,
+  warnings,
   /** The figures of the known part, where the whole lacks one of them; null where it lacks none. */
-  partial: PartialRisk | null;
-  explanations: Explanation[] | null;
-}
+  partial: partialRiskView.nullable().defined(),
+  explanations: explanationsOrNull,
+});
+export type RiskView = ViewOf<typeof riskView>;

@@ -101,7 +101,7 @@ export type {
   LedgerActionView as LedgerAction,
   OpeningInput,
   OpeningView as Opening,
-  Part,
+  Coverage,
   PartialFigure,
   PortfolioInput,
   PortfolioView as Portfolio,

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { arrow, day, money, partInWords, percent, quantity } from '../../../../charts/index.ts';
 import { useExplanations } from '../api/queries.ts';
-import type { Explanation, FigureInput, Part } from '../api/types.ts';
+import type { Explanation, FigureInput, Coverage } from '../api/types.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import classes from './figure-explained.module.css';
 import { LeftOutLines } from './left-out.tsx';
@@ -26,7 +26,7 @@ export interface Figure {
   under?: string | undefined;
   badge?: string | undefined;
   /** The holdings that the value is of, where it is not of all of them. */
-  part?: Part | undefined;
+  part?: Coverage | undefined;
 }
 
 /** Where the explanations of a report come from; `key` tells the questions apart. */
@@ -130,7 +130,7 @@ function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explain
 }
 
 /** The figure of the holdings for which it is known, before what keeps that of all unknown. */
-function ToldPart({ figure, part }: { figure: Figure; part: Part }) {
+function ToldPart({ figure, part }: { figure: Figure; part: Coverage }) {
   return (
     <Stack gap="xs" mb="lg">
       <Text fz={22} fw={600} className="figure">

@@ -2,10 +2,10 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconPuzzle } from '@tabler/icons-react';
 import { leftOutInWords, leftOutOf } from '../../../../charts/index.ts';
-import type { Part } from '../api/types.ts';
+import type { Coverage } from '../api/types.ts';
 
 /** Nothing where no figure leaves out anything. `parts` are by the names of the figures on the page. */
-export function LeftOut({ parts }: { parts: readonly (readonly [string, Part | null | undefined])[] }) {
+export function LeftOut({ parts }: { parts: readonly (readonly [string, Coverage | null | undefined])[] }) {
   const left = leftOutOf(parts);
   if (left.length === 0) return null;
   return (
@@ -22,7 +22,11 @@ export function LeftOut({ parts }: { parts: readonly (readonly [string, Part | n
 }
 
 /** The lines alone. */
-export function LeftOutLines({ parts }: { parts: readonly (readonly [string, Part | null | undefined])[] }) {
+export function LeftOutLines({
+  parts,
+}: {
+  parts: readonly (readonly [string, Coverage | null | undefined])[];
+}) {
   return (
     <Stack gap={4} component="ul" m={0} pl="md">
       {leftOutOf(parts).map((one) => (

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCalendar, createPriceSessions } from '../../../../core/market/calendar/index.ts';
 import type { Fx } from '../../../../core/portfolio/valuation/fx.ts';
 import type { ValuableHolding } from '../../../../core/portfolio/valuation/holding-value.ts';
-import { MOST_MISSING } from '../../../../core/portfolio/valuation/part.ts';
+import { MOST_MISSING } from '../../../../core/portfolio/valuation/coverage.ts';
 import { type Measure, MEASURES } from '../../../../core/portfolio/valuation/partial-totals.ts';
 import type { Totals } from '../../../../core/portfolio/valuation/totals.ts';
 import { valueHoldings } from '../../../../core/portfolio/valuation/valuation.ts';

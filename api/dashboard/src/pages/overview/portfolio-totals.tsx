@@ -2,7 +2,7 @@ import { Anchor, Box, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { partInWords } from '../../../../../charts/index.ts';
-import type { Dashboard, Part, Totals } from '../../api/types.ts';
+import type { Dashboard, Coverage, Totals } from '../../api/types.ts';
 import { Amount, Change } from '../../components/amount.tsx';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { DayChange } from '../../components/day-change.tsx';
@@ -92,7 +92,7 @@ const columns: Column<Row>[] = [
 ];
 
 /** A figure, with the holdings that it is of where it is not of all. */
-function Shown({ part, children }: { part: Part | undefined; children: ReactNode }) {
+function Shown({ part, children }: { part: Coverage | undefined; children: ReactNode }) {
   return (
     <>
       {children}

@@ -1,7 +1,7 @@
 import { Badge, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { partInWords } from '../../../../../charts/index.ts';
-import type { Part, Totals, TotalState } from '../../api/types.ts';
+import type { Coverage, Totals, TotalState } from '../../api/types.ts';
 import { Amount, Change, Percent } from '../../components/amount.tsx';
 
 const states: Record<TotalState, { label: string; color: string; meaning: string }> = {
@@ -87,7 +87,7 @@ interface CardProps {
   label: string;
   badge?: ReactNode;
   /** The holdings that the figure is of, where it is not of all. */
-  part?: Part | undefined;
+  part?: Coverage | undefined;
   children: ReactNode;
   under?: ReactNode;
   /** Why the figure is missing, in place of what stands under it. */

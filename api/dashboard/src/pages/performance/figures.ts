@@ -1,9 +1,9 @@
 import { day, moneyShort, percent } from '../../../../../charts/index.ts';
-import type { Part, Performance } from '../../api/types.ts';
+import type { Coverage, Performance } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
 /** What partial figures are of; those of one part stand for each other. */
-export function partsOf({ partial, partial_periods }: Performance): [string, Part | null | undefined][] {
+export function partsOf({ partial, partial_periods }: Performance): [string, Coverage | null | undefined][] {
   return [
     ['XIRR', partial.xirr_pct],
     ['Total return', partial.total_return_pct ?? partial.capital_return_pct],

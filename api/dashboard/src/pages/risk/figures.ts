@@ -1,5 +1,5 @@
 import { day } from '../../../../../charts/index.ts';
-import type { Part, PartialRisk, Risk, RiskFigure } from '../../api/types.ts';
+import type { Coverage, PartialRisk, Risk, RiskFigure } from '../../api/types.ts';
 import type { Figure } from '../../components/figure-explained.tsx';
 
 /** The headline figures in the order in which they are read. */
@@ -9,7 +9,8 @@ export function figuresOf(risk: Risk): Figure[] {
   const swing = sourceOf(risk, 'volatility_pct');
   const ratio = sourceOf(risk, 'sharpe');
   const yearly = sourceOf(risk, 'cagr_pct');
-  const partOf = (one: Risk | PartialRisk): Part | undefined => ('holdings_counted' in one ? one : undefined);
+  const partOf = (one: Risk | PartialRisk): Coverage | undefined =>
+    'holdings_counted' in one ? one : undefined;
   return [
     {
       name: 'max_drawdown_pct',

@@ -1,4 +1,15 @@
-/** Why a figure leaves a holding out. The codes are stable. */
+import {
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+
+/** Why a figure excludes a holding. The codes are stable. */
 export const MISSING_CODES = [
   'NO_PRICE',
   'NO_RATE',
@@ -13,40 +24,48 @@ export const MISSING_CODES = [
 ] as const;
 export type MissingCode = (typeof MISSING_CODES)[number];
 
-/** A holding that a figure leaves out. */
-export interface MissingHolding {
-  portfolio: string;
-  symbol: string;
-  code: MissingCode;
+/** A holding that a figure excludes. */
+export const missingHoldingView = view({
+  portfolio: text,
+  symbol: text,
+  code: oneOf(...MISSING_CODES),
   /** A sentence without the symbol: "No price is known." */
-  reason: string;
+  reason: text,
   /** What to do, so that it counts. */
-  mend: string;
-}
+  mend: text,
+});
+export type MissingHolding = ViewOf<typeof missingHoldingView>;
 
-/** The part of a portfolio that a figure is of. Value, cost and flows of such a figure are of the same holdings. */
-export interface Part {
-  state: 'PARTIAL';
+/**
+ * The fields of a figure that covers a part of a portfolio only. Value, cost and flows of such a figure are of the same
+ * holdings.
+ */
+export const coverageFields = {
+  state: oneOf('PARTIAL'),
   /** Of the holdings held now. */
-  holdings_counted: number;
-  holdings_total: number;
-  /**
-   * What the counted holdings are worth, of all that are held, in percentage points; null where one that is left out has no
-   * value.
-   */
-  value_share_pct: number | null;
+  holdings_counted: whole,
+  holdings_total: whole,
+  /** Value of the counted holdings, of all that are held, in percentage points; null where an excluded one has no value. */
+  value_share_pct: numberOrNull,
   /** How many there are: symbols that were sold since may be among them. */
-  missing_count: number;
+  missing_count: whole,
   /** The first of them. */
-  missing: MissingHolding[];
+  missing: listOf(missingHoldingView),
+};
+export const coverageView = view(coverageFields);
+export type Coverage = ViewOf<typeof coverageView>;
+
+export const partialFigureView = view({ figure: number, ...coverageFields });
+export type PartialFigure = ViewOf<typeof partialFigureView>;
+
+/** Figures of the part of a portfolio for which they are known: of each name that there may be, where it is one. */
+export function partialFigures<N extends string>(...names: readonly N[]) {
+  const figure = partialFigureView.default(undefined).notRequired();
+  return view(Object.fromEntries(names.map((name) => [name, figure])) as Record<N, typeof figure>);
 }
 
-export interface PartialFigure extends Part {
-  figure: number;
-}
-
-/** A holding as a part counts it: its value, null where unknown, and why it is left out, null where it counts. */
-export interface PartMember {
+/** A holding as coverage counts it: its value, null where unknown, and why it is excluded, null where it counts. */
+export interface CoverageMember {
   value: number | null;
   missing: MissingHolding | null;
 }
@@ -110,11 +129,14 @@ export function missingHolding(
  * @param held what is held now. @param sold what is left out and not held any more.
  * @returns null where nothing is left out, and where nothing counts.
  */
-export function partOf(held: readonly PartMember[], sold: readonly MissingHolding[] = []): Part | null {
+export function coverageOf(
+  held: readonly CoverageMember[],
+  sold: readonly MissingHolding[] = [],
+): Coverage | null {
   const missing = [...held.flatMap((one) => one.missing ?? []), ...sold];
   const counted = held.filter((one) => one.missing === null);
   if (missing.length === 0 || counted.length === 0) return null;
-  const worth = (some: readonly PartMember[]): number =>
+  const worth = (some: readonly CoverageMember[]): number =>
     some.reduce((sum, { value }) => sum + (value ?? 0), 0);
   const all = worth(held);
   const isKnown = held.every(({ value }) => value !== null) && all > 0;

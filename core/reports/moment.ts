@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { istDate, istInstant, isCalendarDate, DAY_MS } from '../../../core/platform/index.ts';
+import { istDate, istInstant, isCalendarDate, DAY_MS } from '../platform/index.ts';
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
