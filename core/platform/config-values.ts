@@ -48,7 +48,7 @@ export const url =
   (value: string) => {
     if (value === '') return null;
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol))
-      throw new Unfit('not such an address');
+      throw new Unfit('not a valid address');
     return value.replace(/\/$/, '');
   };
 /** The address of an outside system, or null where it is switched off. */
