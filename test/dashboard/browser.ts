@@ -176,7 +176,7 @@ export async function visit(
 /** Signs in through the page, with a code as `npm run login-code` prints one. */
 export async function signIn({ page }: Visit, world: TestApi): Promise<void> {
   await page.goto('/');
-  await page.getByText('I have a code already').click();
+  await page.getByText('I already have a code').click();
   const { code } = await world.core.identity.signIn.issueCode('owner');
   await page.getByLabel('Digit 1 of 6').click();
   await page.keyboard.type(code);

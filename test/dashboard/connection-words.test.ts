@@ -60,15 +60,15 @@ describe('words of the connections page', () => {
     );
     assert.equal(
       nextAttempt(sync({ next_due_at: '2026-11-20T10:59:00.000Z' }), NOW),
-      'Due: it starts within five minutes.',
+      'Due now. It starts within five minutes.',
     );
-    assert.equal(nextAttempt(sync({ state: 'NEEDS_OTP' }), NOW), 'None before you act.');
+    assert.equal(nextAttempt(sync({ state: 'NEEDS_OTP' }), NOW), 'None until you act.');
     assert.equal(nextAttempt(sync({ state: 'OFF' }), NOW), 'None while the broker is switched off.');
-    assert.equal(nextAttempt({ ...sync({}), role: 'TRADING' }, NOW), 'None: its role is trading only.');
+    assert.equal(nextAttempt({ ...sync({}), role: 'TRADING' }, NOW), 'None. Its role is trading only.');
   });
 
   it('counts in sentences', () => {
-    assert.equal(countsInWords(NOTHING), '0 holdings read, and no trade.');
+    assert.equal(countsInWords(NOTHING), '0 holdings read, no trades.');
     assert.equal(
       countsInWords({ ...NOTHING, holdings: 1, trades_read: 1, trades_new: 1 }),
       '1 holding and 1 trade read: 1 new trade.',
@@ -84,7 +84,7 @@ describe('words of the connections page', () => {
         left_out_reasons: leftOutCounts({ NOT_COMPLETED: 1, UNREADABLE: 1 }),
         not_at_broker: 2,
       }),
-      '12 holdings and 1,50,000 trades read: no new trade, 1,50,000 known already. 2 rows left out: 1 that could not be read, 1 not carried out. 1 newer price kept. 2 holdings here are not at the broker any more; they stay until you delete them.',
+      '12 holdings and 1,50,000 trades read: no new trade, 1,50,000 already recorded. 2 rows excluded: 1 that could not be read, 1 not carried out. 1 newer price kept. 2 holdings are no longer at the broker. They stay here until you delete them.',
     );
   });
 

@@ -65,29 +65,29 @@ describe('connections in a browser', function () {
 
     await card('Family').getByText('Needs a one-time password').waitFor();
     await shows(card('Family').getByRole('status'), /one-time password/);
-    await shows(card('Family'), /None before you act/);
+    await shows(card('Family'), /None until you act/);
     await card('Family').getByRole('button', { name: 'Enter the password for Family' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Password for Family' }).fill('000000');
+    await dialog.getByRole('textbox', { name: 'One-time password for Family' }).fill('000000');
     await dialog.getByRole('button', { name: 'Send it again' }).click();
     await dialog.getByRole('status').filter({ hasText: /sync/i }).waitFor();
-    await dialog.getByRole('textbox', { name: 'Password for Family' }).press('Enter');
+    await dialog.getByRole('textbox', { name: 'One-time password for Family' }).press('Enter');
     await shows(dialog.getByRole('alert'), /password/i);
 
     const sent = web.sentOtps.at(-1)?.otp ?? '';
-    await dialog.getByRole('textbox', { name: 'Password for Family' }).fill(sent);
+    await dialog.getByRole('textbox', { name: 'One-time password for Family' }).fill(sent);
     await dialog.getByRole('button', { name: 'Verify and sync' }).click();
     await card('Family').getByText('Up to date').waitFor();
     // the button is gone, and the keyboard goes on from its card
     await eventually('the focus in the card', async () => await focusIsIn('Family'));
     await shows(card('Family'), /3 holdings and 5 trades read: 5 new trades/);
-    await shows(card('Family'), /Last success\s+(just now|\d+ min)/);
-    await shows(card('Family'), /Next attempt\s+Tomorrow at \d\d:\d\d/);
+    await shows(card('Family'), /Last sync\s+(just now|\d+ min)/);
+    await shows(card('Family'), /Next sync\s+Tomorrow at \d\d:\d\d/);
     await shows(card('Family'), /PIN: stored/);
     assert.ok(!(await page.content()).includes(pin), 'the PIN is nowhere on the page');
   });
 
-  it('an account that another portfolio has holdings of: the page asks which portfolio it is, and the sync goes on', async () => {
+  it('an account that another portfolio has holdings of: the page needs you to choose a portfolio, and the sync goes on', async () => {
     const { page } = at;
     // The account OTHER1 holds 5 SHAREAA, and so does a portfolio of files.
     web.addAccount('OTHER1', '1234', { holdings: 1, trades: 0, leftOut: 0 });
@@ -107,7 +107,7 @@ describe('connections in a browser', function () {
     await page.reload();
     await card('Second').getByRole('button', { name: 'Sync Second now' }).click();
     await card('Second').getByText('Which portfolio?').waitFor();
-    await shows(card('Second').getByRole('status'), /Say which portfolio the account is/);
+    await shows(card('Second').getByRole('status'), /Choose a portfolio, so that nothing counts twice/);
     await card('Second').getByRole('button', { name: 'Choose the portfolio of Second' }).click();
     const dialog = page.getByRole('dialog');
     await shows(dialog, /1 holding is the same/);
@@ -124,7 +124,7 @@ describe('connections in a browser', function () {
     const button = card('Family').getByRole('button', { name: 'Sync Family now' });
     await button.focus();
     await page.keyboard.press('Enter');
-    await card('Family').getByText('3 holdings read, and no trade.').waitFor();
+    await card('Family').getByText('3 holdings read, no trades.').waitFor();
     await card('Family').locator(':focus').and(button).waitFor();
   });
 
@@ -172,7 +172,7 @@ describe('connections in a browser', function () {
     kite.fail({ kind: 'status', status: 503 });
     await card('My Kite').getByRole('button', { name: 'Sync My Kite now' }).click();
     await card('My Kite').getByText('Failed').waitFor();
-    await shows(card('My Kite'), /Next attempt\s+(In|Due)/);
+    await shows(card('My Kite'), /Next sync\s+(In|Due)/);
     kite.calm();
     await page.goto('/');
     await page.getByRole('link', { name: 'See the connections' }).click();
@@ -192,7 +192,7 @@ describe('connections in a browser', function () {
     const { page } = at;
     await page.goto(`/connections?action=login&status=success&request_token=${kite.requestToken()}`);
     const logins = kite.logins;
-    await page.getByRole('button', { name: 'Finish it for Kite of the house' }).click();
+    await page.getByRole('button', { name: 'Finish for Kite of the house' }).click();
     assert.equal(kite.logins, logins, 'nothing is handed in before a person says so');
     await page.getByRole('dialog').getByRole('button', { name: 'Log in and sync' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -207,11 +207,11 @@ describe('connections in a browser', function () {
     const before = (await world.core.portfolio.transactions.list('1', {})).total;
     await card('Family').getByRole('button', { name: 'Delete Family' }).click();
     const dialog = page.getByRole('dialog');
-    await shows(dialog, /holdings and its transactions stay/);
+    await shows(dialog, /keeps its holdings and transactions/);
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await counts(card('Family'), 1);
     await card('Family').getByRole('button', { name: 'Delete Family' }).click();
-    await dialog.getByRole('button', { name: 'Delete it' }).click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
     await card('Family').waitFor({ state: 'detached' });
     const next = page.getByRole('button', { name: 'New connection' });
     await eventually(

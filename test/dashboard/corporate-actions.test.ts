@@ -70,15 +70,15 @@ describe('corporate actions in a browser', function () {
     await jump(page, 'j');
     await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
     await page.getByRole('tab', { name: 'Decided' }).click();
-    await page.getByRole('heading', { name: 'Nothing was decided yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No decisions yet' }).waitFor();
     await page.getByRole('tab', { name: 'Waiting' }).click();
   });
 
   it('an import says how many actions its trades lack, and leads to them', async () => {
     await announce('INFY', '2018-09-04', 'BONUS', [2, 1], 'Bonus 1:1');
     await load('Main,INFY,2018-03-05,BUY,10,1200');
-    await page.getByText('1 corporate action may be missing in your ledger').waitFor();
-    await page.getByRole('link', { name: 'look at it' }).click();
+    await page.getByText('1 corporate action may be missing from your ledger').waitFor();
+    await page.getByRole('link', { name: 'review it' }).click();
     await item(/^INFY 1:1 bonus/).waitFor();
   });
 
@@ -87,7 +87,7 @@ describe('corporate actions in a browser', function () {
     // Its row has gone; who uses the keyboard goes on at what was done.
     await becomes(
       async () => await page.evaluate<string>('document.activeElement.textContent'),
-      'INFY 1:1 bonus is applied',
+      'INFY 1:1 bonus applied',
     );
     // 10 shares and one more for each
     assert.equal(await held('INFY'), 20);
@@ -156,14 +156,14 @@ describe('corporate actions in a browser', function () {
     await go(page, '/transactions?symbol=ETERNAL');
     await page.getByRole('row', { name: /recorded as ZOMATO/ }).waitFor();
     await page.goto('/corporate-actions?show=decided');
-    await page.getByText('Its transactions go under ETERNAL').waitFor();
+    await page.getByText('Transactions move to ETERNAL').waitFor();
     await page.getByRole('tab', { name: /^Waiting/ }).click();
   });
 
   it('one that is not mine is not asked about again', async () => {
     await press(/^Not mine: ABC/);
     await counts(item(/^ABC/), 0);
-    await page.getByText('you will not be asked again').waitFor();
+    await page.getByText('You find it under Decided').waitFor();
     assert.equal(await held('ABC'), 30);
     assert.equal(await open(), 1);
   });
@@ -180,12 +180,12 @@ describe('corporate actions in a browser', function () {
     await form.getByLabel('New shares').fill('1');
     await form.getByLabel('for old shares').fill('4');
     await form.getByLabel('Share you received').fill('XYZ');
-    await form.getByLabel(/^Part of the cost/).fill('25');
+    await form.getByLabel(/^Share of the cost/).fill('25');
     await form.getByRole('button', { name: 'Apply' }).click();
     await form.getByText('XYZ cannot become itself.').first().waitFor();
     await form.getByLabel('Share you received').fill('XYZNEW');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('XYZ demerger of XYZNEW, 1 for 4 is applied').waitFor();
+    await latest().getByText('XYZ demerger of XYZNEW, 1 for 4 applied').waitFor();
     // One for four of 40.
     assert.equal(await held('XYZNEW'), 10);
     // The question that it answers is gone from both lists.
@@ -194,7 +194,7 @@ describe('corporate actions in a browser', function () {
 
     await go(page, '/transactions?symbol=XYZ');
     // A quarter of the cost went.
-    await page.getByRole('row', { name: /Cost moved in a demerger[\s\S]*25 % of the cost/ }).waitFor();
+    await page.getByRole('row', { name: /Demerger (cost moved)[\s\S]*25 % of the cost/ }).waitFor();
   });
 
   it('a split that Yahoo tells may be a bonus: the kind is changed before it is applied', async () => {
@@ -202,7 +202,7 @@ describe('corporate actions in a browser', function () {
     await announce('WIPRO', '2019-03-06', 'SPLIT', [4, 3], '4:3', 'YAHOO');
     await go(page, '/corporate-actions');
     await item(/^WIPRO/)
-      .getByText('Yahoo calls bonuses splits as well')
+      .getByText('Yahoo also reports bonuses as splits')
       .waitFor();
     await press(/^Edit before applying WIPRO/);
     const form = page.getByRole('dialog');
@@ -210,7 +210,7 @@ describe('corporate actions in a browser', function () {
     await page.getByRole('option', { name: 'Bonus' }).click();
     await form.getByLabel(/^Cash per whole share/).fill('270');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('WIPRO 1:3 bonus is applied').waitFor();
+    await latest().getByText('WIPRO 1:3 bonus applied').waitFor();
     assert.equal(await held('WIPRO'), 6);
     await go(page, '/transactions?symbol=WIPRO');
     // 5 × 4 ⁄ 3 is 6.6666666667: what is above 6 is paid, 0.6666666667 × 270.
@@ -228,7 +228,7 @@ describe('corporate actions in a browser', function () {
   it('one that no source knows is entered by hand, and what is wrong is said at its field', async () => {
     await buy('OLDCO', '2020-01-10', 100, 10);
     await go(page, '/corporate-actions');
-    await press('Add by hand');
+    await press('Add manually');
     const form = page.getByRole('dialog');
     await form.getByLabel('Symbol').fill('OLDCO');
     await form.getByRole('combobox', { name: 'Kind' }).click();
@@ -237,21 +237,21 @@ describe('corporate actions in a browser', function () {
     await form.getByLabel('New shares').fill('10');
     await form.getByLabel('for old shares').fill('1');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await form.getByText('After a consolidation there are fewer shares: 1 for 10.').first().waitFor();
+    await form.getByText('A consolidation reduces the number of shares: 1 for 10.').first().waitFor();
     await form.getByLabel('New shares').fill('1');
     await form.getByLabel('for old shares').fill('10');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('OLDCO 1 for 10 consolidation is applied').waitFor();
+    await latest().getByText('OLDCO 1 for 10 consolidation applied').waitFor();
     assert.equal(await held('OLDCO'), 10);
 
     // Nothing was held before its first purchase: said at once, and undone as any other.
-    await press('Add by hand');
+    await press('Add manually');
     await form.getByLabel('Symbol').fill('OLDCO');
     await form.getByLabel('Ex-date').fill('2019-01-11');
     await form.getByLabel('New shares').fill('2');
     await form.getByLabel('for old shares').fill('1');
     await form.getByRole('button', { name: 'Apply' }).click();
-    await latest().getByText('Nothing changed: you held none the day before').waitFor();
+    await latest().getByText('Nothing changed: you held no shares the day before').waitFor();
     await latest().getByRole('button', { name: 'Undo', exact: true }).click();
     await counts(latest(), 0);
     assert.equal(await held('OLDCO'), 10);
@@ -264,10 +264,10 @@ describe('corporate actions in a browser', function () {
     await buy('NEWCO', '2020-01-10', 3, 10);
     await announce('NEWCO', '2021-01-11', 'SPLIT', [2, 1], 'Split');
     await go(page, '/');
-    await page.getByText('1 corporate action may be missing in your ledger').waitFor();
-    await page.getByRole('link', { name: 'look at it' }).click();
+    await page.getByText('1 corporate action may be missing from your ledger').waitFor();
+    await page.getByRole('link', { name: 'review it' }).click();
     await page.getByLabel('Apply clear actions automatically').click();
-    await latest().getByText('NEWCO 2 for 1 split is applied').waitFor();
+    await latest().getByText('NEWCO 2 for 1 split applied').waitFor();
     assert.equal(await held('NEWCO'), 6);
     assert.equal((await world.core.corporateActions.list(owner)).apply_automatically, true);
 
@@ -291,7 +291,7 @@ describe('corporate actions in a browser', function () {
     for (const [address, shown] of [
       ['/corporate-actions', 'SCHEMECO'],
       ['/corporate-actions?show=decided', 'NEWCO'],
-      ['/transactions', 'Cost moved in a demerger'],
+      ['/transactions', 'Demerger (cost moved)'],
       ['/data-quality', '1 to check'],
     ] as const) {
       await page.goto(address);

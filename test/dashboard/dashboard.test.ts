@@ -70,7 +70,7 @@ describe('dashboard in a browser', function () {
     const toCode = async () => {
       await page.context().clearCookies();
       await page.goto('/');
-      await page.getByText('I have a code already').click();
+      await page.getByText('I already have a code').click();
     };
     const isIn = () => page.getByRole('navigation', { name: 'Pages' }).waitFor();
     const paste = async (text: string) => {
@@ -96,7 +96,7 @@ describe('dashboard in a browser', function () {
     await isIn();
     await toCode();
     await page.getByText('My code has twelve digits').click();
-    await page.getByLabel('Code of twelve digits').fill((await desk.issueCode('owner')).code);
+    await page.getByLabel('Twelve-digit code').fill((await desk.issueCode('owner')).code);
     await page.keyboard.press('Enter');
     await isIn();
     await world.core.database.systemPool.query('delete from identity.sign_in_tries');
@@ -106,7 +106,7 @@ describe('dashboard in a browser', function () {
   it('signing in: a wrong code says what to do, the right one opens the welcome with a sample file', async () => {
     const { page } = at;
     await page.goto('/');
-    await page.getByText('I have a code already').click();
+    await page.getByText('I already have a code').click();
     await shows(page.getByText('npm run login-code'), /login-code/);
     await page.getByLabel('Digit 1 of 6').click();
     await page.keyboard.type('000000');
@@ -175,9 +175,9 @@ describe('dashboard in a browser', function () {
     await page.getByRole('combobox', { name: 'Into portfolio' }).fill('Zerodha');
     await start.click();
     const dialog = page.getByRole('dialog');
-    await counts(dialog.getByRole('button', { name: 'Replace them', disabled: true }), 1);
-    await dialog.getByLabel('Type Zerodha to go on').fill('Zerodha');
-    await dialog.getByRole('button', { name: 'Replace them' }).click();
+    await counts(dialog.getByRole('button', { name: 'Replace', exact: true, disabled: true }), 1);
+    await dialog.getByLabel('Type Zerodha to continue').fill('Zerodha');
+    await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
     await page.getByText('120 rows are in the ledger').waitFor();
   });
 
@@ -220,7 +220,7 @@ describe('dashboard in a browser', function () {
     await dialog.getByLabel('Symbol').fill('ACME');
     await dialog.getByLabel('ISIN').fill('INE000000000');
     await dialog.getByLabel('Quantity').fill('100');
-    await dialog.getByLabel('Average price paid').fill('50');
+    await dialog.getByLabel('Average cost').fill('50');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog
       .getByText(/check digit/)
@@ -229,17 +229,17 @@ describe('dashboard in a browser', function () {
     await dialog.getByLabel('ISIN').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('ACME is saved.').waitFor();
-    await page.getByLabel('What to do with ACME').click();
+    await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Update price' }).click();
     await page.getByLabel('New price in INR').fill('62.5');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     // 100 shares at 62.50 against 50.00
     await page.getByRole('row', { name: /ACME/ }).getByText('₹6,250.00').waitFor();
     await shows(page.getByRole('row', { name: /ACME/ }), /▲ \+₹1,250\s*\+25\.00%/);
-    await page.getByLabel('What to do with ACME').click();
+    await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Undone.').waitFor();
     await page.getByRole('row', { name: /ACME/ }).waitFor();
   });
 
@@ -251,7 +251,7 @@ describe('dashboard in a browser', function () {
     await dialog.getByLabel('Date').fill('2024-02-01');
     await dialog.getByLabel('Portfolio').fill('Mine');
     await dialog.getByLabel('Quantity').fill('3');
-    await dialog.getByLabel('Price each').fill('123456.789');
+    await dialog.getByLabel('Price per unit').fill('123456.789');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Buy of ABC is saved.').waitFor();
     const row = page.getByRole('row', { name: /1 Feb 2024/ });
@@ -268,7 +268,7 @@ describe('dashboard in a browser', function () {
     assert.equal(items[0]?.price, 123_456.789);
     await row.getByLabel(/^Delete/).click();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Undone.').waitFor();
     await row.waitFor();
   });
 
@@ -331,9 +331,9 @@ describe('dashboard in a browser', function () {
     const { page } = at;
     await go(page, '/settings');
     await page.getByRole('radiogroup', { name: 'Hourly update' }).getByText('Off').click();
-    await page.getByLabel('Keep quiet').click();
+    await page.getByLabel('Quiet hours on').click();
     await page.getByText('Quiet from 22:00 to 07:00.').waitFor();
-    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page.getByRole('button', { name: 'Create a code' }).click();
     await page.getByText(/^\/start \w+/).waitFor();
     const saved = await eventually('both to be saved', async () => {
       const { quiet_hours, kinds } = await world.core.notifications.settings('1');
@@ -358,7 +358,7 @@ describe('dashboard in a browser', function () {
     await page.keyboard.press('Tab');
     await becomes(
       async () => await page.evaluate<string>('document.activeElement.textContent'),
-      'Skip to the page',
+      'Skip to content',
     );
     await jump(page, 'h');
     await page.getByRole('heading', { name: 'Holdings', level: 1 }).waitFor();

@@ -62,11 +62,11 @@ describe('data quality in a browser', function () {
     await signIn(at, world);
     await counts(page.getByText('Connecting'), 0);
     answerOne();
-    await page.getByText('Fetching prices').waitFor();
+    await page.getByText('Refreshing prices').waitFor();
     answerOther();
     await page.getByText('1 holding was priced, 1 was not').waitFor();
     await page.getByRole('button', { name: 'Why' }).click();
-    await page.getByText('Yahoo: The symbol is not known there.').waitFor();
+    await page.getByText('Yahoo: The source does not know the symbol.').waitFor();
     yahoo.calm();
 
     await core.portfolio.quotes.record(owner, [
@@ -78,22 +78,22 @@ describe('data quality in a browser', function () {
         quote: { price: 120, previous_close: null, as_of: '2026-03-02', source: 'AMFI' },
       },
     ]);
-    await page.getByRole('link', { name: 'Since when, and what else to look at' }).click();
+    await page.getByRole('link', { name: 'See since when, and other problems' }).click();
     await page.getByRole('heading', { name: 'Data quality', exact: true }).waitFor();
     const row = page.getByRole('row', { name: /RELIND/ });
-    await row.getByText('The symbol is not known there.').waitFor();
+    await row.getByText('The source does not know the symbol.').waitFor();
 
     await page.getByRole('tab', { name: /^Instruments/ }).click();
     await page.getByRole('button', { name: 'RELIND is RELIANCE' }).click();
-    await page.getByText('All instruments are placed').waitFor();
-    await page.getByRole('tab', { name: /^Rows left out/ }).click();
-    await page.getByText('No NEVER was held on 2024-03-01, so nothing was split.').waitFor();
+    await page.getByText('All instruments identified').waitFor();
+    await page.getByRole('tab', { name: /^Excluded transactions/ }).click();
+    await page.getByText('No NEVER was held on 2024-03-01, so there was nothing to split.').waitFor();
     await page.getByRole('tab', { name: /^Fund values/ }).click();
     await page
       .getByRole('row', { name: /Flexi Cap Fund/ })
       .getByRole('button', { name: 'Accept' })
       .click();
-    await page.getByText('No value was refused').waitFor();
+    await page.getByText('No rejected values').waitFor();
     assert.equal((await core.portfolio.holdings.get(owner, fund.id)).current_price, 120);
 
     await page.getByRole('link', { name: 'Overview' }).first().click();

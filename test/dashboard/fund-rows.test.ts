@@ -37,9 +37,9 @@ describe('rows of a fund’s contents', () => {
 
   it('says which line is no row, and why', () => {
     assert.deepEqual(readRows('INFY, 8\nCash\n,5\nTCS,-1').issues, [
-      { line: 2, message: 'There is no weight for Cash.' },
-      { line: 3, message: 'There is no company in it.' },
-      { line: 4, message: 'The weight of TCS is below zero: leave it out.' },
+      { line: 2, message: 'The weight of Cash is missing.' },
+      { line: 3, message: 'The company is missing.' },
+      { line: 4, message: 'The weight of TCS is below zero. Remove the line.' },
     ]);
     assert.deepEqual(readRows('  \n'), { rows: [], issues: [], sum: 0 });
   });

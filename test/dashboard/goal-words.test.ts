@@ -33,7 +33,7 @@ const PROGRESS: Goal['progress'] = {
   p10: null,
   p50: null,
   p90: null,
-  probability_reason: 'A probability needs 60 daily returns of the portfolio; so far there are 3.',
+  probability_reason: 'Probability needs 60 daily returns of the portfolio; there are 3 so far.',
   volatility_pct: null,
   volatility_of: null,
   fan: [],
@@ -51,31 +51,28 @@ const goal = (change: Partial<Goal['progress']>, over: Partial<Pick<Goal, 'type'
 
 describe('words of the goals page', () => {
   it('how a goal fares: by how much it falls short or has to spare, and what to do once its day is over', () => {
-    assert.equal(fareInWords(goal({})), '₹51,000 is expected to be missing on 2 Mar 2027.');
+    assert.equal(fareInWords(goal({})), 'You are on course to fall ₹51,000 short by 2 Mar 2027.');
     assert.equal(
       fareInWords(goal({ state: 'ON_TRACK', surplus: 1234.4 })),
-      'It is expected to be reached by 2 Mar 2027, with ₹1,234 to spare.',
+      'You are on course to reach it by 2 Mar 2027, with ₹1,234 to spare.',
     );
-    assert.match(fareInWords(goal({ state: 'MISSED' })), /₹51,000 is missing\. Give it another day/);
+    assert.match(fareInWords(goal({ state: 'MISSED' })), /the goal ₹51,000 short\. Set a new date/);
     assert.doesNotMatch(fareInWords(goal({ state: 'MISSED' }, { is_active: false })), /Give it/);
     assert.equal(
       fareInWords(goal({ target: 5000, current: 1200, surplus: null }, { type: 'INCOME' })),
-      '₹3,800 a month is missing.',
+      'You are ₹3,800 a month short.',
     );
-    const reason = 'No price for OYO, so nothing can be projected.';
+    const reason = 'No price for OYO, so there is no projection.';
     assert.equal(fareInWords(goal({ state: 'UNKNOWN', reason, current: null, surplus: null })), reason);
   });
 
   it('what would reach it: more on top of the plans, nothing more, or no month left; unknown is null', () => {
     assert.equal(moreInWords(goal({})), '₹4,250 more a month, on top of the ₹5,000 planned');
     assert.equal(moreInWords(goal({ planned_monthly: 0 })), '₹4,250 a month');
-    assert.equal(
-      moreInWords(goal({ additional_monthly: 0.004 })),
-      'Nothing more than the ₹5,000 a month planned',
-    );
+    assert.equal(moreInWords(goal({ additional_monthly: 0.004 })), 'The ₹5,000 a month planned is enough');
     assert.equal(
       moreInWords(goal({ additional_monthly: null, years_left: 0 })),
-      'No month is left before its day.',
+      'No month is left before the target date.',
     );
     assert.equal(moreInWords(goal({ additional_monthly: null, years_left: null })), null);
   });
@@ -107,13 +104,13 @@ describe('words of the goals page', () => {
     };
     assert.equal(planInWords(plan), '₹12,000.00 every three months, which is ₹4,000.00 a month');
     assert.equal(stepInWords(plan), '7.5% more every six months');
-    assert.equal(stepInWords({ ...plan, step_up_pct: null }), 'None: it stays at this amount.');
-    assert.equal(noInstalment(plan), 'None: it ended on 1 Jan 2026.');
+    assert.equal(stepInWords({ ...plan, step_up_pct: null }), 'None.');
+    assert.equal(noInstalment(plan), 'None. The plan ended on 1 Jan 2026.');
     assert.equal(noInstalment({ ...plan, is_active: false }), 'None while it is paused.');
-    assert.equal(noStep(plan), 'None: the plan is over.');
+    assert.equal(noStep(plan), 'None. The plan has ended.');
     assert.equal(
       noStep({ ...plan, next_instalment: { date: '2026-05-01', amount: 12_000, is_step_up: false } }),
-      'None in the next twelve months.',
+      'None in the next 12 months.',
     );
   });
 
@@ -122,7 +119,7 @@ describe('words of the goals page', () => {
     assert.equal(againstPlan(69_000, -9000, 'INR'), 'Today’s plan: ₹69,000, which is ₹9,000 more');
     assert.equal(againstPlan(69_000, 0.2, 'INR'), 'Today’s plan: ₹69,000, the same');
     assert.equal(againstPlan(69_000, { by: '2027-03-02' }, 'INR'), 'Today’s plan: ₹69,000 by 2 Mar 2027');
-    assert.equal(againstPlan(null, null, 'INR'), 'Today’s plan: not known');
+    assert.equal(againstPlan(null, null, 'INR'), 'Today’s plan: unknown');
     assert.deepEqual([gapInWords(-51_000, 'INR'), gapInWords(300, 'INR')], ['₹51,000 missing', '₹300 over']);
   });
 });

@@ -48,7 +48,7 @@ describe('goals in a browser', function () {
 
   it('an empty page tells what to do; a wrong field says so, and the goal opens once it is made', async () => {
     await jump(page, 'g');
-    await page.getByRole('heading', { name: 'No goal yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No goals yet' }).waitFor();
     await page.getByRole('button', { name: 'New goal' }).first().click();
     await dialog().getByLabel('Name').fill('House');
     await dialog().getByLabel('Sum').fill('120000');
@@ -61,9 +61,9 @@ describe('goals in a browser', function () {
     await dialog().getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'House', level: 1 }).waitFor();
     // 1,20,000 in the twelve months that are left
-    await shows(region('How it fares'), /₹10,000 a month\b/);
-    await shows(region('How it fares'), /₹1,20,000 is expected to be missing on 2 Mar 2027/);
-    await shows(region('How it fares'), /Probability\s+Not known: A probability needs 60 daily returns/);
+    await shows(region('Progress'), /₹10,000 a month\b/);
+    await shows(region('Progress'), /You are on course to fall ₹1,20,000 short by 2 Mar 2027/);
+    await shows(region('Progress'), /Probability\s+Unknown: Probability needs 60 daily returns/);
     await page.getByText('Nothing is linked yet').waitFor();
   });
 
@@ -77,23 +77,23 @@ describe('goals in a browser', function () {
     const portfolio = (await world.core.portfolio.portfolios.findByName(owner, 'Long term'))?.id ?? '';
     await links.put(owner, other.id, { link_type: 'PORTFOLIO', link_id: portfolio, percentage: 40 }, by);
     await page.reload();
-    await page.getByRole('button', { name: 'Link something' }).click();
+    await page.getByRole('button', { name: 'Add a link' }).click();
     await choose('Portfolio', 'Long term');
-    await dialog().getByText('60% of it is free').waitFor();
+    await dialog().getByText('60% of it is available').waitFor();
     const share = dialog().getByRole('textbox', { name: 'How much of it' });
     assert.equal(await share.inputValue(), '60%');
     await share.fill('80');
-    await dialog().getByRole('button', { name: 'Link it' }).click();
-    await shows(dialog().getByRole('alert'), /Only 60 % of it is free/);
+    await dialog().getByRole('button', { name: 'Link', exact: true }).click();
+    await shows(dialog().getByRole('alert'), /Only 60% of it is available/);
     assert.equal(await share.getAttribute('aria-invalid'), 'true');
     await share.fill('60');
-    await dialog().getByRole('button', { name: 'Link it' }).click();
+    await dialog().getByRole('button', { name: 'Link', exact: true }).click();
     await dialog().waitFor({ state: 'hidden' });
     // 60 % of 10 shares at 1,000 are 6,000, a twentieth of the target
-    await region('How it fares').getByText('₹6,000').first().waitFor();
-    await region('How it fares').getByText('5.0%').waitFor();
-    await region('Towards the goal').getByRole('button', { name: 'Table' }).click();
-    await region('Towards the goal')
+    await region('Progress').getByText('₹6,000').first().waitFor();
+    await region('Progress').getByText('5.0%').waitFor();
+    await region('Goal projection').getByRole('button', { name: 'Table' }).click();
+    await region('Goal projection')
       .getByRole('row', { name: /2 Mar 2027/ })
       .waitFor();
   });
@@ -101,7 +101,7 @@ describe('goals in a browser', function () {
   it('a link is removed at once and taken back by u', async () => {
     await page.getByRole('button', { name: 'Remove the link to Long term' }).click();
     await page.getByText('Nothing is linked yet').waitFor();
-    await eventually('the focus to go on', async () => (await isFocused('Link something')) || null);
+    await eventually('the focus to go on', async () => (await isFocused('Add a link')) || null);
     await page.keyboard.press('u');
     await region('What counts towards it')
       .getByRole('row', { name: /Long term.*60%/ })
@@ -111,12 +111,12 @@ describe('goals in a browser', function () {
   it('portfolio/Reports, POST /goal-scenario: another amount a month is tried beside the plan of today, and nothing is kept', async () => {
     const tried = region('What if');
     await shows(tried, /Nothing is saved/);
-    const amount = tried.getByRole('textbox', { name: 'Amount a month' });
-    const stepUp = tried.getByRole('textbox', { name: 'Step-up a year' });
+    const amount = tried.getByRole('textbox', { name: 'Amount per month' });
+    const stepUp = tried.getByRole('textbox', { name: 'Step-up per year' });
     await stepUp.fill('200');
     await stepUp.press('Enter');
-    await tried.getByText('Amount a month is required').first().waitFor();
-    await tried.getByText('Step-up a year must be 100 or less').first().waitFor();
+    await tried.getByText('Amount per month is required').first().waitFor();
+    await tried.getByText('Step-up per year must be 100 or less').first().waitFor();
     await tried.locator('[aria-invalid="true"]').nth(1).waitFor();
     await stepUp.fill('');
     await amount.fill('9000');
@@ -124,23 +124,23 @@ describe('goals in a browser', function () {
     // 6,000 are there and do not grow; twelve times 9,000 are paid from 2 April to 2 March: 1,14,000 of 1,20,000
     await shows(
       tried,
-      /₹9,000 a month comes to ₹1,14,000 by 2 Mar 2027: ₹6,000 missing\.[\s\S]*Today’s plan: ₹6,000, which is ₹1,08,000 less/,
+      /₹9,000 a month grows to ₹1,14,000 by 2 Mar 2027: ₹6,000 short\.[\s\S]*Today’s plan: ₹6,000, which is ₹1,08,000 less/,
     );
     await shows(tried, /Missing\s+₹6,000\s+Today’s plan: ₹1,14,000 missing/);
     await shows(tried, /₹1,08,000\s+12 payments, the first on 2 Apr 2026/);
     await stepUp.fill('10');
     await tried.getByRole('textbox', { name: 'Years from today' }).fill('2');
-    await tried.getByRole('button', { name: 'Work it out' }).click();
+    await tried.getByRole('button', { name: 'Calculate' }).click();
     // 6,000, twelve times 9,000 and, a tenth more from the second April on, twelve times 9,900
     await shows(
       tried,
-      /₹9,000 a month, with 10% more every year, comes to ₹2,32,800 by 2 Mar 2028: ₹1,12,800 over/,
+      /₹9,000 a month, with 10% more every year, grows to ₹2,32,800 by 2 Mar 2028: ₹1,12,800 over/,
     );
     await shows(tried, /₹2,32,800\s+Today’s plan: ₹6,000 by 2 Mar 2027/);
-    const fan = region('Towards the goal with this amount');
+    const fan = region('Goal projection with this amount');
     await fan.getByRole('button', { name: 'Table' }).click();
     await fan.getByRole('row', { name: /2 Mar 2028 ₹2,32,800/ }).waitFor();
-    await region('How it fares').getByText('₹1,14,000 is expected to be missing').waitFor();
+    await region('Progress').getByText('You are on course to fall ₹1,14,000 short').waitFor();
     assert.deepEqual(await world.core.goals.sips.list(owner), []);
   });
 
@@ -179,7 +179,7 @@ describe('goals in a browser', function () {
     await shows(page.locator('*:focus'), /^House$/);
     await page.getByRole('tab', { name: /^Goals/ }).focus();
     await page.keyboard.press('ArrowRight');
-    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No SIP plans yet' }).waitFor();
     await page.keyboard.press('ArrowLeft');
     await page.getByRole('link', { name: 'House' }).waitFor();
     await shows(page.locator('*:focus'), /^Goals/);
@@ -212,15 +212,15 @@ describe('goals in a browser', function () {
 
   it('a SIP plan: its instalments with the step-up, linked to a goal, paused and gone', async () => {
     await page.getByRole('tab', { name: 'SIP plans' }).click();
-    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No SIP plans yet' }).waitFor();
     await page.getByRole('button', { name: 'New SIP plan' }).first().click();
     await dialog().getByLabel('Name').fill('Index fund');
-    await dialog().getByLabel('Amount a month').fill('5000');
+    await dialog().getByLabel('Amount per month').fill('5000');
     await dialog().getByLabel('First instalment').fill('2025-09-10');
     await dialog().getByLabel('Ends on').fill('2025-01-01');
     await dialog().getByLabel('Step-up').fill('10');
     await dialog().getByRole('button', { name: 'Save' }).click();
-    await dialog().getByText('must not lie before start_date').first().waitFor();
+    await dialog().getByText('must not be before start_date').first().waitFor();
     await dialog().getByLabel('Ends on').fill('');
     // by Enter: the button moves up when the error goes
     await dialog().getByLabel('Name').press('Enter');
@@ -236,13 +236,13 @@ describe('goals in a browser', function () {
     await dialog().waitFor({ state: 'hidden' });
     await page.getByRole('tab', { name: /^Goals/ }).click();
     await page.getByRole('link', { name: 'House' }).click();
-    await page.getByRole('button', { name: 'Link something' }).click();
+    await page.getByRole('button', { name: 'Add a link' }).click();
     await dialog().getByText('SIP plan', { exact: true }).click();
     await choose('SIP plan', 'Index fund');
-    await dialog().getByText('All of it is free.').waitFor();
-    await dialog().getByRole('button', { name: 'Link it' }).click();
+    await dialog().getByText('All of it is available.').waitFor();
+    await dialog().getByRole('button', { name: 'Link', exact: true }).click();
     // of the 1,20,000: 6,000 held, 6 of 5,000 and 6 of 5,500 paid, and 51,000 missing in twelve months
-    await region('How it fares').getByText('₹4,250 more a month, on top of the ₹5,000 planned').waitFor();
+    await region('Progress').getByText('₹4,250 more a month, on top of the ₹5,000 planned').waitFor();
 
     await go(page, '/goals?show=sip-plans');
     await card.getByRole('link', { name: 'House' }).waitFor();
@@ -251,21 +251,21 @@ describe('goals in a browser', function () {
     await card.getByRole('button', { name: 'Resume Index fund' }).click();
     await card.getByText('₹5,000.00 on 10 Mar 2026').waitFor();
     await card.getByRole('button', { name: 'Delete Index fund' }).click();
-    await shows(dialog(), /House no longer counts on it/);
-    await dialog().getByRole('button', { name: 'Delete it' }).click();
-    await page.getByRole('heading', { name: 'No SIP plan yet' }).waitFor();
+    await shows(dialog(), /House no longer counts it/);
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { name: 'No SIP plans yet' }).waitFor();
   });
 
   it('a holding is found by its letters; a goal is edited, closed, and deleted after a question', async () => {
     await go(page, '/goals');
     await page.getByRole('link', { name: 'Boat' }).click();
-    await page.getByRole('button', { name: 'Link something' }).click();
+    await page.getByRole('button', { name: 'Add a link' }).click();
     await dialog().getByText('Holding', { exact: true }).click();
     await dialog().getByRole('combobox', { name: 'Holding' }).fill('tc');
     await page.getByRole('option', { name: 'TCS in Long term' }).click();
-    await dialog().getByText('All of it is free.').waitFor();
-    await dialog().getByRole('button', { name: 'Link it' }).click();
-    await page.getByText('OYO has no price and is left out of these figures.').first().waitFor();
+    await dialog().getByText('All of it is available.').waitFor();
+    await dialog().getByRole('button', { name: 'Link', exact: true }).click();
+    await page.getByText('These figures exclude OYO, which has no price.').first().waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await dialog().getByLabel('Name').fill('Small boat');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -273,8 +273,8 @@ describe('goals in a browser', function () {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Reopen' }).waitFor();
     await page.getByRole('button', { name: 'Delete' }).click();
-    await shows(dialog(), /holdings and SIP plans that\s+counted towards it stay/);
-    await dialog().getByRole('button', { name: 'Delete it' }).click();
+    await shows(dialog(), /portfolios, holdings and SIP plans\s+stay/);
+    await dialog().getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByRole('link', { name: 'House' }).waitFor();
     await counts(page.getByRole('link', { name: 'Small boat' }), 0);
     assert.equal((await world.core.portfolio.holdings.list(owner, {})).total, 2);
@@ -282,13 +282,13 @@ describe('goals in a browser', function () {
 
   it('an address of a goal that is gone says so; a phone shows it all without scrolling sideways', async () => {
     await go(page, '/goals?goal=999999');
-    await page.getByRole('heading', { name: 'This goal is not here any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This goal no longer exists' }).waitFor();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.getByRole('link', { name: 'All goals' }).click();
     await region('House').waitFor();
     await fits(page);
     await page.getByRole('link', { name: 'House' }).click();
-    await region('Towards the goal').locator('canvas').waitFor();
+    await region('Goal projection').locator('canvas').waitFor();
     await fits(page);
     const nameless = await page.evaluate<number>(
       `[...document.querySelectorAll('main button, main a')].filter((one) => !(one.ariaLabel ?? one.textContent).trim()).length`,
@@ -301,7 +301,7 @@ describe('goals in a browser', function () {
     await region('Goals').getByRole('progressbar').first().waitFor();
     await fits(page);
     await region('Goals').getByRole('link', { name: 'House' }).click();
-    await region('Towards the goal').locator('canvas').waitFor();
+    await region('Goal projection').locator('canvas').waitFor();
   });
 
   it('nothing was asked of anybody but the server, and the console is quiet', () => {

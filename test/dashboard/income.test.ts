@@ -54,31 +54,31 @@ describe('income in a browser', function () {
     };
     await core.portfolio.holdings.create(owner, { ...bond, symbol: '726GS2033', isin: 'IN0020220151' }, by);
     await core.portfolio.holdings.create(owner, { ...bond, symbol: 'NOBODY2030' }, by);
-    await page.getByRole('button', { name: 'Work out again' }).click();
+    await page.getByRole('button', { name: 'Recalculate' }).click();
     // three payments; coupons on 16 March and 16 September of two years
     await page
       .getByRole('status')
-      .getByText('7 new, 0 changed, 0 cancelled. Bonds to look at: NOBODY2030.')
+      .getByText('7 new, 0 changed, 0 cancelled. Bonds to check: NOBODY2030.')
       .waitFor();
-    await page.getByRole('button', { name: 'Work out again' }).click();
-    await page.getByRole('status').getByText('Everything is as it was.').waitFor();
+    await page.getByRole('button', { name: 'Recalculate' }).click();
+    await page.getByRole('status').getByText('Nothing has changed.').waitFor();
   });
 
   it('every event has its state and where it is known from; a year, a status and a symbol narrow the list', async () => {
     // 99 of 2025, 120 and 260 of this year
     await page.getByText('₹479.00').waitFor();
     const row = page.getByRole('row', { name: /ITC/ });
-    await shows(row, /Paid[\s\S]*Ledger, confirmed[\s\S]*Recorded by hand\./);
+    await shows(row, /Paid[\s\S]*Ledger, confirmed[\s\S]*Entered manually\./);
     await shows(
       page.getByRole('row', { name: /16 Sep 2027/ }),
-      /Forecast[\s\S]*Terms of the bond, inferred[\s\S]*30\/360/,
+      /Forecast[\s\S]*Bond terms, inferred[\s\S]*30\/360/,
     );
     await page.getByRole('combobox', { name: 'Year' }).click();
     await page.getByRole('option', { name: '2026' }).click();
-    await page.getByRole('region', { name: 'Income of 2026 by month' }).waitFor();
+    await page.getByRole('region', { name: 'Income in 2026 by month' }).waitFor();
     await page.getByText('₹380.00').waitFor();
     await page.getByRole('combobox', { name: 'Status' }).click();
-    await page.getByRole('option', { name: 'Still to come' }).click();
+    await page.getByRole('option', { name: 'Upcoming' }).click();
     await page.getByText('2 events').waitFor();
     assert.equal(new URL(page.url()).searchParams.get('status'), 'EXPECTED');
   });
@@ -87,17 +87,17 @@ describe('income in a browser', function () {
     await page.getByRole('tab', { name: 'Calendar' }).click();
     await page.getByRole('heading', { name: /20\d\d$/, level: 2 }).waitFor();
     await page.goto('/income?show=calendar&month=2026-03');
-    const march = page.getByRole('table', { name: 'Income of Mar 2026' });
+    const march = page.getByRole('table', { name: 'Income in Mar 2026' });
     await march.getByText('726GS2033').waitFor();
     await march.getByText('₹1,815').waitFor();
-    await page.getByRole('button', { name: 'Month after' }).click();
+    await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByText('Nothing is paid or expected in this month.').waitFor();
     await page.getByRole('tab', { name: 'Bonds' }).click();
     await shows(
       page.getByRole('row', { name: /726GS2033/ }),
       /Scheduled[\s\S]*7\.26 %, 2 × a year[\s\S]*₹1,815\.00[\s\S]*16 Mar 2026[\s\S]*16 Mar 2033/,
     );
-    await shows(page.getByRole('row', { name: /NOBODY2030/ }), /To look at\s+The symbol names no ISIN/);
+    await shows(page.getByRole('row', { name: /NOBODY2030/ }), /To check\s+The symbol is not an ISIN/);
     assert.deepEqual(at.complaints, []);
   });
 
@@ -106,7 +106,7 @@ describe('income in a browser', function () {
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     // both bonds pay 500 × 100 × 7.26 % / 2 = 1,815 on 16 March and 16 September
     await shows(part('Expected in 12 months'), /₹7,260\.00[\s\S]*4 payments until 28 Feb 2027, before tax/);
-    const months = part('Still to come, month by month');
+    const months = part('Upcoming income by month');
     await months.getByRole('button', { name: 'Table' }).click();
     await months.getByRole('row', { name: 'Mar 2026 ₹3,630.00' }).waitFor();
     await months.getByRole('row', { name: 'Apr 2026 ₹0.00' }).waitFor();
@@ -120,7 +120,7 @@ describe('income in a browser', function () {
       /2025\s+₹99\s*1 payment\b[\s\S]*2026 YTD\s+₹380\s*2 payments/,
     );
     await part('Dividend yield on cost').getByRole('button').press('Enter');
-    await shows(page.getByRole('dialog'), /With its numbers\s+[\s\S]*479[\s\S]*1,01,000/);
+    await shows(page.getByRole('dialog'), /With numbers\s+[\s\S]*479[\s\S]*1,01,000/);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     const owner = (await world.core.identity.users.ensureOwner()).id;
@@ -138,7 +138,7 @@ describe('income in a browser', function () {
     );
     // 479 on 1,10,000 are 0.435 %
     await shows(part('Dividend yield on cost'), /0\.44%[\s\S]*on a cost of ₹1,10,000/);
-    await shows(part('Current dividend yield'), /—[\s\S]*No price, or no rate, for OYO\./);
+    await shows(part('Current dividend yield'), /—[\s\S]*No price or exchange rate for OYO\./);
     assert.deepEqual(at.complaints, []);
   });
 });

@@ -65,7 +65,7 @@ describe('dashboard by keyboard alone', function () {
     await page.goto('/');
     await page.getByText('Send me a code').waitFor();
     await becomes(async () => (await focused()).startsWith('Your login'), true, 'on "Your login":');
-    await tabTo(/^I have a code already/, 2);
+    await tabTo(/^I already have a code/, 2);
     await press('Enter');
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
     await focusIsOn('Digit 1 of 6');
@@ -90,7 +90,7 @@ describe('dashboard by keyboard alone', function () {
     await press('Enter');
     await page.getByText('3 rows are in the ledger').waitFor();
     await focusIsOn('3 rows are in the ledger');
-    await tabTo(/^See the overview/, 2);
+    await tabTo(/^Go to the overview/, 2);
     await press('Enter');
     await page.getByRole('region', { name: 'Invested' }).getByText('₹1,750.00').waitFor();
     await focusIsOn('main');
@@ -99,7 +99,7 @@ describe('dashboard by keyboard alone', function () {
   it("a holding's price is entered; afterwards the focus is where the dialog was opened", async () => {
     await goTo('h', 'Holdings');
     await page.getByRole('row', { name: /ABC/ }).waitFor();
-    await tabTo(/^What to do with ABC/, 16);
+    await tabTo(/^Actions for ABC/, 16);
     await press('Enter');
     await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
     // the menu takes the focus a moment after it shows
@@ -110,12 +110,12 @@ describe('dashboard by keyboard alone', function () {
     });
     await press('Enter');
     await page.getByRole('dialog', { name: 'Edit ABC' }).waitFor();
-    await tabTo(/^Price now/, 8);
+    await tabTo(/^Current price/, 8);
     await page.keyboard.type('123.45');
     await press('Enter');
     await page.getByText('ABC is saved.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await focusIsOn('What to do with ABC');
+    await focusIsOn('Actions for ABC');
     // 10 shares at 123.45
     await page.getByRole('row', { name: /ABC/ }).getByText('₹1,234.50').waitFor();
   });
@@ -125,13 +125,13 @@ describe('dashboard by keyboard alone', function () {
     await page.getByRole('row', { name: /Sell/ }).waitFor();
     await tabTo(/^Delete Sell of XYZ/, 16);
     await press('Enter');
-    await page.getByText('is deleted.').waitFor();
+    await page.getByText('deleted.').waitFor();
     await press('u');
     await press('u');
-    await page.getByText('Taken back.').waitFor();
+    await page.getByText('Undone.').waitFor();
     await page.getByRole('row', { name: /Sell/ }).waitFor();
     await page.getByText('3 transactions').waitFor();
-    await counts(page.getByText('could not be taken back'), 0);
+    await counts(page.getByText('Could not undo'), 0);
   });
 
   it('two deletions in a row can both be taken back', async () => {

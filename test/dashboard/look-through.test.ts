@@ -35,11 +35,11 @@ describe('look-through and rebalance in a browser', function () {
     await jump(page, 'u');
     await page.getByRole('heading', { name: 'Look-through', level: 1 }).waitFor();
     await page.getByText('unknown, not zero').waitFor();
-    await region('Funds').getByText('Not known').waitFor();
+    await region('Funds').getByText('Unknown').waitFor();
     await page.getByRole('button', { name: 'Enter holdings of PPFAS' }).click();
     await dialog().getByLabel('As of').fill('2026-01-31');
     await dialog().getByRole('textbox', { name: 'Holdings' }).fill('Infosys Ltd, 10%\nITC');
-    await dialog().getByText('Line 2: There is no weight for ITC.').waitFor();
+    await dialog().getByText('Line 2: The weight of ITC is missing.').waitFor();
     await counts(dialog().getByRole('button', { name: 'Save', disabled: true }), 1);
     await dialog().getByRole('textbox', { name: 'Holdings' }).fill('Infosys Ltd, 60%\nITC, 50');
     await dialog().getByRole('button', { name: 'Save' }).click();
@@ -62,7 +62,7 @@ describe('look-through and rebalance in a browser', function () {
     assert.equal(await dialog().getByLabel('As of').inputValue(), '2026-01-31');
     await dialog().getByRole('button', { name: 'Forget 31 Jan 2026' }).click();
     await dialog().waitFor({ state: 'hidden' });
-    await region('Funds').getByText('Not known').waitFor();
+    await region('Funds').getByText('Unknown').waitFor();
   });
 
   it('portfolio/Report rules 10: without targets it leads to Portfolios; with them it suggests and says that nothing is placed', async () => {
@@ -80,7 +80,7 @@ describe('look-through and rebalance in a browser', function () {
     const trades = region('Suggested trades');
     await trades.getByRole('row', { name: /Sell PPFAS.*3\.334/ }).waitFor();
     await trades.getByRole('row', { name: /Buy INFY.*5/ }).waitFor();
-    await page.getByText('No order is placed').waitFor();
+    await page.getByText('Munim never places orders').waitFor();
     for (const words of [/The largest drift is 20\.00%/, /\+20\.00%/, /−20\.00%/])
       await shows(region('Targets'), words);
   });

@@ -49,7 +49,7 @@ describe('opening positions in a browser', function () {
     const dialog = page.getByRole('dialog');
     await dialog.getByText(/The cost of 1 stays unknown/).waitFor();
     await dialog.getByRole('button', { name: 'Record' }).click();
-    await page.getByText('No opening position is missing').waitFor();
+    await page.getByText('No opening positions are missing').waitFor();
     assert.deepEqual(await ledger(), [
       ['INFY', '2024-03-04', 'BUY', 7, 702.5],
       ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],
@@ -61,10 +61,10 @@ describe('opening positions in a browser', function () {
     await becomes(ledger, sales);
 
     const download = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'CSV to fill in' }).click();
+    await page.getByRole('link', { name: 'Download Download CSV to fill in' }).click();
     const file = await readFile(await (await download).path(), 'utf8');
     const chooser = page.waitForEvent('filechooser');
-    await page.getByRole('button', { name: 'Upload it' }).click();
+    await page.getByRole('button', { name: 'Upload filled-in CSV' }).click();
     await (await chooser).setFiles({
       name: 'openings.csv',
       mimeType: 'text/csv',

@@ -20,11 +20,11 @@ describe('words of where a company comes from', () => {
   it('a share that is held under an older symbol too is named each time', () => {
     const words = (...symbols: string[]) =>
       sourcesInWords({ stock_symbol: 'SHRIRAMFIN', sources: symbols.map((symbol) => held(symbol, 4)) });
-    assert.deepEqual(words('SHRIRAMFIN'), ['Held itself: 4.00%']);
+    assert.deepEqual(words('SHRIRAMFIN'), ['Held directly: 4.00%']);
     assert.deepEqual(words('SHRIRAMFIN', 'SRTRANSFIN'), [
-      'Held itself as SHRIRAMFIN: 4.00%',
-      'Held itself as SRTRANSFIN: 4.00%',
+      'Held directly as SHRIRAMFIN: 4.00%',
+      'Held directly as SRTRANSFIN: 4.00%',
     ]);
-    assert.deepEqual(words('SRTRANSFIN'), ['Held itself as SRTRANSFIN: 4.00%']);
+    assert.deepEqual(words('SRTRANSFIN'), ['Held directly as SRTRANSFIN: 4.00%']);
   });
 });

@@ -28,30 +28,30 @@ describe('figures of a part of the holdings in a browser', function () {
     await shows(region('Today'), /Partial[\s\S]*Of 3 of 6 holdings/);
     await shows(
       page.getByRole('status').filter({ hasText: 'partial' }),
-      /Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook/,
+      /Excluded from Invested and Gain: GIFT\. No cost is recorded\. Import the tradebook/,
     );
     await shows(region('Portfolios'), /Partial: 4 of 6 holdings/);
   });
 
   it('performance, its windows and its months are of the two that are known throughout', async () => {
     await go(page, '/performance');
-    await shows(region('XIRR'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
+    await shows(region('XIRR'), /Partial[\s\S]*%[\s\S]*Covers 2 of 6 holdings/);
     await shows(region('Time-weighted return'), /Partial[\s\S]*\+33\.19%/);
     const periods = page.getByRole('table', { name: 'Returns by period' });
     await shows(periods.getByRole('row', { name: /^1Y/ }), /Partial[\s\S]*%/);
-    await shows(region('Month by month, partial'), /Only of 2 of 6 holdings/);
-    await shows(region('Beside NIFTY 50, partial'), /Only of 2 of 6 holdings/);
+    await shows(region('Monthly returns, partial'), /Covers only 2 of 6 holdings/);
+    await shows(region('Beside NIFTY 50, partial'), /Covers only 2 of 6 holdings/);
     await region('XIRR').getByRole('button').click();
-    const dialog = page.getByRole('dialog', { name: 'How XIRR is worked out' });
+    const dialog = page.getByRole('dialog', { name: 'How XIRR is calculated' });
     await shows(
       dialog,
-      /Partial: of 2 of 6 holdings[\s\S]*Left out of XIRR: MORE\. The transactions do not add up/,
+      /Partial: covers 2 of 6 holdings[\s\S]*Excluded from XIRR: MORE\. The transactions do not add up/,
     );
   });
 
-  it('risk shows the falls and swings of the part', async () => {
+  it('risk shows the drawdown and volatility of the part', async () => {
     await go(page, '/risk');
-    await shows(region('Deepest fall'), /Partial[\s\S]*%[\s\S]*Of 2 of 6 holdings/);
+    await shows(region('Maximum drawdown'), /Partial[\s\S]*%[\s\S]*Covers 2 of 6 holdings/);
     await shows(region('Volatility'), /Partial/);
     await shows(
       page.getByRole('status').filter({ hasText: 'partial' }),

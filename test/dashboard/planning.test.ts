@@ -24,8 +24,8 @@ describe('calendar, net worth and activity in a browser', function () {
   it('empty pages say what brings them to life', async () => {
     for (const [key, title] of [
       ['k', 'Nothing is due'],
-      ['v', 'Nothing owned or owed yet'],
-      ['a', 'Nothing on record yet'],
+      ['v', 'Nothing recorded yet'],
+      ['a', 'Nothing recorded yet'],
     ] as const) {
       await jump(page, key);
       await page.getByRole('heading', { name: title }).waitFor();
@@ -101,14 +101,14 @@ describe('calendar, net worth and activity in a browser', function () {
     await shows(page.getByRole('region', { name: 'By portfolio' }), /Main[\s\S]*₹51,000\.00[\s\S]*100\.00%/);
     await page.getByRole('region', { name: 'Over time' }).getByRole('button', { name: 'Table' }).click();
     await page.getByRole('row', { name: /₹51,000\.00 ₹8,000\.00 ₹43,000\.00/ }).waitFor();
-    await page.getByRole('button', { name: 'How net worth is worked out' }).click();
+    await page.getByRole('button', { name: 'How net worth is calculated' }).click();
     await page.getByText('51,000 − 8,000').waitFor();
     await page.getByRole('button', { name: 'History of Home loan' }).click();
     await shows(page.getByRole('table', { name: 'Balances' }), /₹8,000\.00[\s\S]*₹9,000\.00/);
     await page.keyboard.press('Escape');
   });
 
-  it('portfolio/Reports, /activity: the newest first, with where it came from, by type', async () => {
+  it('portfolio/Reports, /activity: the newest first, with its source, by type', async () => {
     await page.goto('/activity');
     await shows(
       page.getByRole('table', { name: 'Activity' }),

@@ -66,9 +66,9 @@ describe('performance, risk and diversification in a browser', function () {
 
   it('empty pages say what brings them to life', async () => {
     for (const [key, title] of [
-      ['m', 'Nothing to measure yet'],
+      ['m', 'No returns yet'],
       ['y', 'No history yet'],
-      ['z', 'Nothing is held'],
+      ['z', 'No holdings'],
     ] as const) {
       await jump(page, key);
       await page.getByRole('heading', { name: title }).waitFor();
@@ -86,24 +86,24 @@ describe('performance, risk and diversification in a browser', function () {
       periods.getByRole('row', { name: /^1M/ }),
       /since 30 Jan 2026[\s\S]*\+5\.00%[\s\S]*\+2\.00%[\s\S]*\+3\.00%/,
     );
-    await shows(periods.getByRole('row', { name: /^1Y/ }), /not known: Values are recorded since 2026-01-30/);
-    await region('Month by month').getByRole('button', { name: 'Table' }).click();
+    await shows(periods.getByRole('row', { name: /^1Y/ }), /unknown: Recorded values start on 2026-01-30/);
+    await region('Monthly returns').getByRole('button', { name: 'Table' }).click();
     // 3,500 / 3,000 and 3,150 / 3,500
-    await shows(region('Month by month').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
+    await shows(region('Monthly returns').getByRole('row', { name: /2026/ }), /\+16\.67%[\s\S]*−10\.00%/);
     // 200 and -50 of 3,000
-    await region('What made the return').getByRole('button', { name: 'Table' }).click();
-    await shows(region('What made the return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
-    await shows(region('What made the return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
+    await region('Contribution to return').getByRole('button', { name: 'Table' }).click();
+    await shows(region('Contribution to return').getByRole('row', { name: /^TCS/ }), /\+6\.67%/);
+    await shows(region('Contribution to return').getByRole('row', { name: /^ITC/ }), /−1\.67%/);
   });
 
   it('a figure opens by keyboard to its formula, its numbers and what went in, and leads to its definition', async () => {
-    const opener = region('Total return').getByRole('button', { name: 'How Total return is worked out' });
+    const opener = region('Total return').getByRole('button', { name: 'How Total return is calculated' });
     await opener.focus();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'How Total return is worked out' });
+    const dialog = page.getByRole('dialog', { name: 'How Total return is calculated' });
     await shows(dialog, /\(gain \+ dividends\) \/ invested[\s\S]*\(150 \+ 0\) \/ 3,000 = 5 %/);
     // gain, dividends, invested and two prices
-    await dialog.getByText('That is all: 5 facts.').waitFor();
+    await dialog.getByText('5 inputs.').waitFor();
     await dialog.getByRole('row', { name: /Price of TCS.*₹120\.00/ }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
@@ -129,20 +129,23 @@ describe('performance, risk and diversification in a browser', function () {
   it('portfolio/Report rules 6: the deepest fall with its days, and the days of a period', async () => {
     await go(page, '/risk');
     // 1 - 3,150 / 3,500
-    await shows(region('Deepest fall'), /10\.00%[\s\S]*From 27 Feb 2026 to 2 Mar 2026, not made good yet/);
+    await shows(
+      region('Maximum drawdown'),
+      /10\.00%[\s\S]*From 27 Feb 2026 to 2 Mar 2026, not recovered yet/,
+    );
     await shows(region('Days'), /Best day[\s\S]*\+16\.67% on 27 Feb 2026[\s\S]*−10\.00% on 2 Mar 2026/);
     await region('Sharpe ratio').getByRole('button').click();
     await shows(page.getByRole('dialog'), /\(CAGR - risk-free rate\) \/ volatility/);
     await page.keyboard.press('Escape');
     await page.getByRole('radiogroup', { name: 'Period' }).getByText('1M').click();
     await page.waitForURL(/period=1M/);
-    await shows(region('Under the highest so far'), /From 30 Jan 2026 to 2 Mar 2026/);
+    await shows(region('Drawdown'), /From 30 Jan 2026 to 2 Mar 2026/);
   });
 
   it('diversification: shares, how much hangs on the largest, a page to print; income as a file', async () => {
     await go(page, '/diversification');
     // 1,950 of 3,150; (1,200 / 3,150)^2 + (1,950 / 3,150)^2
-    await shows(region('In the largest holding'), /61\.90%[\s\S]*ITC/);
+    await shows(region('Largest holding'), /61\.90%[\s\S]*ITC/);
     await shows(region('Herfindahl index'), /0\.528/);
     await shows(region('By sector'), /Consumer goods[\s\S]*61\.90%[\s\S]*Technology[\s\S]*38\.10%/);
     await region('Sectors').getByRole('button', { name: 'Table' }).click();

@@ -52,10 +52,7 @@ describe('tax in a browser', function () {
     await page.getByRole('region', { name: 'Long-term gain' }).getByText('₹4,980.00').waitFor();
     await page.getByRole('region', { name: 'Short-term gain' }).getByText('₹1,495.00').waitFor();
     await page.getByRole('region', { name: 'Dividends' }).getByText('₹90.00').waitFor();
-    await page
-      .getByRole('status')
-      .getByText('One sale is larger than what is known to have been bought.')
-      .waitFor();
+    await page.getByRole('status').getByText('One sale is larger than its recorded purchases.').waitFor();
     await page
       .getByRole('row', { name: /TCS.*5 Jan 2024 – 2 Jun 2025.*Long-term.*₹30,010\.00.*₹34,990\.00/ })
       .waitFor();
@@ -63,13 +60,13 @@ describe('tax in a browser', function () {
     await page
       .getByRole('row', { name: /TCS.*5 Feb 2025.*long-term from 6 Feb 2026.*₹16,000\.00/ })
       .waitFor();
-    await page.getByRole('tab', { name: 'No purchase known (1)' }).click();
+    await page.getByRole('tab', { name: 'No purchase (1)' }).click();
     await page.getByRole('row', { name: /ITC.*2 Jul 2025.*₹2,000\.00/ }).waitFor();
-    await page.getByRole('tab', { name: 'Rules of tax' }).click();
+    await page.getByRole('tab', { name: 'Tax rules' }).click();
     await page.getByRole('row', { name: /long-term.*Section 112A.*12\.5%.*₹0\.00/ }).waitFor();
-    await page.getByRole('tab', { name: 'How it is worked out' }).click();
+    await page.getByRole('tab', { name: 'How it is calculated' }).click();
     await page
-      .getByRole('region', { name: 'How Long-term gain is worked out' })
+      .getByRole('region', { name: 'How Long-term gain is calculated' })
       .getByText('34,990 - 30,010', { exact: true })
       .waitFor();
     await page.getByRole('tab', { name: 'Notes' }).click();

@@ -34,17 +34,17 @@ describe('watchlist, alerts and liabilities in a browser', function () {
 
   it('an empty list tells what to do; what is added shows its price, what is unknown its reason', async () => {
     await jump(page, 'w');
-    await page.getByText('Nothing is watched yet').waitFor();
+    await page.getByText('Your watchlist is empty').waitFor();
     for (const symbol of ['TCS', 'NOWHERE']) {
-      await page.getByRole('button', { name: 'Watch something' }).first().click();
+      await page.getByRole('button', { name: 'Add to watchlist' }).first().click();
       await dialog().getByLabel('Symbol').fill(symbol);
-      await save('Watch it');
+      await save('Add');
       await dialog().waitFor({ state: 'hidden' });
     }
     await row('Watchlist', 'TCS').getByText('₹3,000.00').waitFor();
     await shows(row('Watchlist', 'TCS'), /\+₹100\.00/);
     await row('Watchlist', 'NOWHERE')
-      .getByText('not known: The symbol is not known there.')
+      .getByText('not known: The source does not know the symbol.')
       .first()
       .waitFor();
   });
@@ -52,7 +52,7 @@ describe('watchlist, alerts and liabilities in a browser', function () {
   it('an alert is set from its symbol, listed with its state, and deleted after a question', async () => {
     await page.getByRole('button', { name: 'Alert: TCS' }).click();
     await dialog().getByRole('textbox', { name: 'Price' }).fill('3100');
-    await save('Set the alert');
+    await save('Set alert');
     await row('Alerts', 'TCS at or above ₹3,100.00').getByText('Armed').waitFor();
     await dialog().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Change: TCS at or above ₹3,100.00' }).click();
@@ -62,8 +62,8 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     await row('Alerts', 'TCS at or above ₹2,950.00').getByText('Passed').waitFor();
     await dialog().waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Delete: TCS at or above ₹2,950.00' }).click();
-    await save('Delete it');
-    await page.getByText('No alert yet').waitFor();
+    await save('Delete');
+    await page.getByText('No alerts yet').waitFor();
     await dialog().waitFor({ state: 'hidden' });
     assert.deepEqual(await world.core.watchlist.alerts.list(owner), []);
   });
@@ -77,13 +77,15 @@ describe('watchlist, alerts and liabilities in a browser', function () {
 
   it('a liability is entered, changed and deleted; its rate stays unknown where none is given', async () => {
     await jump(page, 'l');
-    await page.getByText('No debt on record').waitFor();
+    await page.getByText('No liabilities yet').waitFor();
     await page.getByRole('button', { name: 'New liability' }).first().click();
     await dialog().getByRole('textbox', { name: 'Name' }).fill('House');
     await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('5000000');
     await save('Save');
     await row('Liabilities', 'House').getByText('₹50,00,000.00').waitFor();
-    await row('Liabilities', 'House').getByText('not known: No rate is given.').waitFor();
+    await row('Liabilities', 'House')
+      .getByText('not known: Not set. Edit the liability to add it.')
+      .waitFor();
     await page.getByRole('button', { name: 'Edit House' }).click();
     await dialog().getByRole('textbox', { name: 'Outstanding now' }).fill('4950000');
     await save('Save');
@@ -92,8 +94,8 @@ describe('watchlist, alerts and liabilities in a browser', function () {
     const [house] = await world.core.liabilities.list(owner);
     assert.equal((await world.core.liabilities.history(owner, house?.id ?? '')).length, 2);
     await page.getByRole('button', { name: 'Delete House' }).click();
-    await save('Delete it');
-    await page.getByText('No debt on record').waitFor();
+    await save('Delete');
+    await page.getByText('No liabilities yet').waitFor();
     assert.deepEqual(at.complaints, []);
   });
 });

@@ -23,7 +23,7 @@ const client = new QueryClient({
 });
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no place to draw into');
+if (!root) throw new Error('The page has no root element');
 
 createRoot(root).render(
   <StrictMode>

@@ -25,7 +25,7 @@ export class ApiError extends Error {
     problem: Problem,
     { retryAfter = null, requestId = null }: { retryAfter?: number | null; requestId?: string | null } = {},
   ) {
-    super(problem.detail ?? problem.title ?? 'The server gave no reason.');
+    super(problem.detail ?? problem.title ?? 'The server did not say why.');
     this.name = 'ApiError';
     this.status = status;
     this.code = problem.code ?? `HTTP_${status}`;
@@ -68,7 +68,9 @@ function refused(status: number, body: string, header: (name: string) => string 
   try {
     problem = JSON.parse(body) as Problem;
   } catch {
-    problem = { detail: `The server answered ${status} without a reason. Try again, then look at its log.` };
+    problem = {
+      detail: `The server returned status ${status} without a reason. Try again. If it happens again, check the server log.`,
+    };
   }
   const error = new ApiError(status, problem, {
     retryAfter: Number(header('Retry-After')) || null,

@@ -131,6 +131,6 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
 export function useLive(): Live {
   const live = useContext(LiveContext);
-  if (!live) throw new Error('useLive belongs inside LiveProvider');
+  if (!live) throw new Error('useLive must be used inside LiveProvider');
   return live;
 }

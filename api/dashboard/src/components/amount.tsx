@@ -28,7 +28,7 @@ interface AmountProps {
   digits?: number;
 }
 
-const defaultReason = 'No price is known yet.';
+const defaultReason = 'No price yet.';
 
 export function Amount({ value, currency, reason = defaultReason, digits = 2 }: AmountProps) {
   if (value === null) return <Unknown reason={reason} />;
@@ -82,6 +82,6 @@ export function Percent({
 }
 
 export function Quantity({ value, currency }: { value: number | null; currency: string }): ReactNode {
-  if (value === null) return <Unknown reason="The quantity is not known." />;
+  if (value === null) return <Unknown reason="The quantity is unknown." />;
   return <span className="figure">{quantity(value, currency)}</span>;
 }

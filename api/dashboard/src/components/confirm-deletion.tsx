@@ -1,4 +1,4 @@
-/** Asks before a row goes for good; what can be taken back is deleted without a question (`deletion.ts`). */
+/** Asks before a permanent deletion; what can be undone is deleted without asking (`deletion.ts`). */
 import type { ReactNode } from 'react';
 import { usePortfolioChange } from '../api/queries.ts';
 import { Confirm } from './confirm.tsx';
@@ -6,20 +6,20 @@ import { goOnAt } from './focused.ts';
 import { done, failed } from './toast.tsx';
 
 interface ConfirmDeletionProps<Row> {
-  /** What is to go; null while nothing is asked. */
+  /** The row to delete; null while the dialog is closed. */
   row: Row | null;
   remove: (id: string) => Promise<void>;
   title: string;
   action?: string;
-  /** Must be typed before it goes. */
+  /** Must be typed to confirm. */
   typed?: string | undefined;
-  /** What is said once it is gone. */
+  /** Shown after the deletion. */
   gone: (row: Row) => string;
   onGone?: () => void;
   onClose: () => void;
-  /** Where the keyboard goes on: the button that opened this went with the row. */
+  /** Gets the focus afterwards: the button that opened the dialog is deleted with the row. */
   goOn?: () => HTMLElement | null;
-  /** What goes with it, and what stays. */
+  /** What is deleted with it, and what stays. */
   children: (row: Row) => ReactNode;
 }
 
@@ -27,7 +27,7 @@ export function ConfirmDeletion<Row extends { id: string }>({
   row,
   remove,
   title,
-  action = 'Delete it',
+  action = 'Delete',
   typed,
   gone,
   onGone,
@@ -53,7 +53,7 @@ export function ConfirmDeletion<Row extends { id: string }>({
             onGone?.();
             if (goOn) goOnAt(goOn);
           },
-          onError: (error) => failed(error, 'It was not deleted'),
+          onError: (error) => failed(error, 'Could not delete'),
         });
       }}
     >

@@ -40,7 +40,7 @@ function Question({ onClose, onConfirm, children, action, typed, busy }: Omit<Co
       </Text>
       {typed !== undefined && (
         <TextInput
-          label={`Type ${typed} to go on`}
+          label={`Type ${typed} to continue`}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           autoComplete="off"

@@ -19,10 +19,10 @@ export function useDeletion<Row extends { id: string }>(
     try {
       await rows.remove(row.id);
     } catch (error) {
-      failed(error, `${nameOf(row)} was not deleted`);
+      failed(error, `${nameOf(row)} could not be deleted`);
       throw error;
     }
-    undoable(`${nameOf(row)} is deleted.`, () => restore.mutateAsync(row.id));
+    undoable(`${nameOf(row)} deleted.`, () => restore.mutateAsync(row.id));
   });
   return (row) => remove.mutate(row);
 }

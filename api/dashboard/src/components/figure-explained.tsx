@@ -63,7 +63,7 @@ export function Figures({ figures, explained, cols = 4 }: FiguresProps) {
         onClose={() => setIsOpen(false)}
         position="right"
         size="lg"
-        title={`How ${opened?.label ?? ''} is worked out`}
+        title={`How ${opened?.label ?? ''} is calculated`}
         classNames={{ title: classes['title'] ?? '' }}
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
@@ -93,18 +93,14 @@ function Card({ figure, onOpen }: { figure: Figure; onOpen: () => void }) {
         <UnstyledButton className={classes['open'] ?? ''} onClick={onOpen} aria-haspopup="dialog">
           <span className={`figure ${tone}`}>
             {isChange && value !== null && <span aria-hidden>{arrow(value)} </span>}
-            {value === null ? <span aria-label="not known">—</span> : inWords(value, unit, isChange)}
+            {value === null ? <span aria-label="unknown">—</span> : inWords(value, unit, isChange)}
           </span>
           <IconHelpCircle size={16} aria-hidden className={classes['sign'] ?? ''} />
-          <span className="sr-only">How {label} is worked out</span>
+          <span className="sr-only">How {label} is calculated</span>
         </UnstyledButton>
       </div>
       <Text size="xs" c="dimmed" component="div" className="total-under">
-        {value === null
-          ? (reason ?? 'It is not known.')
-          : part === undefined
-            ? under
-            : `Of ${partInWords(part)}`}
+        {value === null ? (reason ?? 'Unknown.') : part === undefined ? under : `Covers ${partInWords(part)}`}
       </Text>
     </section>
   );
@@ -117,7 +113,7 @@ function Way({ figure, explained, isOpen }: { figure: Figure; explained: Explain
       {(explanations) => {
         const found = explanations.find((one) => one.figure === figure.name);
         return found === undefined ? (
-          <Text size="sm">There is nothing to tell about this figure yet.</Text>
+          <Text size="sm">There is no explanation of this figure yet.</Text>
         ) : (
           <>
             {figure.part !== undefined && <ToldPart figure={figure} part={figure.part} />}
@@ -134,11 +130,11 @@ function ToldPart({ figure, part }: { figure: Figure; part: Coverage }) {
   return (
     <Stack gap="xs" mb="lg">
       <Text fz={22} fw={600} className="figure">
-        {figure.value === null ? 'Not known' : inWords(figure.value, figure.unit, false)}
+        {figure.value === null ? 'Unknown' : inWords(figure.value, figure.unit, false)}
       </Text>
       <Text size="sm">
-        Partial: of {partInWords(part)}, worked out as if you held nothing else. Below is what is known of all
-        of them.
+        Partial: covers {partInWords(part)}, calculated as if you held nothing else. The details below are for
+        all holdings.
       </Text>
       <LeftOutLines parts={[[figure.label, part]]} />
     </Stack>
@@ -150,7 +146,7 @@ function Told({ explanation }: { explanation: Explanation }) {
   return (
     <Stack gap="sm">
       <Text fz={22} fw={600} className="figure">
-        {value === null ? 'Not known' : inWords(value, unit, false)}
+        {value === null ? 'Unknown' : inWords(value, unit, false)}
       </Text>
       {reason !== null && <Text size="sm">{reason}</Text>}
       <dl className={classes['facts']}>
@@ -158,7 +154,7 @@ function Told({ explanation }: { explanation: Explanation }) {
         <dd>{formula}</dd>
         {worked !== null && (
           <>
-            <dt>With its numbers</dt>
+            <dt>With numbers</dt>
             <dd className="literal">{worked}</dd>
           </>
         )}
@@ -169,20 +165,20 @@ function Told({ explanation }: { explanation: Explanation }) {
       {inputs_total > 0 && (
         <>
           <Text size="sm" fw={600}>
-            What went into it
+            Inputs
           </Text>
           <DataTable
-            caption="What went into it"
+            caption="Inputs"
             columns={columns}
             rows={inputs.map((input, at) => ({ ...input, at }))}
             keyOf={({ at }) => String(at)}
           />
           <Text size="xs" c="dimmed">
             {inputs_total > inputs.length
-              ? `The ${inputs.length} that weigh most, of ${inputs_total.toLocaleString('en-IN')}.`
+              ? `The ${inputs.length} largest of ${inputs_total.toLocaleString('en-IN')} inputs.`
               : inputs_total === 1
-                ? 'That is all: one fact.'
-                : `That is all: ${inputs_total} facts.`}
+                ? '1 input.'
+                : `${inputs_total} inputs.`}
           </Text>
         </>
       )}
@@ -193,7 +189,7 @@ function Told({ explanation }: { explanation: Explanation }) {
 const columns: Column<FigureInput & { at: number }>[] = [
   {
     key: 'label',
-    title: 'What',
+    title: 'Input',
     render: ({ label, source }) => (
       <div className={classes['what']}>
         {label}
@@ -208,11 +204,11 @@ const columns: Column<FigureInput & { at: number }>[] = [
   { key: 'date', title: 'Day', render: ({ date }) => <span className="figure">{day(date)}</span> },
   {
     key: 'value',
-    title: 'How much',
+    title: 'Amount',
     align: 'end',
     render: ({ value, currency }) => (
       <span className="figure">
-        {value === null ? 'not known' : currency === null ? plain(value) : money(value, currency)}
+        {value === null ? 'unknown' : currency === null ? plain(value) : money(value, currency)}
       </span>
     ),
   },

@@ -72,7 +72,7 @@ export function ListPage<Row, Sort extends string = never>({
           if (total === 0 && isFiltered)
             return (
               <Empty icon={icon} title="Nothing matches">
-                Clear the search or a filter to see the other {noun}.
+                Clear the search or the filters to see the other {noun}.
               </Empty>
             );
           if (total === 0)
@@ -100,7 +100,7 @@ function FirstSteps({ onAdd }: { onAdd: () => void }) {
         Import a tradebook
       </Button>
       <Button variant="default" onClick={onAdd}>
-        Add one by hand
+        Add one manually
       </Button>
     </>
   );

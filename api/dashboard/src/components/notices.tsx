@@ -46,12 +46,12 @@ function adviceOf(error: Error): { title: string; advice: string } {
     const trace = error.requestId ? ` (request ${error.requestId})` : '';
     if (error.status >= 500)
       return {
-        title: 'The server could not answer',
-        advice: `${error.message} The server's log names the cause${trace}.`,
+        title: 'The server failed',
+        advice: `${error.message} The server log has the cause${trace}.`,
       };
-    return { title: 'That did not work', advice: error.message };
+    return { title: 'Something went wrong', advice: error.message };
   }
-  return { title: 'That did not work', advice: 'Reload the page and try again.' };
+  return { title: 'Something went wrong', advice: 'Reload the page and try again.' };
 }
 
 /** A failure in words, with the next step; `retry` adds a button. */

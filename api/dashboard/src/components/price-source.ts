@@ -1,6 +1,6 @@
 /** What the sources of prices are called on the page; one that is not here stands for itself. */
 const NAMES: Readonly<Record<string, string>> = {
-  MANUAL: 'By hand',
+  MANUAL: 'Manual',
   CSV: 'File',
   BROKER: 'Broker',
   YAHOO: 'Yahoo',

@@ -68,7 +68,7 @@ function Suggestion({ of }: { of: InstrumentSuggestion | undefined }) {
         </Text>
       </Stack>
       <Text size="xs" c="dimmed">
-        {of.is_held ? 'held' : of.delisted_on === null ? of.exchange : 'listed no more'}
+        {of.is_held ? 'held' : of.delisted_on === null ? of.exchange : 'delisted'}
       </Text>
     </Group>
   );

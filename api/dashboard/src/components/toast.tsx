@@ -9,7 +9,7 @@ export function done(message: string): void {
 
 export function failed(error: unknown, what: string): void {
   const reason =
-    error instanceof ApiError ? error.message : 'Try again; reload the page if it happens twice.';
+    error instanceof ApiError ? error.message : 'Try again. If it happens again, reload the page.';
   notifications.show({ title: what, message: reason, color: 'orange', autoClose: 10_000 });
 }
 
@@ -28,8 +28,8 @@ export function undoable(message: string, undo: () => Promise<unknown>): void {
     close();
     notifications.hide(id);
     undo().then(
-      () => done('Taken back.'),
-      (error: unknown) => failed(error, 'It could not be taken back'),
+      () => done('Undone.'),
+      (error: unknown) => failed(error, 'Could not undo'),
     );
   };
   const id = notifications.show({

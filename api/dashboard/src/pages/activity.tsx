@@ -29,10 +29,10 @@ const columns: readonly Column<Activity>[] = [
     key: 'title',
     title: 'What',
     render: ({ title, detail, portfolio, date }) => (
-      <NameCell name={title} facts={[portfolio, date === null ? null : `of ${day(date)}`, detail]} />
+      <NameCell name={title} facts={[portfolio, date === null ? null : `for ${day(date)}`, detail]} />
     ),
   },
-  { key: 'at', title: 'On record since', render: ({ at }) => <span className="figure">{moment(at)}</span> },
+  { key: 'at', title: 'Recorded', render: ({ at }) => <span className="figure">{moment(at)}</span> },
   {
     key: 'type',
     title: 'Type',
@@ -51,7 +51,7 @@ const columns: readonly Column<Activity>[] = [
   },
   {
     key: 'source',
-    title: 'Where from',
+    title: 'Source',
     render: (row) => <Text size="sm">{sourceInWords(row)}</Text>,
   },
 ];
@@ -71,8 +71,8 @@ export default function ActivityPage() {
   return (
     <>
       <Heading title="Activity">
-        Everything that came on record, by when it did, and where it came from: syncs, transactions, income
-        and changes.
+        Everything Munim recorded, newest first: syncs, transactions, income and changes, each with its
+        source.
       </Heading>
       <Group mb="sm" gap="xs">
         <ChoiceFilter
@@ -102,10 +102,10 @@ export default function ActivityPage() {
               </Alert>
             ))}
             {total === 0 ? (
-              <Empty icon={<IconHistory />} title={isFiltered ? 'Nothing matches' : 'Nothing on record yet'}>
+              <Empty icon={<IconHistory />} title={isFiltered ? 'Nothing matches' : 'Nothing recorded yet'}>
                 {isFiltered
-                  ? 'Clear a filter to see the other records.'
-                  : 'Import a file, connect a broker or add a transaction: each shows here with where it came from.'}
+                  ? 'Clear the filters to see the other records.'
+                  : 'Import a file, connect a broker or add a transaction. Each shows here with its source.'}
               </Empty>
             ) : (
               <div className="panel">

@@ -21,9 +21,7 @@ export default function CalendarPage() {
   const calendar = useCalendar(span === undefined ? {} : { to: daysAhead(Date.now(), DAYS[span]) });
   return (
     <>
-      <Heading title="Calendar">
-        Income that is due, instalments of your SIP plans, and the days of your goals.
-      </Heading>
+      <Heading title="Calendar">Upcoming income, SIP instalments and goal dates.</Heading>
       <Group mb="sm" gap="xs">
         <ChoiceFilter
           label="How far ahead"
@@ -53,8 +51,8 @@ export default function CalendarPage() {
               </Text>
               {shown.length === 0 ? (
                 <Empty icon={<IconCalendarEvent />} title="Nothing is due">
-                  Dividends that are announced, coupons of your bonds, SIP plans and goals with a day show
-                  here. Add a plan or a goal, or look further ahead.
+                  Announced dividends, bond coupons, SIP instalments and goals with a target date show here.
+                  Add a SIP plan or a goal, or look further ahead.
                 </Empty>
               ) : (
                 byMonth(shown).map((one) => <MonthList key={one.month} {...one} />)

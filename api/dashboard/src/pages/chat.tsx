@@ -35,7 +35,7 @@ export default function Chat() {
         if (file) chat.sendFile(file);
       }}
     >
-      <Heading title="Chat">Ask with a command, or drop a tradebook here to import it.</Heading>
+      <Heading title="Chat">Send a command, or drop a tradebook here to import it.</Heading>
       <div className={classes.room}>
         {chat.error ? (
           <div className={classes.centre}>
@@ -49,14 +49,14 @@ export default function Chat() {
           <div className={classes.centre}>
             <Empty
               icon={<IconMessageCircle />}
-              title="Say something"
+              title="Send a message"
               actions={openers.map((command) => (
                 <Button key={command} variant="default" onClick={() => void chat.say(command)}>
                   {command}
                 </Button>
               ))}
             >
-              Munim answers in a moment. Type / to see every command.
+              Type / to see every command.
             </Empty>
           </div>
         ) : (
@@ -74,7 +74,7 @@ export default function Chat() {
           <Text size="sm">
             {state === 'connecting'
               ? 'Connecting …'
-              : 'The live line is gone; trying again. Answers appear once it is back.'}
+              : 'Live connection lost. Reconnecting; replies appear once it is back.'}
           </Text>
         </Alert>
       )}

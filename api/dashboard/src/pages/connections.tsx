@@ -50,7 +50,7 @@ export default function Connections() {
   return (
     <>
       <Heading title="Connections" actions={add}>
-        Brokers that are read by themselves. Nothing is bought or sold from here.
+        Brokers that Munim syncs automatically. It never buys or sells.
       </Heading>
       {brokers.error && !brokers.data && (
         <Box mb="sm">
@@ -79,8 +79,8 @@ export default function Connections() {
                 </>
               }
             >
-              A connected broker's holdings and trades arrive by themselves, every half hour or once a day.
-              Older trades come from its files.
+              Munim syncs the holdings and trades of a connected broker every half hour or once a day. Import
+              older trades from the broker's files.
             </Empty>
           ) : (
             <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -141,12 +141,12 @@ export default function Connections() {
         row={of('delete')}
         remove={api.connections.remove}
         title="Delete a connection"
-        gone={({ label }) => `${label} is deleted.`}
+        gone={({ label }) => `${label} deleted.`}
         onClose={close}
         goOn={() => addButton.current}
       >
         {({ label, portfolio }) =>
-          `${label} is not synced any more, and its credentials are forgotten. The portfolio ${portfolio}, its holdings and its transactions stay.`
+          `${label} will no longer sync, and its credentials are deleted. The portfolio ${portfolio} keeps its holdings and transactions.`
         }
       </ConfirmDeletion>
     </>

@@ -28,12 +28,12 @@ export default function CorporateActionsPage() {
             leftSection={<IconPlus size={16} aria-hidden />}
             onClick={() => setIsAdding(true)}
           >
-            Add by hand
+            Add manually
           </Button>
         }
       >
-        Splits, bonuses, new symbols, mergers and demergers of shares you held. A broker’s tradebook never has
-        them.
+        Splits, bonuses, new symbols, mergers and demergers of shares you held. Broker tradebooks do not
+        include them.
       </Heading>
       <JustApplied actions={actions} />
       <Loaded query={query}>{(data) => <Lists data={data} actions={actions} />}</Loaded>
@@ -55,8 +55,8 @@ function Lists({ data, actions }: { data: CorporateActions; actions: Actions }) 
         label="Apply clear actions automatically"
         description={
           isSwitching
-            ? 'One moment: your ledger is being recalculated.'
-            : 'Actions that are beyond doubt are applied as soon as they are found: after an import, each morning, and when you switch this on. You are told about each one and can undo it.'
+            ? 'Recalculating your ledger…'
+            : 'Munim applies clear actions as soon as it finds them: after an import, each morning, and when you switch this on. You are notified of each one and can undo it.'
         }
         checked={data.apply_automatically}
         disabled={actions.underWay !== null}

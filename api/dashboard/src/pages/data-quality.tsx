@@ -30,21 +30,19 @@ type List = (typeof LISTS)[number];
 const titles: Record<List, string> = {
   prices: 'Prices',
   instruments: 'Instruments',
-  'left-out': 'Rows left out',
-  unmatched: 'Sold without a purchase',
+  'left-out': 'Excluded transactions',
+  unmatched: 'Sales without a purchase',
   openings: 'Opening positions',
   'fund-values': 'Fund values',
-  findings: 'Stored closes',
-  actions: 'Unread actions',
+  findings: 'Price history',
+  actions: 'Unread announcements',
 };
 
 export default function DataQualityPage() {
   const quality = useQuality();
   return (
     <>
-      <Heading title="Data quality">
-        What is known about the figures themselves, and what only you can settle.
-      </Heading>
+      <Heading title="Data quality">How far you can trust the figures, and what needs your decision.</Heading>
       <Loaded query={quality}>{(data) => <Lists data={data} />}</Loaded>
     </>
   );

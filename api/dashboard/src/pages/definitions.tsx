@@ -12,8 +12,8 @@ export default function DefinitionsPage() {
   const query = useDefinitions();
   return (
     <>
-      <Heading title="What figures mean">
-        Formula, timing, days and currency of every measure, a small example, and how others show it.
+      <Heading title="Definitions">
+        Formula, timing, dates and currency of every measure, with an example and how other tools show it.
       </Heading>
       <Loaded query={query} skeleton={<LoadingRows rows={8} height={120} />}>
         {({ groups, items }) => <All groups={groups} items={items} />}

@@ -35,7 +35,7 @@ export default function DiversificationPage() {
           </>
         }
       >
-        How your money is spread, in rupees. Press a figure to see how it came about.
+        How your money is spread, in rupees. Select a figure to see how it is calculated.
       </Heading>
       <Loaded query={diversification}>
         {(data) => <Report report={data} attribution={attribution.data} portfolio={portfolio} />}
@@ -55,14 +55,14 @@ function Report({ report, attribution, portfolio }: ReportProps) {
     return (
       <Empty
         icon={<IconChartTreemap />}
-        title="Nothing is held"
+        title="No holdings yet"
         actions={
           <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
             Import a CSV
           </Button>
         }
       >
-        Import your holdings or a tradebook. Once what you hold has a price, its shares are shown here.
+        Import your holdings or a tradebook. The breakdown shows here once your holdings have prices.
       </Empty>
     );
   return (
@@ -77,7 +77,7 @@ function Report({ report, attribution, portfolio }: ReportProps) {
       />
       <ChartCard
         chart={sectorTreemap}
-        data={{ parts: tilesOf(report, attribution), since: 'since bought' }}
+        data={{ parts: tilesOf(report, attribution), since: 'since purchase' }}
         title="Sectors"
         currency={report.currency}
         height={420}
@@ -105,7 +105,7 @@ function noteOf({ reasons, sector, warnings }: Diversification): string {
   if (reasons.total_value !== undefined) return reasons.total_value;
   const isBare = sector.every(({ label }) => label === 'Unclassified');
   const bare = isBare ? warnings.find(({ code }) => code === 'SECTOR_UNKNOWN')?.message : undefined;
-  return ['The area is the value, colour and sign the gain since bought.', bare]
+  return ['Area shows value; colour and sign show the gain since purchase.', bare]
     .filter((note) => note !== undefined)
     .join(' ');
 }

@@ -41,7 +41,7 @@ export default function Holdings() {
     <>
       <ListPage
         title="Holdings"
-        about="What you own, each with its price and how well its transactions explain it."
+        about="What you own, with prices and a check against your transactions."
         query={holdings}
         filters={
           <>
@@ -63,7 +63,7 @@ export default function Holdings() {
         isFiltered={[query.search, query.portfolio, query.asset_class].some(Boolean)}
         file={api.csv.export('holdings', query.portfolio)}
         icon={<IconCoins />}
-        beginning="Import your broker's tradebook and the holdings follow from it, or add one by hand."
+        beginning="Import your broker's tradebook to get your holdings, or add one manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
         columns={holdingColumns}

@@ -25,8 +25,8 @@ export default function Import() {
   return (
     <>
       <Heading title="Import">
-        A tradebook or a list of holdings as CSV, or a Flex statement. Nothing is written before you have seen
-        it.
+        Import a tradebook or a holdings list as CSV, or a Flex statement. You review it before anything is
+        saved.
       </Heading>
       <Stepper
         active={steps.indexOf(step.at)}
@@ -36,7 +36,7 @@ export default function Import() {
         visibleFrom="xs"
       >
         <Stepper.Step label="Choose a file" />
-        <Stepper.Step label="Look at it" />
+        <Stepper.Step label="Review" />
         <Stepper.Step label="Imported" />
       </Stepper>
       {step.at === 'choose' && <ChooseFile onStaged={(preview) => setStep({ at: 'look', preview })} />}

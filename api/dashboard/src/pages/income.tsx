@@ -47,7 +47,7 @@ export default function IncomePage() {
               loading={recompute.isPending}
               onClick={() => recompute.mutate(undefined)}
             >
-              Work out again
+              Recalculate
             </Button>
             <Downloads
               of={{
@@ -66,8 +66,8 @@ export default function IncomePage() {
         {recompute.data && <Outcome data={recompute.data} />}
         {summary.data?.is_behind === true && (
           <Alert variant="light" color="ink" role="status">
-            Something that income follows from has changed. It is being worked out anew; this page shows it as
-            soon as it is done.
+            Your records have changed. Munim is recalculating your income, and this page will update when it
+            is done.
           </Alert>
         )}
         <Loaded query={summary}>{(data) => <Overview summary={data} year={year} />}</Loaded>
@@ -102,9 +102,8 @@ function Overview({ summary, year }: { summary: IncomeSummary; year: number | un
   if (first === undefined)
     return (
       <Empty icon={<IconCash />} title={year === undefined ? 'No income yet' : `No income in ${year}`}>
-        Dividends come from your transactions and from what the exchange announces for shares you hold;
-        coupons from the terms of your bonds. It all comes by itself; “Work out again” asks the exchange and
-        looks now.
+        Dividends come from your transactions and from exchange announcements for shares you hold, coupons
+        from the terms of your bonds. Munim updates them daily; choose Recalculate to update now.
       </Empty>
     );
   return (
@@ -113,12 +112,12 @@ function Overview({ summary, year }: { summary: IncomeSummary; year: number | un
       <ChartCard
         chart={incomeBars}
         data={{ bars: barsOf(summary, first.currency) }}
-        title={year === undefined ? 'Income by year' : `Income of ${year} by month`}
+        title={year === undefined ? 'Income by year' : `Income in ${year} by month`}
         currency={first.currency}
         height={240}
         note={
           summary.by_currency.length > 1
-            ? `The picture shows ${first.currency}; other currencies are in the sums above and the events below.`
+            ? `The chart shows ${first.currency}. Other currencies are in the totals above and the events below.`
             : null
         }
       />
@@ -131,12 +130,12 @@ function Outcome({ data }: { data: Awaited<ReturnType<typeof api.income.recomput
   const isSame = added + changed + cancelled === 0;
   return (
     <Alert variant="light" color="ink" role="status">
-      {isSame ? 'Everything is as it was.' : `${added} new, ${changed} changed, ${cancelled} cancelled.`}
+      {isSame ? 'Nothing has changed.' : `${added} new, ${changed} changed, ${cancelled} cancelled.`}
       {declared !== null &&
         declared.unreadable > 0 &&
-        ` ${declared.unreadable} ${declared.unreadable === 1 ? 'announcement' : 'announcements'} could not be read and wait under Data quality.`}
+        ` ${declared.unreadable} ${declared.unreadable === 1 ? 'announcement' : 'announcements'} could not be read. See Data quality.`}
       {unresolved_bonds.length > 0 &&
-        ` Bonds to look at: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
+        ` Bonds to check: ${unresolved_bonds.map(({ symbol }) => symbol).join(', ')}.`}
       {declared?.reason && ` ${declared.reason}`}
     </Alert>
   );

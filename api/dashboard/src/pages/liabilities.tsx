@@ -36,16 +36,16 @@ const columns: readonly Column<Liability>[] = [
   },
   {
     key: 'rate',
-    title: 'Rate a year',
+    title: 'Interest rate',
     align: 'end',
-    render: ({ rate_pct }) => <Percent value={rate_pct} reason="No rate is given." />,
+    render: ({ rate_pct }) => <Percent value={rate_pct} reason="Not set. Edit the liability to add it." />,
   },
   {
     key: 'emi',
     title: 'EMI',
     align: 'end',
     render: ({ emi, currency }) => (
-      <Amount value={emi} currency={currency} reason="No instalment is given." />
+      <Amount value={emi} currency={currency} reason="Not set. Edit the liability to add it." />
     ),
   },
   {
@@ -54,14 +54,14 @@ const columns: readonly Column<Liability>[] = [
     align: 'end',
     render: ({ months_left, months_left_reason }) =>
       months_left === null ? (
-        <Unknown reason={months_left_reason ?? 'Not known.'} />
+        <Unknown reason={months_left_reason ?? 'Unknown.'} />
       ) : (
         <span className="figure">{months_left.toLocaleString('en-IN')}</span>
       ),
   },
   {
     key: 'since',
-    title: 'On record since',
+    title: 'Recorded since',
     render: ({ recorded_since }) => day(recorded_since.slice(0, 10)),
   },
 ];
@@ -79,14 +79,13 @@ export default function LiabilitiesPage() {
   return (
     <>
       <Heading title="Liabilities" actions={add}>
-        What you owe. Write each new balance down here: from the first one on its history is kept.
+        What you owe. Update the balance when it changes; Munim keeps the history.
       </Heading>
       <Loaded query={liabilities}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon={<IconCreditCard />} title="No debt on record" actions={add}>
-              Enter a loan, a mortgage or a card with what is outstanding now. What was owed before is not
-              guessed.
+            <Empty icon={<IconCreditCard />} title="No liabilities yet" actions={add}>
+              Add a loan, mortgage or card with its outstanding balance. Its history starts today.
             </Empty>
           ) : (
             <DataTable
@@ -125,12 +124,12 @@ export default function LiabilitiesPage() {
         row={doomed}
         remove={api.liabilities.remove}
         title="Delete a liability"
-        gone={({ name }) => `${name} is deleted.`}
+        gone={({ name }) => `${name} deleted.`}
         onClose={() => setDoomed(null)}
         goOn={() => addButton.current}
       >
         {({ name }) =>
-          `${name} goes with its history, as if it had never been entered. What is paid off gets the balance 0 instead.`
+          `${name} and its history will be deleted, as if never entered. If it is paid off, set its balance to 0 instead.`
         }
       </ConfirmDeletion>
     </>

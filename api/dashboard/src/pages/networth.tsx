@@ -28,20 +28,19 @@ function Report({ report }: { report: NetWorth }) {
     return (
       <Empty
         icon={<IconScale />}
-        title="Nothing owned or owed yet"
+        title="Nothing recorded yet"
         actions={
           <>
             <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
               Import a CSV
             </Button>
             <Button component={Link} to="/liabilities" variant="default">
-              Enter what you owe
+              Add a liability
             </Button>
           </>
         }
       >
-        Import your holdings, and enter what you owe under Liabilities: their difference shows here with its
-        history.
+        Import your holdings and add what you owe under Liabilities. Your net worth and its history show here.
       </Empty>
     );
   const missing = [report.assets_reason, report.liabilities_reason].filter((reason) => reason !== null);

@@ -7,10 +7,10 @@ export default function NotFound() {
   return (
     <Empty
       icon={<IconMapOff />}
-      title="There is no such page"
+      title="Page not found"
       actions={
         <Button component={Link} to="/">
-          To the overview
+          Go to the overview
         </Button>
       }
     >

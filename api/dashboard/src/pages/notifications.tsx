@@ -32,14 +32,14 @@ export default function Notifications() {
             disabled={unread === 0}
             loading={markAll.isPending}
             onClick={() =>
-              markAll.mutate(undefined, { onError: (error) => failed(error, 'They stay unread') })
+              markAll.mutate(undefined, { onError: (error) => failed(error, 'Could not mark them read') })
             }
           >
             Mark all read
           </Button>
         }
       >
-        {unread === 0 ? 'All read.' : `${unread} unread.`} Which ones come, and when, is chosen in{' '}
+        {unread === 0 ? 'All read.' : `${unread} unread.`} Choose which ones you get, and when, in{' '}
         <Anchor component={Link} to="/settings" inherit>
           the settings
         </Anchor>
@@ -58,10 +58,13 @@ export default function Notifications() {
       <Loaded query={notifications}>
         {({ items, page, page_size, total }) =>
           total === 0 ? (
-            <Empty icon={<IconBell />} title={isUnreadOnly ? 'Everything is read' : 'Nothing yet'}>
+            <Empty
+              icon={<IconBell />}
+              title={isUnreadOnly ? 'No unread notifications' : 'No notifications yet'}
+            >
               {isUnreadOnly
-                ? 'New ones appear here as they come.'
-                : 'The first one is the morning report at 09:15, or the hourly update, whichever is due first.'}
+                ? 'New ones appear here as they arrive.'
+                : 'The first is the morning report at 09:15 or the hourly update, whichever comes first.'}
             </Empty>
           ) : (
             <div className="panel">
@@ -71,7 +74,7 @@ export default function Notifications() {
                     key={one.id}
                     notification={one}
                     onRead={() =>
-                      markRead.mutate(one.id, { onError: (error) => failed(error, 'It stays unread') })
+                      markRead.mutate(one.id, { onError: (error) => failed(error, 'Could not mark it read') })
                     }
                   />
                 ))}
@@ -138,13 +141,13 @@ function Item({ notification, onRead }: { notification: Notification; onRead: ()
             aria-expanded={isOpen}
             onClick={() => setIsOpen(!isOpen)}
           >
-            {isOpen ? 'Less' : 'All of it'}
+            {isOpen ? 'Less' : 'More'}
           </Button>
         </Group>
       )}
       {troubles.map((one) => (
         <Alert key={one.id} color="orange" variant="light" p="xs">
-          Not delivered to {one.chat_title ?? one.channel}: {one.reason ?? 'no reason is known'}
+          Not delivered to {one.chat_title ?? one.channel}: {one.reason ?? 'no reason given'}
         </Alert>
       ))}
     </Stack>

@@ -28,9 +28,9 @@ export default function OverlapPage() {
         title="Look-through"
         actions={<PortfolioFilter value={portfolio} onChange={(name) => params.set({ portfolio: name })} />}
       >
-        Your companies, held themselves or inside funds.{' '}
+        The companies you own, directly or through funds.{' '}
         <Anchor component={Link} to="/definitions#overlap" size="sm">
-          What an effective weight is
+          About effective weights
         </Anchor>
       </Heading>
       <Loaded query={overlap}>{(data) => <Report report={data} />}</Loaded>
@@ -46,14 +46,14 @@ function Report({ report }: { report: Overlap }) {
     return (
       <Empty
         icon={<IconStack2 />}
-        title="No fund and no share here"
+        title="No funds or shares yet"
         actions={
           <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
             Import a CSV
           </Button>
         }
       >
-        Import your holdings. Once a fund or an ETF is among them, say here what is inside it.
+        Import your holdings. For each fund or ETF you can then enter what it holds here.
       </Empty>
     );
   return (
@@ -76,8 +76,8 @@ function Report({ report }: { report: Overlap }) {
             Funds
           </Title>
           <Text size="sm" c="dimmed" mb={6}>
-            {percent(report.covered_weight_pct)} of the portfolio is in funds whose contents are known,{' '}
-            {percent(report.missing_weight_pct)} in funds whose contents are not.
+            {percent(report.covered_weight_pct)} of the portfolio is in funds with known holdings,{' '}
+            {percent(report.missing_weight_pct)} in funds with unknown holdings.
           </Text>
           <div className="panel">
             <DataTable

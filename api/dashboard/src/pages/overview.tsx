@@ -121,7 +121,7 @@ function Figures({ data }: { data: Dashboard }) {
                   aria-label="Movers of"
                   data={[
                     { value: 'day', label: data.total.day_change_label },
-                    { value: 'total', label: 'Since bought' },
+                    { value: 'total', label: 'Since purchase' },
                   ]}
                   value={moves}
                   onChange={(value) => setMoves(value === 'day' ? 'day' : 'total')}
@@ -227,7 +227,7 @@ function ValueChart({ names }: { names: string[] }) {
 function Beginning() {
   return (
     <>
-      <Heading title="Welcome to Munim">Your portfolio, kept from your broker's own records.</Heading>
+      <Heading title="Welcome to Munim">Track your portfolio from your broker's own records.</Heading>
       <Empty
         icon={<IconSeeding />}
         title="Import your first tradebook"
@@ -248,9 +248,9 @@ function Beginning() {
           </>
         }
       >
-        Download the tradebook from your broker's console as CSV and import it. Munim works out holdings,
-        costs and gains from it, and finds the splits and bonuses that no tradebook has. No file at hand? Try
-        the sample.
+        Download the tradebook from your broker's website as CSV and import it. Munim calculates holdings,
+        costs and gains, and finds the splits and bonuses that tradebooks lack. No file at hand? Try the
+        sample.
       </Empty>
       <Group justify="center" mt="md">
         <Text size="sm" c="dimmed">
@@ -260,11 +260,11 @@ function Beginning() {
           </Anchor>
           ,{' '}
           <Anchor component={Link} to="/transactions" inherit>
-            type a transaction
+            add a transaction
           </Anchor>{' '}
           or{' '}
           <Anchor component={Link} to="/chat" inherit>
-            ask in the chat
+            use the chat
           </Anchor>
           .
         </Text>

@@ -43,7 +43,7 @@ export default function PerformancePage() {
             {performance.data && (
               <ChoiceFilter
                 label="Index"
-                all={index === undefined ? performance.data.benchmark.name : 'Its own index'}
+                all={index === undefined ? performance.data.benchmark.name : 'Default index'}
                 choices={choicesOf(performance.data)}
                 value={index}
                 onChange={(code) => params.set({ benchmark: code })}
@@ -61,7 +61,7 @@ export default function PerformancePage() {
       >
         {performance.data === undefined
           ? 'What your money earned.'
-          : `Since the beginning, as of ${day(performance.data.as_of)}. Press a figure to see how it came about.`}
+          : `Since the beginning, as of ${day(performance.data.as_of)}. Select a figure to see how it is calculated.`}
       </Heading>
       <Loaded query={performance}>
         {(data) =>
@@ -126,13 +126,13 @@ function Lines({ comparison, onPeriod }: { comparison: Comparison; onPeriod: (pe
         portfolio,
         benchmark: benchmark.name,
       }}
-      title={`Beside ${benchmark.name}${part === null ? '' : ', partial'}`}
+      title={`Compared with ${benchmark.name}${part === null ? '' : ', partial'}`}
       currency={currency}
       note={
-        (part === null ? comparison.reason : `Only of ${partInWords(part)}. Both lines begin at 100.`) ??
+        (part === null ? comparison.reason : `Covers only ${partInWords(part)}. Both lines start at 100.`) ??
         reasons?.return_pct ??
         reasons?.benchmark_return_pct ??
-        'Both lines start at 100. Yours is time-weighted: payments in and out are left out.'
+        'Both lines start at 100. Yours is time-weighted, so deposits and withdrawals do not affect it.'
       }
       controls={<PeriodSwitch value={period} onChange={onPeriod} />}
     />
@@ -151,12 +151,12 @@ function Months({ portfolio }: { portfolio: string }) {
           <ChartCard
             chart={monthlyReturns}
             data={{ months: all }}
-            title={`Month by month${partial === null ? '' : ', partial'}`}
+            title={`Monthly returns${partial === null ? '' : ', partial'}`}
             currency={currency}
             height={isNarrow ? 380 : 70 + 34 * Math.min(MOST_YEARS, Math.max(2, yearsOf(all)))}
             note={
-              (partial === null ? reason : `Only of ${partInWords(partial)}.`) ??
-              'Time-weighted: payments in and out are left out. A month whose last value is not on record has no figure.'
+              (partial === null ? reason : `Covers only ${partInWords(partial)}.`) ??
+              'Time-weighted, so deposits and withdrawals do not affect it. A month without a recorded closing value has no figure.'
             }
           />
         );
@@ -173,7 +173,7 @@ function Beginning() {
   return (
     <Empty
       icon={<IconTrendingUp />}
-      title="Nothing to measure yet"
+      title="No returns yet"
       actions={
         <Button component={Link} to="/import" leftSection={<IconFileImport size={16} aria-hidden />}>
           Import a CSV
@@ -182,9 +182,9 @@ function Beginning() {
     >
       Returns need transactions and prices. Import your tradebook or{' '}
       <Anchor component={Link} to="/transactions" inherit>
-        type a transaction
+        add a transaction
       </Anchor>
-      ; the figures come by themselves once what you hold has a price.
+      . The figures appear once your holdings have prices.
     </Empty>
   );
 }

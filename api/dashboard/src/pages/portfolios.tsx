@@ -27,7 +27,7 @@ export default function Portfolios() {
   return (
     <>
       <Heading title="Portfolios" actions={add}>
-        One for each account or purpose; Networth is all of them together.
+        One per account or purpose. Networth is the total of all.
       </Heading>
       <Loaded query={portfolios} skeleton={<LoadingRows rows={3} height={150} />}>
         {({ items }) => (
@@ -55,7 +55,7 @@ export default function Portfolios() {
                   </>
                 }
               >
-                An import makes a portfolio by itself, named after the broker. You can also make one by hand.
+                An import creates a portfolio named after the broker. You can also create one yourself.
               </Empty>
             )}
           </Stack>
@@ -66,13 +66,13 @@ export default function Portfolios() {
         row={doomed}
         remove={api.portfolios.remove}
         title="Delete a portfolio"
-        action="Delete it all"
+        action="Delete everything"
         typed={doomed?.name}
-        gone={({ name }) => `${name} is deleted.`}
+        gone={({ name }) => `${name} deleted.`}
         onClose={() => setDoomed(null)}
       >
         {({ name, holdings_count }) =>
-          `${name}, its ${holdings_count} holdings, all its transactions and its history go. This cannot be taken back; export its transactions first if you may want them again.`
+          `${name}, its ${holdings_count} holdings, all its transactions and its history will be deleted. You cannot undo this. Export its transactions first if you may want them again.`
         }
       </ConfirmDeletion>
     </>
@@ -102,9 +102,7 @@ function Card({
           value={portfolio.current_value}
           currency={currency}
           reason={
-            portfolio.holdings_count === 0
-              ? 'There are no holdings yet.'
-              : 'At least one holding has no price yet.'
+            portfolio.holdings_count === 0 ? 'No holdings yet.' : 'At least one holding has no price yet.'
           }
         />
       </Fact>
@@ -112,7 +110,7 @@ function Card({
         <Amount
           value={portfolio.total_invested}
           currency={currency}
-          reason="The cost of at least one holding is not known."
+          reason="The cost of at least one holding is unknown."
         />
       </Fact>
       <Fact name="Holdings">

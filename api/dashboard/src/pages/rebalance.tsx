@@ -38,9 +38,9 @@ export default function RebalancePage() {
           )
         }
       >
-        How far a portfolio is from its targets.{' '}
+        How far a portfolio has drifted from its targets.{' '}
         <Anchor component={Link} to="/definitions#drift" size="sm">
-          What drift is
+          About drift
         </Anchor>
       </Heading>
       <Loaded query={chosen === '' ? all : one}>
@@ -61,7 +61,7 @@ function NoTargets({ reason }: { reason: string | null }) {
         </Button>
       }
     >
-      {reason} Edit a portfolio there to give it a target allocation, by asset class, sector or symbol.
+      {reason} Edit a portfolio there and set a target allocation by asset class, sector or symbol.
     </Empty>
   );
 }
@@ -84,7 +84,7 @@ function Report({ report }: { report: Rebalance }) {
         />
       </Section>
       <Alert color="blue" variant="light" role="note" icon={<IconInfoCircle aria-hidden />}>
-        No order is placed: what follows are suggestions for you to weigh. {notes.join(' ')}
+        These are suggestions. Munim never places orders. {notes.join(' ')}
       </Alert>
       {trades.length > 0 ? (
         <Section title="Suggested trades" note={sumsInWords(report)}>
@@ -103,9 +103,9 @@ function Report({ report }: { report: Rebalance }) {
         )
       )}
       {left_out.length > 0 && (
-        <Section title="Left out">
+        <Section title="Excluded">
           <DataTable
-            caption="Left out"
+            caption="Excluded"
             columns={leftOutColumns(currency)}
             rows={left_out}
             keyOf={({ symbol, bucket, reason: why }) => `${symbol} ${bucket ?? ''} ${why}`}
@@ -133,7 +133,7 @@ function Section({ title, note, children }: { title: string; note?: string; chil
 }
 
 function driftInWords({ max_drift_pct, outside_pct, targets_of }: Rebalance): string {
-  const of = targets_of === 'HOLDINGS' ? 'Targets stand on the holdings themselves. ' : '';
+  const of = targets_of === 'HOLDINGS' ? 'These are the targets set on the holdings. ' : '';
   const drift = max_drift_pct === null ? '' : `The largest drift is ${percent(max_drift_pct)}. `;
   const outside =
     outside_pct === null || outside_pct === 0
@@ -153,5 +153,5 @@ function sumsInWords({
     cash_change < 0
       ? `which uses ${money(-cash_change, currency)} of your cash`
       : `which leaves ${money(cash_change, currency)} in cash`;
-  return `Sales of ${money(sells_value, currency)} and purchases of ${money(buys_value, currency)}, ${rest}. The largest drift is then ${percent(after_max_drift_pct)}.`;
+  return `Sell ${money(sells_value, currency)} and buy ${money(buys_value, currency)}, ${rest}. The largest drift would be ${percent(after_max_drift_pct)}.`;
 }

@@ -37,7 +37,7 @@ export default function RiskPage() {
           </>
         }
       >
-        How deep it went and how much it swings. Press a figure to see how it came about.
+        Drawdown and volatility. Select a figure to see how it is calculated.
       </Heading>
       {period === 'Max' ? (
         <Report portfolio={portfolio} from={undefined} />
@@ -69,7 +69,7 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
           </Stack>
         ) : (
           <Stack gap="md">
-            <LeftOut parts={[['falls and swings', data.partial]]} />
+            <LeftOut parts={[['drawdown and volatility', data.partial]]} />
             <Figures
               cols={5}
               figures={figuresOf(data)}
@@ -83,11 +83,11 @@ function Report({ portfolio, from }: { portfolio: string; from: string | undefin
               data={{
                 points: fall.series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })),
               }}
-              title={`Under the highest so far${fall === data ? '' : ', partial'}`}
+              title={`Drawdown${fall === data ? '' : ', partial'}`}
               currency={data.currency}
               note={
                 fall.reasons.max_drawdown_pct ??
-                `From ${day(fall.from)} to ${day(fall.to)}. Money that was put in or taken out is no part of it.`
+                `From ${day(fall.from)} to ${day(fall.to)}. Deposits and withdrawals do not affect it.`
               }
             />
             <BestAndWorst risk={data} />
@@ -110,8 +110,8 @@ function Beginning() {
         </Button>
       }
     >
-      A fall lies between two days. Import your tradebook; a value is recorded every hour while Munim runs,
-      once everything you hold has a price.
+      Drawdown needs values of two days. Import your tradebook. While Munim runs, it records a value every
+      hour once all holdings have prices.
     </Empty>
   );
 }

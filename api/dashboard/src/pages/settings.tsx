@@ -10,7 +10,7 @@ import { QuietHours } from './settings/quiet-hours.tsx';
 export default function Settings() {
   return (
     <>
-      <Heading title="Settings">Saved as you change them.</Heading>
+      <Heading title="Settings">Changes are saved automatically.</Heading>
       <Stack maw={820}>
         <ChatLinks />
         <MessageFormat />

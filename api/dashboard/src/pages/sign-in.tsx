@@ -35,7 +35,7 @@ export function pastedCode(text: string): string | null {
 const reasonOf = (error: Error): string => {
   if (!(error instanceof ApiError)) return 'Something went wrong. Reload the page and try again.';
   if (error.status === 429)
-    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then ask for a new code, or run npm run login-code on the machine of Munim.`;
+    return `Too many tries. Wait ${error.retryAfter ? `${error.retryAfter} seconds` : 'a moment'}, then request a new code, or run npm run login-code on the machine where Munim runs.`;
   return error.message;
 };
 
@@ -88,7 +88,7 @@ function LoginStep({
         </Title>
         <TextInput
           label="Your login"
-          description="The first start of Munim made one called owner."
+          description="Unless you changed it, this is owner."
           value={login}
           onChange={(event) => onLogin(event.currentTarget.value)}
           autoComplete="username"
@@ -107,7 +107,7 @@ function LoginStep({
         </Button>
         <Group justify="center">
           <Anchor component="button" type="button" size="sm" onClick={onSent}>
-            I have a code already
+            I already have a code
           </Anchor>
         </Group>
       </Stack>
@@ -150,13 +150,13 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
           Enter your code
         </Title>
         <Text size="sm" c="dimmed">
-          {isLong ? 'Twelve' : 'Six'} digits for <b>{login}</b>, valid for five minutes, usable once.
+          {isLong ? 'Twelve' : 'Six'} digits for <b>{login}</b>. It works once, within five minutes.
         </Text>
         <Box onPasteCapture={paste}>
           {isLong ? (
             <TextInput
               ref={first}
-              aria-label="Code of twelve digits"
+              aria-label="Twelve-digit code"
               inputMode="numeric"
               autoComplete="one-time-code"
               autoFocus
@@ -194,10 +194,10 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
         </Button>
         <Alert variant="light" title="Where is my code?">
           <Stack gap={6}>
-            <Text size="sm">In your Telegram chat with Munim, when it is linked.</Text>
-            <Text size="sm">Otherwise on the terminal where Munim runs.</Text>
+            <Text size="sm">In your Telegram chat with Munim, if one is linked.</Text>
+            <Text size="sm">Otherwise, in the terminal where Munim runs.</Text>
             <Text size="sm">
-              No terminal in sight? On that machine, run <Code>npm run login-code</Code> in Munim's folder.
+              Cannot see the terminal? On that machine, run <Code>npm run login-code</Code> in Munim's folder.
             </Text>
           </Stack>
         </Alert>
@@ -214,7 +214,7 @@ function CodeStep({ login, onBack }: { login: string; onBack: () => void }) {
             {isLong ? 'My code has six digits' : 'My code has twelve digits'}
           </Anchor>
           <Anchor component="button" type="button" size="sm" onClick={onBack}>
-            Another login, or a new code
+            Use another login, or get a new code
           </Anchor>
         </Group>
       </Stack>

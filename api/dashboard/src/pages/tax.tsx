@@ -47,7 +47,7 @@ export default function TaxPage() {
         }
       >
         {report.data === undefined
-          ? 'Sales of a financial year with the purchases they took.'
+          ? 'Sales of a financial year, matched with their purchases.'
           : spanInWords(report.data)}
       </Heading>
       <Loaded query={report}>{(data) => <Year report={data} />}</Loaded>
@@ -62,9 +62,9 @@ function Year({ report }: { report: TaxReport }) {
       {counts.unmatched_sells > 0 && (
         <Alert color="orange" variant="light" role="status" icon={<IconAlertTriangle aria-hidden />}>
           {counts.unmatched_sells === 1
-            ? 'One sale is larger than what is known to have been bought. What is missing is in no total'
-            : `${counts.unmatched_sells} sales are larger than what is known to have been bought. What is missing is in no total`}
-          : import the purchases, or complete them under{' '}
+            ? 'One sale is larger than its recorded purchases. The totals exclude the difference'
+            : `${counts.unmatched_sells} sales are larger than their recorded purchases. The totals exclude the difference`}
+          . Import the purchases, or add them under{' '}
           <Anchor component={Link} to="/data-quality?show=openings">
             Opening positions
           </Anchor>

@@ -152,7 +152,7 @@ export default function Transactions() {
     <>
       <ListPage
         title="Transactions"
-        about="The ledger that holdings, costs and gains follow from."
+        about="The ledger. Munim calculates holdings, costs and gains from it."
         query={transactions}
         filters={
           <>
@@ -176,7 +176,7 @@ export default function Transactions() {
         isFiltered={[query.symbol, query.portfolio, query.type, query.from, query.to].some(Boolean)}
         file={api.csv.export('transactions', query.portfolio)}
         icon={<IconArrowsExchange />}
-        beginning="Your broker's tradebook has them all; a single purchase is quickly typed."
+        beginning="Import your broker's tradebook, or add a single transaction manually."
         onAdd={() => setEdited('new')}
         onPage={(page) => params.set({ page })}
         columns={columns}

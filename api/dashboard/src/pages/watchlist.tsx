@@ -32,7 +32,7 @@ export default function WatchlistPage() {
       ref={addButton}
       onClick={() => setIsAdding(true)}
     >
-      Watch something
+      Add to watchlist
     </Button>
   );
   const addAlert = (
@@ -54,13 +54,13 @@ export default function WatchlistPage() {
     <Stack gap="xl">
       <section aria-label="Watchlist">
         <Heading title="Watchlist" actions={add}>
-          Prices of what you keep an eye on; it need not be yours.
+          Prices of instruments you follow, whether or not you hold them.
         </Heading>
         <Loaded query={items}>
           {(page) =>
             page.items.length === 0 ? (
-              <Empty icon={<IconEye />} title="Nothing is watched yet" actions={add}>
-                Put shares, funds or ETFs here to see how they move.
+              <Empty icon={<IconEye />} title="Your watchlist is empty" actions={add}>
+                Add shares, funds or ETFs to follow their prices.
               </Empty>
             ) : (
               <DataTable
@@ -83,14 +83,14 @@ export default function WatchlistPage() {
       </section>
       <section aria-label="Alerts">
         <Heading title="Alerts" actions={addAlert}>
-          Each crossing is told once, in the chat and under Notifications.
+          You are alerted once per crossing, in the chat and under Notifications.
         </Heading>
         <Loaded query={alerts}>
           {(page) =>
             page.items.length === 0 ? (
-              <Empty icon={<IconBellPlus />} title="No alert yet" actions={addAlert}>
-                Be told when a price passes a level, moves much in a day, or when your portfolio falls below
-                its peak.
+              <Empty icon={<IconBellPlus />} title="No alerts yet" actions={addAlert}>
+                Get an alert when a price crosses a level, a price moves sharply in a day, or your portfolio
+                falls below its peak.
               </Empty>
             ) : (
               <DataTable
@@ -117,9 +117,9 @@ export default function WatchlistPage() {
       <ConfirmDeletion
         row={doomedItem}
         remove={api.watchlist.remove}
-        title="Take off the watchlist"
-        action="Take it off"
-        gone={({ symbol }) => `${symbol} is off the watchlist.`}
+        title="Remove from watchlist"
+        action="Remove"
+        gone={({ symbol }) => `${symbol} removed from your watchlist.`}
         onClose={() => setDoomedItem(null)}
         goOn={() => addButton.current}
       >
@@ -131,11 +131,11 @@ export default function WatchlistPage() {
         row={doomedAlert}
         remove={api.alerts.remove}
         title="Delete an alert"
-        gone={() => 'The alert is deleted.'}
+        gone={() => 'Alert deleted.'}
         onClose={() => setDoomedAlert(null)}
         goOn={() => alertButton.current}
       >
-        {({ label }) => `${label}: you are no longer told.`}
+        {({ label }) => `You will no longer be alerted: ${label}.`}
       </ConfirmDeletion>
     </Stack>
   );

@@ -50,7 +50,7 @@ export function Shell({ me, children }: { me: Me; children: ReactNode }) {
   return (
     <>
       <a href="#main" className="skip-link">
-        Skip to the page
+        Skip to content
       </a>
       <Shortcuts isHelpOpen={isHelpOpen} onHelp={help.toggle} />
       <AppShell
@@ -110,7 +110,7 @@ function LiveBadge() {
   if (state === 'open') return null;
   return (
     <Badge color={state === 'connecting' ? 'gray' : 'orange'} variant="light" role="status">
-      {state === 'connecting' ? 'Connecting' : 'No live line, retrying'}
+      {state === 'connecting' ? 'Connecting' : 'Offline, reconnecting'}
     </Badge>
   );
 }
@@ -118,7 +118,7 @@ function LiveBadge() {
 function Account({ me }: { me: Me }) {
   const leave = useLeave();
   const signOut = (): void => {
-    api.auth.logout().then(leave, (error: unknown) => failed(error, 'Signing out did not work'));
+    api.auth.logout().then(leave, (error: unknown) => failed(error, 'Could not sign out'));
   };
   return (
     <Group justify="space-between" wrap="nowrap" p="xs" style={{ borderTop: '1px solid var(--line)' }}>

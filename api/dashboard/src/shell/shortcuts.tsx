@@ -54,10 +54,10 @@ export function Shortcuts({ isHelpOpen, onHelp }: { isHelpOpen: boolean; onHelp:
         {routes.map(({ key, title }) => (
           <Line key={key} keys={['g', key]} what={`Go to ${title}`} />
         ))}
-        <Line keys={['/']} what="Search on the page" />
-        <Line keys={['u']} what="Take the latest deletion back" />
+        <Line keys={['/']} what="Search this page" />
+        <Line keys={['u']} what="Undo the last deletion" />
         <Line keys={['?']} what="Show or hide this list" />
-        <Line keys={['Esc']} what="Close what is open" />
+        <Line keys={['Esc']} what="Close the open panel" />
       </Stack>
     </Modal>
   );

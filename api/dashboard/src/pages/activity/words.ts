@@ -10,16 +10,16 @@ export const TYPE_NAMES: Readonly<Record<ActivityType, string>> = {
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
-  MANUAL: 'Entered by hand',
+  MANUAL: 'Entered manually',
   CSV: 'Imported from a file',
   CHAT: 'Entered in the chat',
-  BROKER: 'A broker’s sync',
+  BROKER: 'Broker sync',
   LEDGER: 'Your transactions',
-  EXCHANGE: 'Announced at the exchange',
-  EXCHANGE_ISIN: 'Terms of the bond',
+  EXCHANGE: 'Exchange announcement',
+  EXCHANGE_ISIN: 'Bond terms',
   api: 'Dashboard',
   chat: 'Chat',
-  job: 'Munim itself',
+  job: 'Munim',
   web_sync: 'Web sync',
   ibkr_flex: 'Interactive Brokers',
 };

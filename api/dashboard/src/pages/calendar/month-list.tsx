@@ -46,7 +46,7 @@ function Entry({ row }: { row: CalendarRow }) {
       </Group>
       <Box ta="right" ml="auto">
         <Text size="sm" component="div">
-          <Amount value={amount} currency={currency} reason="How much it will be is not announced yet." />
+          <Amount value={amount} currency={currency} reason="The amount has not been announced yet." />
         </Text>
         <Group gap={6} justify="flex-end" wrap="nowrap">
           <Text size="xs" c="dimmed">

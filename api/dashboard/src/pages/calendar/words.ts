@@ -34,6 +34,6 @@ export const STATUSES: Readonly<Record<CalendarRow['status'], { label: string; c
 export const CONFIDENCES: Readonly<Record<CalendarRow['confidence'], string>> = {
   CONFIRMED: 'confirmed',
   ANNOUNCED: 'announced',
-  INFERRED: 'worked out',
+  INFERRED: 'calculated',
   PLANNED: 'your plan',
 };

@@ -136,7 +136,7 @@ function Message({ message, onPress, onCommand, onLoaded }: MessageProps) {
         </div>
       )}
       {buttons.length > 0 && (
-        <div className={classes.keyboard} role="group" aria-label="Answers">
+        <div className={classes.keyboard} role="group" aria-label="Replies">
           {buttons.map((row, index) => (
             <div key={index} className={classes.row}>
               {row.map((button) => (

@@ -57,7 +57,7 @@ export function useChat(): ChatRoom {
     () =>
       subscribe((frame: Frame) => {
         if (frame.type === 'error')
-          failed(null, typeof frame['detail'] === 'string' ? frame['detail'] : 'That did not work.');
+          failed(null, typeof frame['detail'] === 'string' ? frame['detail'] : 'Something went wrong.');
         if (frame.type !== 'chat') return;
         if (isMessage(frame['message'])) merge([frame['message']]);
         if (typeof frame['toast'] === 'string') done(frame['toast']);
@@ -83,7 +83,7 @@ export function useChat(): ChatRoom {
           merge(items);
           setHasEarlier(has_more);
         },
-        (reason: unknown) => failed(reason, 'Earlier messages could not be read'),
+        (reason: unknown) => failed(reason, 'Earlier messages could not be loaded'),
       );
     },
     async say(text) {
@@ -92,7 +92,7 @@ export function useChat(): ChatRoom {
         await api.chat.say(text);
         return true;
       } catch (reason) {
-        failed(reason, 'It was not sent');
+        failed(reason, 'The message was not sent');
         return false;
       }
     },

@@ -17,7 +17,7 @@ export function BroughtLogin({ connections, onChoose, onDismiss }: BroughtLoginP
   return (
     <Alert
       variant="light"
-      title="You come from a broker's login"
+      title="Finish the broker login"
       icon={<IconLogin2 aria-hidden />}
       mb="sm"
       role="status"
@@ -25,13 +25,13 @@ export function BroughtLogin({ connections, onChoose, onDismiss }: BroughtLoginP
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {able.length === 0
-            ? 'No connection here logs in on its broker’s page.'
-            : 'Finish it if you have just logged in there yourself.'}
+            ? 'None of your connections uses a login page.'
+            : 'Continue only if you have just logged in at the broker yourself.'}
         </Text>
         <Group gap="xs">
           {able.map((connection) => (
             <Button key={connection.id} size="compact-sm" onClick={() => onChoose(connection)}>
-              Finish it for {connection.label}
+              Finish for {connection.label}
             </Button>
           ))}
           <Button size="compact-sm" variant="default" onClick={onDismiss}>

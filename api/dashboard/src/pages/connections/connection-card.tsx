@@ -66,7 +66,7 @@ export function ConnectionCard({ connection, now, run, ...actions }: ConnectionC
           </Anchor>
         </Fact>
         {role !== 'TRADING' && (
-          <Fact name="Last success">
+          <Fact name="Last sync">
             {sync.last_success_at === null ? (
               'None yet'
             ) : (
@@ -79,7 +79,7 @@ export function ConnectionCard({ connection, now, run, ...actions }: ConnectionC
             )}
           </Fact>
         )}
-        <Fact name="Next attempt">{isRunning ? 'It is running now.' : nextAttempt(connection, now)}</Fact>
+        <Fact name="Next sync">{isRunning ? 'Running now.' : nextAttempt(connection, now)}</Fact>
         <Fact name="Credentials">
           <Credentials credentials={connection.credentials} />
         </Fact>

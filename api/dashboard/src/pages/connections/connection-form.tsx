@@ -56,7 +56,7 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
   const submit = (): void =>
     save.mutate(undefined, {
       onSuccess: (saved) => {
-        done(connection ? `${saved.label} is saved.` : `${saved.label} is added.`);
+        done(connection ? `${saved.label} saved.` : `${saved.label} added.`);
         onClose();
         onSaved(saved, connection === null);
       },
@@ -96,7 +96,7 @@ function Fields({ connection, brokers, onClose, onSaved }: FieldsProps) {
       )}
       <TextInput
         label="Name"
-        description="What you call it, where you have several"
+        description="To tell several connections apart"
         placeholder={broker?.title}
         value={label}
         onChange={(event) => setLabel(event.currentTarget.value)}

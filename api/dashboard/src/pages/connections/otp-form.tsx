@@ -42,11 +42,11 @@ function Question({ connection, onClose, onDone }: OtpFormProps & { connection: 
       action="Verify and sync"
     >
       <Text size="sm">
-        {connection.broker_title} does not know this device any more and has sent you a password. The device
-        is remembered once it is entered.
+        {connection.broker_title} no longer recognises this device and has sent you a one-time password. It
+        remembers the device once you enter it.
       </Text>
       <TextInput
-        label={`Password for ${connection.label}`}
+        label={`One-time password for ${connection.label}`}
         value={otp}
         onChange={(event) => setOtp(event.currentTarget.value)}
         inputMode="numeric"

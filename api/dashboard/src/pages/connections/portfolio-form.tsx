@@ -18,7 +18,7 @@ const SEPARATE = 'separate';
 /** Asks which portfolio an account is that another portfolio has trades or holdings of. */
 export function PortfolioForm({ connection, onClose, onDone }: PortfolioFormProps) {
   return (
-    <Modal opened={connection !== null} onClose={onClose} title="Which portfolio is it?">
+    <Modal opened={connection !== null} onClose={onClose} title="Which portfolio?">
       {connection && <Question connection={connection} onClose={onClose} onDone={onDone} />}
     </Modal>
   );
@@ -48,8 +48,8 @@ function Question({ connection, onClose, onDone }: PortfolioFormProps & { connec
       action="Choose and sync"
     >
       <Text size="sm">
-        {connection.label} has trades or holdings that are recorded already. Nothing of it is recorded before
-        you choose, and you may choose anew until the first sync has come through.
+        {connection.label} has trades or holdings that are already in Munim. Choose a portfolio to start
+        syncing. You can change it until the first sync has finished.
       </Text>
       <Radio.Group label={`Portfolio of ${connection.label}`} value={chosen} onChange={setChosen}>
         <Stack gap="xs" mt={6}>
@@ -58,13 +58,13 @@ function Question({ connection, onClose, onDone }: PortfolioFormProps & { connec
               key={portfolio.id}
               value={portfolio.id}
               label={`Use ${portfolio.name}`}
-              description={`${inCommon(portfolio)} What is recorded there stays, and the account keeps it up to date.`}
+              description={`${inCommon(portfolio)} Its records stay, and the sync keeps them up to date.`}
             />
           ))}
           <Radio
             value={SEPARATE}
-            label="Keep a separate one"
-            description={`It is called ${question?.separate ?? ''}. What both have then counts twice in your total.`}
+            label="Use a separate portfolio"
+            description={`It is called ${question?.separate ?? ''}. Whatever is in both counts twice in your total.`}
           />
         </Stack>
       </Radio.Group>

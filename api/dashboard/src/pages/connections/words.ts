@@ -14,10 +14,10 @@ export const STATES: Readonly<Record<SyncState, { label: string; color: string }
 };
 
 export const ROLES: Readonly<Record<ConnectionRole, { label: string; meaning: string }>> = {
-  SYNC: { label: 'Sync', meaning: 'Holdings and trades are read from the broker.' },
+  SYNC: { label: 'Sync', meaning: 'Munim reads holdings and trades from the broker.' },
   'TRADING+SYNC': {
     label: 'Trading and sync',
-    meaning: 'Holdings and trades are read, prices are asked of it first, and a policy may trade through it.',
+    meaning: 'Munim reads holdings and trades, fetches prices here first, and a policy may trade through it.',
   },
   TRADING: { label: 'Trading', meaning: 'A policy may trade through it; nothing is synced.' },
 };
@@ -46,13 +46,13 @@ const spell = (span: number): string =>
 
 /** When the next sync is tried, or why none is. */
 export function nextAttempt({ role, sync }: Pick<Connection, 'role' | 'sync'>, now: number): string {
-  if (role === 'TRADING') return 'None: its role is trading only.';
+  if (role === 'TRADING') return 'None. Its role is trading only.';
   if (sync.next_due_at === null) {
     if (sync.state === 'OFF') return 'None while the broker is switched off.';
-    return 'None before you act.';
+    return 'None until you act.';
   }
   return Date.parse(sync.next_due_at) <= now
-    ? 'Due: it starts within five minutes.'
+    ? 'Due now. It starts within five minutes.'
     : `${ahead(sync.next_due_at, now)}.`;
 }
 
@@ -70,7 +70,7 @@ export function countsInWords(counts: SyncCounts): string {
   const parts = [tradesInWords(counts)];
   if (counts.left_out > 0) {
     parts.push(
-      `${counted(counts.left_out, 'row')} left out: ${counts.left_out_reasons
+      `${counted(counts.left_out, 'row')} excluded: ${counts.left_out_reasons
         .map(({ count, words }) => `${number(count)} ${words}`)
         .join(', ')}.`,
     );
@@ -79,17 +79,17 @@ export function countsInWords(counts: SyncCounts): string {
   if (counts.not_at_broker > 0) {
     parts.push(
       counts.not_at_broker === 1
-        ? '1 holding here is not at the broker any more; it stays until you delete it.'
-        : `${number(counts.not_at_broker)} holdings here are not at the broker any more; they stay until you delete them.`,
+        ? '1 holding is no longer at the broker. It stays here until you delete it.'
+        : `${number(counts.not_at_broker)} holdings are no longer at the broker. They stay here until you delete them.`,
     );
   }
   return parts.join(' ');
 }
 
 function tradesInWords({ holdings, trades_read, trades_new, trades_known }: SyncCounts): string {
-  if (trades_read === 0) return `${counted(holdings, 'holding')} read, and no trade.`;
+  if (trades_read === 0) return `${counted(holdings, 'holding')} read, no trades.`;
   const fresh = trades_new === 0 ? 'no new trade' : counted(trades_new, 'new trade');
-  const known = trades_known === 0 ? '' : `, ${number(trades_known)} known already`;
+  const known = trades_known === 0 ? '' : `, ${number(trades_known)} already recorded`;
   return `${counted(holdings, 'holding')} and ${counted(trades_read, 'trade')} read: ${fresh}${known}.`;
 }
 

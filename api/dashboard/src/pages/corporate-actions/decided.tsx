@@ -39,7 +39,7 @@ const columns: readonly Column<LedgerAction>[] = [
       </Badge>
     ),
   },
-  { key: 'rows', title: 'What it does', render: (one) => <Effect of={one} /> },
+  { key: 'rows', title: 'Effect', render: (one) => <Effect of={one} /> },
   {
     key: 'decided_at',
     title: 'Decided',
@@ -57,11 +57,11 @@ const columns: readonly Column<LedgerAction>[] = [
 function Effect({ of }: { of: LedgerAction }) {
   const { status, kind, rows, into_symbol, portfolio, ex_date } = of;
   if (status === 'DECLINED') return <Text size="sm">Nothing</Text>;
-  if (kind === 'RENAME') return <Text size="sm">Its transactions go under {into_symbol}</Text>;
+  if (kind === 'RENAME') return <Text size="sm">Its transactions move to {into_symbol}</Text>;
   if (changesNothing(of))
     return (
       <Text size="sm" maw={220}>
-        Nothing: you held none then, or the ledger has it already
+        None: you held no shares then, or the ledger already has it
       </Text>
     );
   const query = new URLSearchParams({ portfolio, from: ex_date, to: ex_date }).toString();
@@ -89,8 +89,8 @@ export function Decided({ decided, actions, onEdit }: DecidedProps) {
   const all = isOne ? found : [...decided].sort(byDecision);
   if (all.length === 0)
     return (
-      <Empty icon={<IconGitMerge />} title="Nothing was decided yet">
-        Actions that you apply or dismiss are listed here, and can be undone.
+      <Empty icon={<IconGitMerge />} title="No decisions yet">
+        Actions that you apply or dismiss are listed here. You can undo them.
       </Empty>
     );
   const page = Math.min(params.page, Math.ceil(all.length / PAGE_SIZE));

@@ -24,7 +24,7 @@ export function JustApplied({ actions }: { actions: Actions }) {
       icon={<IconCheck aria-hidden />}
       title={
         <span ref={focused} tabIndex={-1}>
-          {isOne ? `${nameOf(first)} is applied` : `${actionsOf(latest.length)} are applied`}
+          {isOne ? `${nameOf(first)} applied` : `${actionsOf(latest.length)} applied`}
         </span>
       }
       withCloseButton
@@ -36,7 +36,7 @@ export function JustApplied({ actions }: { actions: Actions }) {
           <Text size="sm">
             {first.portfolio}, ex-date {day(first.ex_date)}.{' '}
             {changesNothing(first)
-              ? 'Nothing changed: you held none the day before, or the ledger has it already.'
+              ? 'Nothing changed: you held no shares the day before, or the ledger already has it.'
               : 'Holdings, lots and gains now include it.'}
           </Text>
         ) : (

@@ -77,7 +77,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
         onSuccess: (applied) => {
           onClose();
           if (applied.length > 0) onApplied(applied);
-          else done('It is already in your ledger.');
+          else done('This action is already in your ledger.');
         },
       },
     );
@@ -93,7 +93,7 @@ function Fields({ onApplied, onClose }: Omit<ManualFormProps, 'opened'>) {
         />
         <Select
           label="Portfolio"
-          description="Where the shares were held."
+          description="The portfolio that held the shares."
           data={names}
           value={portfolio}
           onChange={(name) => set({ portfolio: name })}

@@ -46,8 +46,8 @@ export function TermsFields({ draft, set, problems, kinds, fields }: TermsFields
       )}
       {own.includes('cost_pct') && (
         <DecimalInput
-          label="Part of the cost that moves (%)"
-          description="The company publishes it for tax (section 49(2C)). Left empty, the cost of the new shares is unknown."
+          label="Share of the cost that moves (%)"
+          description="The company publishes it for tax (section 49(2C)). If you leave it empty, the cost of the new shares is unknown."
           currency={currency}
           min={0}
           max={100}

@@ -69,7 +69,7 @@ function Fields({ edited, onApplied, onClose }: TermsFormProps & { edited: Edite
         onSuccess: (applied) => {
           onClose();
           if (applied.length > 0) onApplied(applied);
-          else done(`${nameOf(one)} is saved.`);
+          else done(`${nameOf(one)} saved.`);
         },
       },
     );
@@ -80,8 +80,8 @@ function Fields({ edited, onApplied, onClose }: TermsFormProps & { edited: Edite
       {waiting !== null && <Text size="sm">{waiting.sentence}</Text>}
       {waiting !== null && mayBeBonus(waiting) && (
         <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />} p="xs">
-          Yahoo calls bonuses splits as well. In a split each share keeps its day and divides its cost; bonus
-          shares cost nothing and count from the ex-date, which can change your tax.
+          Yahoo also reports bonuses as splits. In a split, each share keeps its purchase date and its cost is
+          divided. Bonus shares cost nothing and are held from the ex-date, which can change your tax.
         </Alert>
       )}
       <TermsFields

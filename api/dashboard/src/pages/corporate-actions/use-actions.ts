@@ -80,10 +80,10 @@ export function useActions() {
         { what: 'decline', ids: [id], run: () => api.corporateActions.decline([id]) },
         {
           onSuccess: () => {
-            done(`${name}: you will not be asked again. Decided lists it.`);
+            done(`${name} dismissed. You find it under Decided.`);
             goOn();
           },
-          onError: (error) => failed(error, 'Not noted'),
+          onError: (error) => failed(error, 'Not dismissed'),
         },
       ),
 
@@ -99,11 +99,7 @@ export function useActions() {
         {
           onSuccess: () => {
             const [one] = ones;
-            done(
-              ones.length === 1 && one
-                ? `${nameOf(one)} is undone.`
-                : `${actionsOf(ones.length)} are undone.`,
-            );
+            done(ones.length === 1 && one ? `${nameOf(one)} undone.` : `${actionsOf(ones.length)} undone.`);
             goOn();
           },
           onError: (error) => failed(error, 'Not undone'),

@@ -23,16 +23,16 @@ export function Waiting({ open, isAutomatic, actions, onEdit }: WaitingProps) {
     return (
       <Empty icon={<IconCircleCheck />} title="Nothing is waiting">
         {isAutomatic
-          ? 'New corporate actions are applied automatically. One that needs your decision shows here.'
-          : 'A split, bonus, new symbol, merger or demerger of a share you held shows here until you decide.'}
+          ? 'Clear corporate actions are applied automatically. Those that need your decision show here.'
+          : 'Splits, bonuses, new symbols, mergers and demergers of shares you held show here until you decide.'}
       </Empty>
     );
   return (
     <div className="panel">
       <Group justify="space-between" p="md" gap="xs" style={LINE}>
         <Text size="sm" c="dimmed">
-          {actionsOf(open.length)} may be missing in your ledger. Applied ones stay applied, also for older
-          trades that you import later.
+          {actionsOf(open.length)} may be missing from your ledger. An applied action also covers older trades
+          that you import later.
         </Text>
         {sure > 1 && (
           <Button
@@ -48,7 +48,7 @@ export function Waiting({ open, isAutomatic, actions, onEdit }: WaitingProps) {
       {underWay?.what === 'apply' && underWay.ids === 'all' && (
         <Stack gap={4} p="md" style={LINE}>
           <Text size="sm" role="status">
-            Applying {actionsOf(sure)} and working out your ledger anew.
+            Applying {actionsOf(sure)} and recalculating your ledger.
           </Text>
           <Progress value={100} animated size="sm" aria-label="Applying" />
         </Stack>
@@ -100,12 +100,12 @@ function Item({
       )}
       {state === 'CONTAINED' && (
         <Caution>
-          Check first: your holding and your transactions agree today. With this applied they would not.
+          Check first: your holding and your transactions agree today. If you apply this, they no longer will.
         </Caution>
       )}
       {mayBeBonus(one) && (
         <Caution>
-          Yahoo calls bonuses splits as well, and tax treats the two differently. If it was a bonus, choose
+          Yahoo also reports bonuses as splits, and they are taxed differently. If this was a bonus, choose
           Edit before applying.
         </Caution>
       )}

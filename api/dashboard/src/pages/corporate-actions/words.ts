@@ -12,11 +12,11 @@ export const KINDS: Readonly<Record<LedgerActionKind, string>> = {
 /** What the two numbers of the ratio mean, by an example. */
 export const RATIO_HINTS: Readonly<Record<LedgerActionKind, string>> = {
   SPLIT: '5 for 1: each share became 5.',
-  BONUS: 'Count all shares afterwards: a 1:1 bonus is 2 for 1, a 1:2 bonus is 3 for 2.',
+  BONUS: 'Count all shares after the bonus: a 1:1 bonus is 2 for 1, a 1:2 bonus is 3 for 2.',
   CONSOLIDATION: '1 for 10: ten shares became one.',
   RENAME: '',
   MERGER: '42 for 25: every 25 shares became 42 of the other company.',
-  DEMERGER: '1 for 10: one share of the other company came for every 10, which stay yours.',
+  DEMERGER: '1 for 10: you got one share of the other company for every 10, which you keep.',
 };
 
 const SOURCES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   BSE: 'BSE',
   YAHOO: 'Yahoo Finance',
   COMPANY: 'the company',
-  MANUAL: 'by hand',
+  MANUAL: 'manual entry',
   FILE: 'a file',
 };
 
@@ -33,7 +33,7 @@ export const sourceName = (source: string): string => SOURCES[source] ?? source;
 /** Whether the words of an announcement are an exchange's own. */
 export const isExchange = (source: string): boolean => source === 'NSE' || source === 'BSE';
 
-const DOORS: Readonly<Record<string, string>> = { api: 'Dashboard', chat: 'Chat', job: 'Munim itself' };
+const DOORS: Readonly<Record<string, string>> = { api: 'Dashboard', chat: 'Chat', job: 'Munim' };
 
 /** `api:owner` is "Dashboard, owner"; a job is Munim itself. */
 export function decidedBy(actor: string): string {

@@ -12,17 +12,17 @@ export function ActionsFact() {
       headline={
         data === undefined
           ? error === null
-            ? 'Being looked up'
-            : 'Not known'
+            ? 'Loading'
+            : 'Unknown'
           : open === 0
-            ? 'None is waiting'
+            ? 'None waiting'
             : `${open.toLocaleString('en-IN')} to check`
       }
       to="/corporate-actions"
     >
       {open === 0
-        ? 'A split, bonus or merger that your ledger lacks would wait for you there.'
-        : 'Splits, bonuses, mergers or new symbols that your ledger may lack.'}
+        ? 'A split, bonus or merger missing from your ledger would wait there.'
+        : 'Splits, bonuses, mergers or new symbols may be missing from your ledger.'}
     </Fact>
   );
 }

@@ -38,7 +38,7 @@ const columns: Column<CorporateAction>[] = [
   },
   {
     key: 'raw',
-    title: 'As it was announced',
+    title: 'Announcement',
     render: ({ raw, source }) => (
       <Stack gap={0} maw={520}>
         <Text size="sm">{raw}</Text>
@@ -59,18 +59,18 @@ export function Actions() {
   return (
     <>
       <List
-        caption="Corporate actions that could not be read"
+        caption="Unread corporate action announcements"
         query={query}
         columns={columns}
         keyOf={({ id }) => id}
         noun="actions"
         icon={<IconFileUnknown />}
-        title="Every announcement was understood"
-        empty="Splits, bonuses and the like whose announcement cannot be read would wait here for your word."
+        title="Munim understood every announcement"
+        empty="Announcements of splits, bonuses and the like that Munim cannot read would wait here for you."
         actions={(action) => (
           <Group gap={6} wrap="nowrap" justify="flex-end">
             <Button size="compact-sm" variant="light" onClick={() => setRead(action)}>
-              Say what it is
+              Set the action
             </Button>
             <Button
               size="compact-sm"
@@ -78,12 +78,12 @@ export function Actions() {
               disabled={dismiss.isPending}
               onClick={() =>
                 dismiss.mutate(action.id, {
-                  onSuccess: () => done('It changes no price.'),
-                  onError: (error) => failed(error, 'That could not be decided'),
+                  onSuccess: () => done('Marked as not affecting the price.'),
+                  onError: (error) => failed(error, 'Could not save the decision'),
                 })
               }
             >
-              Changes no price
+              No effect on price
             </Button>
           </Group>
         )}
@@ -120,7 +120,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
       onSubmit={() =>
         decide.mutate(undefined, {
           onSuccess: () => {
-            done(`It is read as: ${KINDS[kind]}.`);
+            done(`Recorded as: ${KINDS[kind]}.`);
             onClose();
           },
         })
@@ -128,7 +128,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
     >
       <Text size="sm">{action.raw}</Text>
       <Select
-        label="It is a"
+        label="Type"
         data={(Object.keys(KINDS) as Kind[]).map((value) => ({ value, label: KINDS[value] }))}
         value={kind}
         onChange={(value) => setKind((value ?? 'SPLIT') as Kind)}
@@ -139,7 +139,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
         <Group grow align="flex-end">
           <NumberInput
             label="Shares afterwards"
-            description="All of them: a bonus of 1 for 1 makes 2 of 1."
+            description="All shares after the action: a 1:1 bonus makes 2 from 1."
             min={0}
             hideControls
             value={shares.now}
@@ -148,7 +148,7 @@ function Reading({ action, onClose }: { action: CorporateAction; onClose: () => 
           />
           <NumberInput
             label="Shares before"
-            description="That they are made of."
+            description="The shares these come from."
             min={0}
             hideControls
             value={shares.before}

@@ -40,7 +40,7 @@ export function CostlessOpenings() {
       </Title>
       <div className="panel">
         <DataTable
-          caption="Opening positions with no cost"
+          caption="Opening positions without a cost"
           columns={columns}
           rows={rows}
           keyOf={({ id }) => id}
@@ -64,10 +64,10 @@ function RecordCost({ row }: { row: Transaction }) {
     try {
       await api.transactions.update(row.id, { type: 'BUY', price: cost });
     } catch (error) {
-      failed(error, 'The cost was not recorded');
+      failed(error, 'Could not record the cost');
       throw error;
     }
-    done(`The cost of ${row.symbol} is recorded.`);
+    done(`Cost of ${row.symbol} recorded.`);
   });
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">

@@ -23,21 +23,21 @@ export function Facts({ data, onShow }: FactsProps) {
       <Fact
         title="Prices"
         isWell={prices.failing + prices.unavailable === 0}
-        headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} fresh`}
+        headline={`${number(prices.fresh)} of ${counted(prices.holdings - prices.by_hand, 'holding')} up to date`}
         onShow={() => onShow('prices')}
       >
         {[
           [
             prices.stale > 0 && `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
             prices.unavailable > 0 && `${number(prices.unavailable)} without a price`,
-            prices.failing > 0 && `${number(prices.failing)} failed last`,
-            prices.by_hand > 0 && `${number(prices.by_hand)} priced by hand`,
+            prices.failing > 0 && `${number(prices.failing)} failed at the last refresh`,
+            prices.by_hand > 0 && `${number(prices.by_hand)} priced manually`,
           ]
             .filter(Boolean)
             .join(', '),
           prices.last_attempt_at === null
-            ? 'Nobody has been asked yet'
-            : `Last asked ${moment(prices.last_attempt_at)}`,
+            ? 'No refresh yet'
+            : `Last refresh ${moment(prices.last_attempt_at)}`,
         ]
           .filter(Boolean)
           .map((sentence) => `${sentence}. `)}
@@ -47,19 +47,19 @@ export function Facts({ data, onShow }: FactsProps) {
         isWell={unsettled === 0}
         headline={
           instruments.registry === 0
-            ? 'No list was imported'
+            ? 'No list imported'
             : unsettled + instruments.unknown === 0
-              ? 'All are placed'
-              : `${number(unsettled + instruments.unknown)} to look at`
+              ? 'All identified'
+              : `${number(unsettled + instruments.unknown)} to check`
         }
         onShow={() => onShow('instruments')}
       >
         {instruments.registry === 0
-          ? 'Without the exchange’s lists nothing can be compared.'
+          ? 'Symbols cannot be checked without the exchange’s lists.'
           : [
               instruments.contradicted > 0 &&
-                `${number(instruments.contradicted)} with a symbol of another company`,
-              instruments.ambiguous > 0 && `${number(instruments.ambiguous)} with several meanings`,
+                `${number(instruments.contradicted)} with another company’s symbol`,
+              instruments.ambiguous > 0 && `${number(instruments.ambiguous)} ambiguous`,
               instruments.proposed > 0 && `${number(instruments.proposed)} proposed`,
               instruments.unknown > 0 && `${number(instruments.unknown)} not on the lists`,
             ]
@@ -70,41 +70,43 @@ export function Facts({ data, onShow }: FactsProps) {
         title="Ledger"
         isWell={ledger.left_out + ledger.unmatched_symbols === 0}
         headline={
-          ledger.left_out === 0 ? 'Every row counts' : `${counted(ledger.left_out, 'row')} in no figure`
+          ledger.left_out === 0
+            ? 'Every transaction counts'
+            : `${counted(ledger.left_out, 'transaction')} excluded`
         }
         onShow={() => onShow(ledger.left_out === 0 ? 'openings' : 'left-out')}
       >
         {[
           ledger.unmatched_symbols > 0 &&
-            `${counted(ledger.unmatched_symbols, 'symbol')} sold without a known purchase`,
+            `${counted(ledger.unmatched_symbols, 'symbol')} sold without a purchase`,
           ledger.unreconciled > 0 &&
-            `${counted(ledger.unreconciled, 'holding')} not explained by transactions`,
+            `${counted(ledger.unreconciled, 'holding')} that transactions do not explain`,
         ]
           .filter(Boolean)
-          .join(', ') || 'Sales have their purchases, and holdings agree with their transactions.'}
+          .join(', ') || 'Every sale has a purchase, and holdings agree with their transactions.'}
       </Fact>
       <ActionsFact />
       <Fact
         title="Fund values"
         isWell={fund_values.refused === 0}
-        headline={fund_values.refused === 0 ? 'None refused' : `${number(fund_values.refused)} refused`}
+        headline={fund_values.refused === 0 ? 'None rejected' : `${number(fund_values.refused)} rejected`}
         onShow={() => onShow('fund-values')}
       >
-        A value that lies more than 15 % from the last one waits until you accept it.
+        A value more than 15% away from the last one waits until you accept it.
       </Fact>
       <Fact
         title="Price history"
         isWell={price_history.errors + price_history.unreadable_actions === 0}
         headline={
           price_history.errors + price_history.warnings === 0
-            ? 'Nothing found'
+            ? 'No findings'
             : `${counted(price_history.errors, 'error')}, ${counted(price_history.warnings, 'warning')}`
         }
         onShow={() => onShow(price_history.unreadable_actions > 0 ? 'actions' : 'findings')}
       >
         {price_history.unreadable_actions === 0
-          ? 'Of splits and bonuses none is unread.'
-          : `${counted(price_history.unreadable_actions, 'corporate action')} could not be read.`}
+          ? 'Every split and bonus announcement was read.'
+          : `${counted(price_history.unreadable_actions, 'corporate action announcement')} could not be read.`}
       </Fact>
       <Fact
         title="Connections"
@@ -113,8 +115,8 @@ export function Facts({ data, onShow }: FactsProps) {
           connections.length === 0
             ? 'No broker is connected'
             : ailing.length === 0
-              ? `${counted(connections.length, 'connection')} in order`
-              : `${number(ailing.length)} of ${number(connections.length)} need a look`
+              ? `${counted(connections.length, 'connection')} working`
+              : `${number(ailing.length)} of ${number(connections.length)} need attention`
         }
         to="/connections"
       >

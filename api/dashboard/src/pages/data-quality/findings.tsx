@@ -29,7 +29,7 @@ const columns: Column<PriceFinding>[] = [
   },
   {
     key: 'message',
-    title: 'What was noticed',
+    title: 'Finding',
     render: ({ severity, message, source }) => (
       <Stack gap={2} maw={460}>
         <Group gap={6}>
@@ -53,14 +53,14 @@ export function Findings() {
   const dismiss = usePortfolioChange(api.quality.dismissFinding);
   return (
     <List
-      caption="What was noticed about stored closes"
+      caption="Price history findings"
       query={query}
       columns={columns}
       keyOf={({ id }) => id}
       noun="findings"
       icon={<IconChartLine />}
-      title="Nothing was noticed"
-      empty="Closes that are not positive, a hundredfold off, of a day without a session, missing, or that moved without a reason would stand here."
+      title="No findings"
+      empty="Closing prices that are missing, not positive, a hundred times off, dated on a day without a session, or that moved without a reason would show here."
       actions={({ id }) => (
         <Button
           size="compact-sm"
@@ -68,12 +68,12 @@ export function Findings() {
           disabled={dismiss.isPending}
           onClick={() =>
             dismiss.mutate(id, {
-              onSuccess: () => done('It is off the list.'),
-              onError: (error) => failed(error, 'That could not be decided'),
+              onSuccess: () => done('Dismissed.'),
+              onError: (error) => failed(error, 'Could not dismiss'),
             })
           }
         >
-          Needs nothing
+          Dismiss
         </Button>
       )}
     />

@@ -21,7 +21,7 @@ const columns: Column<RefusedValue>[] = [
   },
   {
     key: 'kept',
-    title: 'Kept value',
+    title: 'Current value',
     align: 'end',
     render: ({ kept_price, kept_as_of, currency }) => (
       <>
@@ -32,7 +32,7 @@ const columns: Column<RefusedValue>[] = [
   },
   {
     key: 'offered',
-    title: 'Refused value',
+    title: 'Rejected value',
     align: 'end',
     render: ({ offered_price, offered_as_of, currency, source }) => (
       <>
@@ -48,7 +48,7 @@ const columns: Column<RefusedValue>[] = [
     title: 'Change',
     align: 'end',
     render: ({ change_pct }) => (
-      <Percent value={change_pct} plus reason="There is no value before it to compare with." />
+      <Percent value={change_pct} plus reason="There is no earlier value to compare with." />
     ),
   },
 ];
@@ -61,14 +61,14 @@ export function FundValues() {
   );
   return (
     <List
-      caption="Fund values that were refused"
+      caption="Rejected fund values"
       query={query}
       columns={columns}
       keyOf={({ holding_id }) => holding_id}
       noun="values"
       icon={<IconShieldCheck />}
-      title="No value was refused"
-      empty="A fund's value that lies more than 15 % from the last known one would wait here until you accept it."
+      title="No rejected values"
+      empty="A fund value more than 15% away from the last one would wait here until you accept it."
       actions={(row) => (
         <Button
           size="compact-sm"
@@ -76,8 +76,8 @@ export function FundValues() {
           disabled={accept.isPending}
           onClick={() =>
             accept.mutate(row, {
-              onSuccess: () => done(`${row.name ?? row.symbol} is valued at the new value.`),
-              onError: (error) => failed(error, 'The value could not be accepted'),
+              onSuccess: () => done(`${row.name ?? row.symbol} now uses the new value.`),
+              onError: (error) => failed(error, 'Could not accept the value'),
             })
           }
         >

@@ -9,8 +9,8 @@ import { done, failed } from '../../components/toast.tsx';
 import { List } from './list.tsx';
 
 const KINDS: Record<InstrumentReview['kind'], string> = {
-  CONTRADICTED: 'Symbol of another company',
-  AMBIGUOUS: 'Several meanings',
+  CONTRADICTED: 'Another company’s symbol',
+  AMBIGUOUS: 'Ambiguous',
   PROPOSED: 'Proposed',
   UNKNOWN: 'Not on the lists',
 };
@@ -35,7 +35,7 @@ const columns: Column<InstrumentReview>[] = [
       </Stack>
     ),
   },
-  { key: 'candidates', title: 'May be', render: (review) => <Candidates review={review} /> },
+  { key: 'candidates', title: 'Possible match', render: (review) => <Candidates review={review} /> },
 ];
 
 function Candidates({ review }: { review: InstrumentReview }) {
@@ -47,16 +47,16 @@ function Candidates({ review }: { review: InstrumentReview }) {
         onSuccess: () =>
           done(
             status === 'CONFIRMED'
-              ? `${review.word} means ${candidate.symbol} from now on.`
-              : `${review.word} never means ${candidate.symbol}.`,
+              ? `${review.word} now means ${candidate.symbol}.`
+              : `${review.word} will not be matched to ${candidate.symbol}.`,
           ),
-        onError: (error) => failed(error, 'That could not be decided'),
+        onError: (error) => failed(error, 'Could not save the decision'),
       },
     );
   if (review.candidates.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        The lists have nothing like it.
+        No match on the lists.
       </Text>
     );
   // What was only found by likeness needs no refusal: nothing follows it.
@@ -67,7 +67,7 @@ function Candidates({ review }: { review: InstrumentReview }) {
         <Group key={candidate.instrument_id} gap="xs" justify="space-between" wrap="nowrap">
           <NameCell
             name={candidate.symbol}
-            facts={[candidate.name, candidate.isin, candidate.delisted_on === null ? null : 'listed no more']}
+            facts={[candidate.name, candidate.isin, candidate.delisted_on === null ? null : 'delisted']}
           />
           <Group gap={6} wrap="nowrap">
             <Button
@@ -77,7 +77,7 @@ function Candidates({ review }: { review: InstrumentReview }) {
               onClick={() => say(candidate, 'CONFIRMED')}
               aria-label={`${review.word} is ${candidate.symbol}`}
             >
-              It is
+              Confirm
             </Button>
             {isRefusable && (
               <Button
@@ -87,7 +87,7 @@ function Candidates({ review }: { review: InstrumentReview }) {
                 onClick={() => say(candidate, 'REJECTED')}
                 aria-label={`${review.word} is not ${candidate.symbol}`}
               >
-                It is not
+                Reject
               </Button>
             )}
           </Group>
@@ -102,14 +102,14 @@ export function Instruments({ emptyReason }: { emptyReason: string | null }) {
   const query = useQualityList('instruments', page, () => api.quality.instruments(page));
   return (
     <List
-      caption="Instruments to look at"
+      caption="Instruments to check"
       query={query}
       columns={columns}
       keyOf={({ kind, word, isin, candidates }) => [kind, word, isin, candidates[0]?.instrument_id].join(' ')}
       noun="instruments"
       icon={<IconListSearch />}
-      title={emptyReason === null ? 'All instruments are placed' : 'Nothing to compare with'}
-      empty={emptyReason ?? 'The registry knows everything that is held at the exchange.'}
+      title={emptyReason === null ? 'All instruments identified' : 'Nothing to compare with'}
+      empty={emptyReason ?? 'The registry has every exchange-listed holding.'}
     />
   );
 }

@@ -32,7 +32,7 @@ const columns: Column<LeftOutRow>[] = [
   },
   {
     key: 'reason',
-    title: 'Why it is in no figure',
+    title: 'Why it is excluded',
     render: ({ reason }) => (
       <Text size="sm" maw={420}>
         {reason.charAt(0).toUpperCase() + reason.slice(1)}.
@@ -46,14 +46,14 @@ export function LeftOut() {
   const query = useQualityList('left-out', page, () => api.quality.leftOut(page));
   return (
     <List
-      caption="Transactions that are in no figure"
+      caption="Excluded transactions"
       query={query}
       columns={columns}
       keyOf={({ transaction_id }) => transaction_id}
       noun="rows"
       icon={<IconListCheck />}
-      title="Every row counts"
-      empty="No transaction had to be left out when the ledger was worked through."
+      title="Every transaction counts"
+      empty="The ledger excludes no transaction."
       actions={({ symbol }) => (
         <Anchor size="sm" component={Link} to={`/transactions?symbol=${encodeURIComponent(symbol)}`}>
           Correct

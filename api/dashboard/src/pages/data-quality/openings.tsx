@@ -44,16 +44,15 @@ export function Openings() {
   return (
     <Stack>
       <Text size="sm" c="dimmed">
-        These were sold or are held, and no purchase of them is recorded: most likely your files begin after
-        you bought them. A cost that you leave empty stays unknown: the units count, and so does their income,
-        but their gain, XIRR and tax are left out. If you choose a day before a split or bonus, give the units
-        as they were before it.
+        You sold or hold these, but no purchase is recorded. Most likely your files begin after you bought
+        them. If you leave the cost empty, the units and their income count, but gain, XIRR and tax exclude
+        them. If you choose a day before a split or bonus, enter the units held before it.
       </Text>
       {refused.length > 0 && (
         <Alert
           color="orange"
           role="alert"
-          title="Not recorded"
+          title="Could not record"
           withCloseButton
           onClose={() => setRefused([])}
         >
@@ -67,8 +66,8 @@ export function Openings() {
       <Loaded query={query}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon={<IconHistory />} title="No opening position is missing">
-              Everything that was sold or is held has its purchase.
+            <Empty icon={<IconHistory />} title="No opening positions are missing">
+              Everything you sold or hold has a purchase.
             </Empty>
           ) : (
             <Proposals items={items} record={record} />
@@ -132,9 +131,9 @@ function Proposals({ items, record }: ProposalsProps) {
         <Form change={record} onSubmit={run} onCancel={() => setIsAsking(false)} action="Record">
           <Text size="sm">
             {withoutCost === 0
-              ? 'Each becomes a purchase on its day.'
-              : `The cost of ${withoutCost === inputs.length ? 'all of them' : withoutCost.toLocaleString('en-IN')} stays unknown: their gain, XIRR and tax are left out until you record it.`}{' '}
-            You can take this back.
+              ? 'Each becomes a purchase on its date.'
+              : `The cost of ${withoutCost === inputs.length ? 'all of them' : withoutCost.toLocaleString('en-IN')} stays unknown: gain, XIRR and tax exclude them until you record it.`}{' '}
+            You can undo this.
           </Text>
         </Form>
       </Modal>
@@ -180,12 +179,12 @@ function columnsOf(
     },
     {
       key: 'date',
-      title: 'Held since, at the latest',
+      title: 'Held since (or earlier)',
       align: 'end',
       render: (row) => (
         <TextInput
           type="date"
-          aria-label={`Day since which ${row.symbol} was held`}
+          aria-label={`Date ${row.symbol} was held from`}
           value={of(row).date ?? row.latest_date}
           max={row.latest_date}
           onChange={({ currentTarget: { value } }) => set(row, { date: value, isChosen: true })}
@@ -201,7 +200,7 @@ function columnsOf(
       render: (row) => (
         <DecimalInput
           aria-label={`Cost per unit of ${row.symbol}`}
-          placeholder="not known"
+          placeholder="unknown"
           currency={row.currency}
           value={of(row).price ?? ''}
           onChange={(price) => set(row, { price, isChosen: true })}
@@ -243,7 +242,7 @@ function CsvButtons() {
         variant="default"
         leftSection={<IconDownload size={16} aria-hidden />}
       >
-        CSV to fill in
+        Download CSV to fill in
       </Button>
       <FileButton
         accept=".csv,text/csv"
@@ -261,7 +260,7 @@ function CsvButtons() {
             loading={upload.isPending}
             leftSection={<IconUpload size={16} aria-hidden />}
           >
-            Upload it
+            Upload filled-in CSV
           </Button>
         )}
       </FileButton>

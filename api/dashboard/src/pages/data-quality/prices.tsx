@@ -12,18 +12,18 @@ import { useListParams } from '../../components/search-params.ts';
 import { List } from './list.tsx';
 
 const FILTERS: Record<Exclude<PriceFilter, 'all'>, string> = {
-  attention: 'What needs a look',
-  failing: 'Failed last',
+  attention: 'Needs attention',
+  failing: 'Last refresh failed',
   stale: 'Old',
   unavailable: 'Without a price',
 };
 const words = Object.keys(FILTERS) as (keyof typeof FILTERS)[];
 
 const STATES: Record<PriceQuality['state'], string> = {
-  FRESH: 'Fresh',
+  FRESH: 'Up to date',
   STALE: 'Old',
   UNAVAILABLE: 'No price',
-  BY_HAND: 'By hand',
+  BY_HAND: 'Manual',
 };
 
 /** Minutes as people say them. */
@@ -81,7 +81,7 @@ function Attempt({ attempt, isByHand }: { attempt: PriceQuality['last_attempt'];
   if (attempt === null)
     return (
       <Text size="sm" c="dimmed">
-        {isByHand ? 'No market prices it' : 'Not asked for yet'}
+        {isByHand ? 'Not traded on a market' : 'Not refreshed yet'}
       </Text>
     );
   const { at, message, tried, failing_since, status } = attempt;
@@ -89,7 +89,7 @@ function Attempt({ attempt, isByHand }: { attempt: PriceQuality['last_attempt'];
   return (
     <Stack gap={0} maw={420}>
       <Text size="sm">
-        {isPriced ? 'Priced' : (message ?? 'No price came.')}{' '}
+        {isPriced ? 'Updated' : (message ?? 'No price.')}{' '}
         <Text span size="xs" c="dimmed">
           {moment(at)}
         </Text>
@@ -102,7 +102,7 @@ function Attempt({ attempt, isByHand }: { attempt: PriceQuality['last_attempt'];
         ))}
       {failing_since !== null && failing_since !== at && (
         <Text size="xs" c="dimmed">
-          Asked in vain since {moment(failing_since)}
+          No price since {moment(failing_since)}
         </Text>
       )}
     </Stack>
@@ -133,11 +133,11 @@ export function Prices() {
         keyOf={({ holding_id }) => holding_id}
         noun="holdings"
         icon={<IconCoins />}
-        title={filter === undefined ? 'Nothing is held' : 'Nothing to look at'}
+        title={filter === undefined ? 'No holdings' : 'Nothing to check'}
         empty={
           filter === undefined
-            ? 'Prices are asked for as soon as there are holdings.'
-            : 'No holding is like that. Choose another filter to see the others.'
+            ? 'Munim fetches prices as soon as there are holdings.'
+            : 'No holding matches. Choose another filter.'
         }
       />
     </>

@@ -35,14 +35,14 @@ export function Unmatched() {
   const query = useQualityList('unmatched', page, () => api.quality.unmatched(page));
   return (
     <List
-      caption="Symbols sold without a known purchase"
+      caption="Sales without a purchase"
       query={query}
       columns={columns}
       keyOf={({ portfolio, symbol }) => `${portfolio} ${symbol}`}
       noun="symbols"
       icon={<IconListCheck />}
-      title="Every sale has its purchase"
-      empty="Nothing was sold that was not bought in these transactions."
+      title="Every sale has a purchase"
+      empty="Your transactions cover the purchase of everything you sold."
       actions={() => (
         <Anchor size="sm" component={Link} to="/data-quality?show=openings">
           Complete

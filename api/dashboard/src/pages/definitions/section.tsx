@@ -38,13 +38,13 @@ export function Section({ definition, isAsked }: { definition: Definition; isAsk
       </Text>
       <pre className={classes['formula']}>{formula}</pre>
       <dl className={classes['facts']}>
-        <Fact name="When money counts">{definition.flow_timing}</Fact>
+        <Fact name="Cash flow timing">{definition.flow_timing}</Fact>
         <Fact name="Days">{definition.day_count}</Fact>
         <Fact name="Currency">{definition.currency}</Fact>
-        <Fact name="No figure when">{definition.unknown_when}</Fact>
+        <Fact name="Unavailable when">{definition.unknown_when}</Fact>
         <Fact name="Example">{definition.example}</Fact>
         {others.map(({ label, text }) => (
-          <Fact key={label} name={`Beside ${label}`}>
+          <Fact key={label} name={`Compared with ${label}`}>
             {text}
           </Fact>
         ))}

@@ -5,7 +5,7 @@ import { Percent, Unknown } from '../../components/amount.tsx';
 
 /** How much hangs on the few largest. */
 export function Concentration({ report: { concentration, reasons } }: { report: Diversification }) {
-  const reason = reasons.concentration ?? 'It is not known.';
+  const reason = reasons.concentration ?? 'Unknown.';
   const { top_5_pct, top_10_pct, effective_count } = concentration;
   return (
     <Box className="panel" p="md" component="section" aria-label="Concentration">
@@ -26,18 +26,18 @@ export function Concentration({ report: { concentration, reasons } }: { report: 
           </dd>
         </div>
         <div>
-          <dt>Spread as if over</dt>
+          <dt>Effective number of holdings</dt>
           <dd>
             {effective_count === null ? (
               <Unknown reason={reason} />
             ) : (
-              `${effective_count.toFixed(1)} holdings of the same size`
+              `${effective_count.toFixed(1)} of equal size`
             )}
           </dd>
         </div>
       </dl>
       <Anchor component={Link} to="/definitions#concentration" size="sm">
-        What these mean
+        What these measures mean
       </Anchor>
     </Box>
   );

@@ -16,7 +16,7 @@ export function figuresOf({ concentration, currency, ...report }: Diversificatio
     },
     {
       name: 'concentration.largest_pct',
-      label: 'In the largest holding',
+      label: 'Largest holding',
       value: concentration.largest_pct,
       unit: 'percent_points',
       reason: reasons.concentration,
@@ -28,7 +28,7 @@ export function figuresOf({ concentration, currency, ...report }: Diversificatio
       value: report.herfindahl,
       unit: 'ratio',
       reason: reasons.herfindahl,
-      under: 'From near 0, spread over many, to 1, all in one',
+      under: 'Near 0: spread over many holdings. 1: all in one',
     },
   ];
 }

@@ -71,14 +71,14 @@ export function Holdings({ report: { holdings, currency } }: { report: Diversifi
       title: 'Value',
       align: 'end',
       render: ({ value, reason }) => (
-        <Amount value={value} currency={currency} reason={reason ?? 'It is not known.'} />
+        <Amount value={value} currency={currency} reason={reason ?? 'Unknown.'} />
       ),
     },
     {
       key: 'share',
       title: 'Share',
       align: 'end',
-      render: ({ share_pct, reason }) => <Percent value={share_pct} reason={reason ?? 'It is not known.'} />,
+      render: ({ share_pct, reason }) => <Percent value={share_pct} reason={reason ?? 'Unknown.'} />,
     },
   ];
   return (

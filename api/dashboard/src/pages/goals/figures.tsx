@@ -9,7 +9,7 @@ import { moreInWords, points, probabilityInWords, rough } from './words.ts';
 export function NotKnown({ reason }: { reason: string | null }) {
   return (
     <Text c="dimmed" inherit component="span">
-      Not known{reason === null ? '' : `: ${reason}`}
+      Unknown{reason === null ? '' : `: ${reason}`}
     </Text>
   );
 }
@@ -20,7 +20,7 @@ export function Currently({ goal: { type, currency, progress } }: { goal: Goal }
   const month = type === 'INCOME' ? ' a month' : '';
   return (
     <Text size="sm">
-      {current === null ? 'Not known,' : <Amount value={current} currency={currency} digits={0} />}{' '}
+      {current === null ? 'Unknown,' : <Amount value={current} currency={currency} digits={0} />}{' '}
       <Text span inherit c="dimmed">
         of {rough(target, currency)}
         {month} {type === 'INCOME' ? 'in the last twelve months' : 'today'}
@@ -57,7 +57,7 @@ export function KeyFacts({ goal, isFull = false }: KeyFactsProps) {
     <dl className="facts">
       <Fact name="Target">
         {rough(target, currency)}
-        {isMore && <Under>{`${rough(inflated, currency)} in the money of ${day(target_date)}`}</Under>}
+        {isMore && <Under>{`${rough(inflated, currency)} with inflation to ${day(target_date)}`}</Under>}
       </Fact>
       {!hasPassed && (
         <>
@@ -68,11 +68,11 @@ export function KeyFacts({ goal, isFull = false }: KeyFactsProps) {
               progress.projected_from_sips !== null &&
               progress.projected_from_sips > 0 && (
                 <Under>
-                  {`${rough(progress.projected_from_value, currency)} from what is there, ${rough(progress.projected_from_sips, currency)} from SIP plans`}
+                  {`${rough(progress.projected_from_value, currency)} from today’s value, ${rough(progress.projected_from_sips, currency)} from SIP plans`}
                 </Under>
               )}
           </Fact>
-          <Fact name="To reach it">
+          <Fact name="Needed to reach it">
             {moreInWords(goal) ?? <NotKnown reason={null} />}
             {isFull && planned !== null && planned > 0 && progress.required_monthly !== null && (
               <Under>{`${rough(progress.required_monthly, currency)} a month without the plans`}</Under>
@@ -93,17 +93,15 @@ export function Assumptions({ goal }: { goal: Goal }) {
   return (
     <dl className="facts">
       <Fact name="By">{day(target_date)}</Fact>
-      <Fact name="Return">
-        {expected_return_pct === null ? '' : `${points(expected_return_pct)} a year, as you expect`}
+      <Fact name="Expected return">
+        {expected_return_pct === null ? '' : `${points(expected_return_pct)} a year`}
       </Fact>
-      <Fact name="Inflation">
-        {inflation_pct ? `${points(inflation_pct)} a year` : 'None: the sum stays as it is'}
-      </Fact>
+      <Fact name="Inflation">{inflation_pct ? `${points(inflation_pct)} a year` : 'None'}</Fact>
       {progress.volatility_pct !== null && (
-        <Fact name="Swing">{`${points(Number(progress.volatility_pct.toFixed(1)))} a year${progress.volatility_of === null ? '' : `, of ${progress.volatility_of}`}`}</Fact>
+        <Fact name="Volatility">{`${points(Number(progress.volatility_pct.toFixed(1)))} a year${progress.volatility_of === null ? '' : `, of ${progress.volatility_of}`}`}</Fact>
       )}
       {progress.p10 !== null && progress.p90 !== null && (
-        <Fact name="8 times in 10">
+        <Fact name="80% range">
           from {rough(progress.p10, currency)} to {rough(progress.p90, currency)}
         </Fact>
       )}

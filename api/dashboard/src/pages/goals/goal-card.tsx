@@ -25,7 +25,7 @@ export function GoalCard({ goal, isLeft }: { goal: Goal; isLeft: boolean }) {
             </Anchor>
           </Title>
           <Text size="sm" c="dimmed">
-            {goal.type === 'CORPUS' ? `By ${day(goal.target_date)}` : 'An income a month'}
+            {goal.type === 'CORPUS' ? `By ${day(goal.target_date)}` : 'A monthly income'}
           </Text>
         </div>
         <StateBadge goal={goal} />
@@ -33,7 +33,7 @@ export function GoalCard({ goal, isLeft }: { goal: Goal; isLeft: boolean }) {
       <GoalBar goal={goal} />
       <Text size="sm">
         {fareInWords(goal)}
-        {goal.links.length === 0 && ' Nothing is linked to it yet.'}
+        {goal.links.length === 0 && ' Nothing is linked to this goal yet.'}
       </Text>
       <KeyFacts goal={goal} />
     </Stack>
@@ -75,7 +75,7 @@ export function GoalBar({ goal }: { goal: Goal }) {
           value={Math.min(100, Math.max(0, pct))}
           size="md"
           color={STATES[state].color}
-          aria-label={`${goal.name}: ${percent(pct, { digits: 1 })} of the target is there`}
+          aria-label={`${goal.name}: ${percent(pct, { digits: 1 })} of the target reached`}
         />
       )}
     </Stack>

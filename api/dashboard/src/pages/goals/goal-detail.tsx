@@ -53,8 +53,8 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
     return (
       <Stack>
         {back}
-        <Empty icon={<IconTarget />} title="This goal is not here any more">
-          It was deleted, or the address is not right. The list has those that there are.
+        <Empty icon={<IconTarget />} title="This goal no longer exists">
+          It was deleted, or the address is wrong. See the list of goals.
         </Empty>
       </Stack>
     );
@@ -90,9 +90,8 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
             onClick={() =>
               !isAsked(change, goal) &&
               change.mutate(goal, {
-                onSuccess: ({ name, is_active }) =>
-                  done(`${name} is ${is_active ? 'open again' : 'closed'}.`),
-                onError: (error) => failed(error, 'It was not changed'),
+                onSuccess: ({ name, is_active }) => done(`${name} ${is_active ? 'reopened' : 'closed'}.`),
+                onError: (error) => failed(error, 'Could not change the goal'),
               })
             }
           >
@@ -108,7 +107,7 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
           </Button>
         </Group>
       </Group>
-      <Stack className="panel" p="md" component="section" aria-label="How it fares">
+      <Stack className="panel" p="md" component="section" aria-label="Progress">
         <GoalBar goal={goal} />
         <Text>{fareInWords(goal)}</Text>
         {progress.unpriced.length > 0 && progress.reason !== null && progress.state !== 'UNKNOWN' && (
@@ -134,12 +133,12 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
         <ChartCard
           chart={goalFan}
           data={{ points: progress.fan, target: progress.inflated_target }}
-          title="Towards the goal"
+          title="Goal projection"
           currency={goal.currency}
           note={
             progress.probability_pct === null
-              ? `No band of what is likely: ${progress.probability_reason ?? 'it is not known.'}`
-              : 'The band holds the sum eight times in ten, if the years swing as the portfolios have so far.'
+              ? `The likely range is unavailable. ${progress.probability_reason ?? ''}`
+              : 'The band is the 80% range, assuming volatility stays as it has been.'
           }
         />
       )}
@@ -150,22 +149,22 @@ export function GoalDetail({ goal, goals, onGone }: GoalDetailProps) {
         opened={dialogue === 'delete'}
         onClose={close}
         title="Delete a goal"
-        action="Delete it"
+        action="Delete"
         busy={remove.isPending}
         onConfirm={() =>
           remove.mutate(goal.id, {
             onSuccess: () => {
-              done(`${goal.name} is deleted.`);
+              done(`${goal.name} deleted.`);
               close();
               onGone();
               goOnAt(() => document.getElementById('main'));
             },
-            onError: (error) => failed(error, 'It was not deleted'),
+            onError: (error) => failed(error, 'Could not delete the goal'),
           })
         }
       >
-        {goal.name}, its links and the record of how it fared go. The portfolios, holdings and SIP plans that
-        counted towards it stay. To keep the record, close it instead.
+        {goal.name}, its links and its history will be deleted. The linked portfolios, holdings and SIP plans
+        stay. To keep the history, close the goal instead.
       </Confirm>
     </Stack>
   );

@@ -68,7 +68,7 @@ function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal
   const submit = (): void =>
     save.mutate(inputOf(draft), {
       onSuccess: (saved) => {
-        done(`${saved.name} is saved.`);
+        done(`${saved.name} saved.`);
         onClose();
         onSaved?.(saved);
       },
@@ -79,10 +79,10 @@ function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal
       <TextInput label="Name" placeholder="House" {...text('name')} maxLength={80} required data-autofocus />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <Select
-          label="What for"
+          label="Type"
           data={[
-            { value: 'CORPUS', label: 'A sum by a day' },
-            { value: 'INCOME', label: 'An income a month' },
+            { value: 'CORPUS', label: 'A sum by a date' },
+            { value: 'INCOME', label: 'A monthly income' },
           ]}
           value={draft.type}
           onChange={(value) => set({ type: value === 'INCOME' ? 'INCOME' : 'CORPUS' })}
@@ -96,8 +96,8 @@ function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal
         />
         {draft.type === 'INCOME' ? (
           <DecimalInput
-            label="Income a month"
-            description="Dividends and interest of what is linked"
+            label="Monthly income"
+            description="Dividends and interest from the linked holdings"
             {...number('target_monthly_income')}
             required
           />
@@ -107,20 +107,20 @@ function Fields({ goal, onClose, onSaved }: Omit<GoalFormProps, 'goal'> & { goal
             <TextInput
               type="date"
               label="By"
-              description="The day it is wanted"
+              description="The date you need it"
               {...text('target_date')}
               required
             />
             <DecimalInput
               label="Expected return"
-              description="A year's, as you expect it"
+              description="A year"
               suffix="%"
               {...number('expected_return_pct')}
               required
             />
             <DecimalInput
               label="Inflation"
-              description="A year's; left empty, the sum stays as it is"
+              description="A year; leave empty for none"
               suffix="%"
               {...number('inflation_pct')}
             />

@@ -34,10 +34,10 @@ export function GoalLinks({ goal, goals }: { goal: Goal; goals: readonly Goal[] 
     try {
       await api.goals.unlink(goal.id, id);
     } catch (error) {
-      failed(error, `${label} still counts`);
+      failed(error, `Could not remove ${label}`);
       throw error;
     }
-    const said = `${label} counts no more.`;
+    const said = `${label} no longer counts.`;
     // what is not held at present cannot be linked again before it is
     if (link_id === null) done(said);
     else undoable(said, () => relink.mutateAsync({ link_type, link_id, percentage }));
@@ -61,13 +61,13 @@ export function GoalLinks({ goal, goals }: { goal: Goal; goals: readonly Goal[] 
           ref={addButton}
           onClick={() => setEdited('new')}
         >
-          Link something
+          Add a link
         </Button>
       </Group>
       {goal.links.length === 0 ? (
         <Text size="sm" c="dimmed">
-          Nothing is linked yet, so nothing counts. Link a portfolio, a holding or a SIP plan, and say how
-          much of it is for this goal.
+          Nothing counts towards this goal yet. Link a portfolio, a holding or a SIP plan, and set how much of
+          it is for this goal.
         </Text>
       ) : (
         <DataTable

@@ -26,14 +26,14 @@ export function GoalList({ goals, left }: GoalListProps) {
   return (
     <>
       <Heading title="Goals" actions={add}>
-        A sum by a day, or an income a month, and whether what you have and pay in comes to it.
+        A sum by a date, or a monthly income, and whether you are on course for it.
       </Heading>
       <Loaded query={goals} skeleton={<LoadingRows rows={2} height={260} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon={<IconTarget />} title="No goal yet" actions={add}>
-              Say what the money is for: a house by 2031, school fees, a pension. Then link the portfolios,
-              holdings and SIP plans that count towards it.
+            <Empty icon={<IconTarget />} title="No goals yet" actions={add}>
+              Set a goal: a house by 2031, school fees, a pension. Then link the portfolios, holdings and SIP
+              plans that count towards it.
             </Empty>
           ) : (
             <SimpleGrid cols={{ base: 1, md: 2 }}>

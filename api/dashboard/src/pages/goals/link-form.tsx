@@ -20,7 +20,7 @@ interface LinkFormProps {
 
 /** Links something to a goal, or changes how much of it counts. */
 export function LinkForm({ link, ...props }: LinkFormProps) {
-  const title = link === 'new' ? 'Link something' : 'How much of it counts';
+  const title = link === 'new' ? 'Add a link' : 'How much of it counts';
   return (
     <Modal opened={link !== null} onClose={props.onClose} title={title}>
       {link && <Fields link={link === 'new' ? null : link} {...props} />}
@@ -38,9 +38,9 @@ type Parsed = Parameters<NonNullable<SelectProps['filter']>>[0]['options'];
 const TYPES = Object.keys(LINK_TYPES) as LinkType[];
 
 const NOTES: Readonly<Record<LinkType, string>> = {
-  PORTFOLIO: 'All it holds counts by this share, but for holdings that are linked by themselves.',
-  HOLDING: 'A holding that is linked by itself counts by its own links alone, not through its portfolio.',
-  SIP: 'What the plan is going to pay counts. What it has paid is counted where it was invested.',
+  PORTFOLIO: 'This share of each holding counts, except holdings that you link directly.',
+  HOLDING: 'A holding that you link directly counts only through its own links, not through its portfolio.',
+  SIP: 'Future instalments count here. Past ones count where they were invested.',
 };
 
 function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink | null }) {
@@ -81,7 +81,7 @@ function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink
       }
       onCancel={onClose}
       isReady={chosen !== null && percentage !== ''}
-      action={link === null ? 'Link it' : 'Save'}
+      action={link === null ? 'Link' : 'Save'}
     >
       {link === null ? (
         <>
@@ -131,9 +131,10 @@ function Fields({ goal, goals, link, onClose }: LinkFormProps & { link: GoalLink
 }
 
 function freeInWords(free: number): string {
-  if (free === 100) return 'All of it is free.';
-  if (free === 0) return 'None of it is free: other goals have it all. Lower one of those links first.';
-  return `${free}% of it is free; the rest counts towards other goals.`;
+  if (free === 100) return 'All of it is available.';
+  if (free === 0)
+    return 'None of it is available: other goals use all of it. Reduce one of those links first.';
+  return `${free}% of it is available; the rest counts towards other goals.`;
 }
 
 interface ChoiceProps {
@@ -148,7 +149,7 @@ function PortfolioChoice({ chosen, onChoose, error }: ChoiceProps) {
     <OneOf
       label="Portfolio"
       choices={portfolios?.map(({ id, name }) => ({ value: id, label: name }))}
-      none="There is no portfolio yet: import a tradebook, or make one."
+      none="There is no portfolio yet. Import a tradebook, or create one."
       {...{ chosen, onChoose, error }}
     />
   );
@@ -160,7 +161,7 @@ function PlanChoice({ chosen, onChoose, error }: ChoiceProps) {
     <OneOf
       label="SIP plan"
       choices={plans?.map(({ id, name }) => ({ value: id, label: name }))}
-      none="There is no SIP plan yet: add one on the page of SIP plans."
+      none="There is no SIP plan yet. Add one on the SIP plans page."
       {...{ chosen, onChoose, error }}
     />
   );
@@ -180,7 +181,7 @@ function HoldingChoice({ chosen, onChoose, error }: ChoiceProps) {
     <OneOf
       label="Holding"
       choices={choices}
-      none={search === '' ? 'Nothing is held yet: import a tradebook first.' : 'No holding matches.'}
+      none={search === '' ? 'There are no holdings yet. Import a tradebook first.' : 'No holding matches.'}
       search={setTyped}
       {...{ chosen, onChoose, error }}
     />

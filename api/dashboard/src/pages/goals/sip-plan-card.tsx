@@ -34,7 +34,7 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
           </Text>
         </div>
         <Badge color={plan.is_active && !isOver ? 'teal' : 'gray'} variant="light" style={{ flexShrink: 0 }}>
-          {isOver ? 'Over' : plan.is_active ? 'Active' : 'Paused'}
+          {isOver ? 'Ended' : plan.is_active ? 'Active' : 'Paused'}
         </Badge>
       </Group>
       <dl className="facts">
@@ -51,17 +51,17 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
         </Fact>
         <Fact name="From">
           {day(plan.start_date)}
-          {plan.end_date === null ? ', without an end' : ` to ${day(plan.end_date)}`}
+          {plan.end_date === null ? ', no end date' : ` to ${day(plan.end_date)}`}
         </Fact>
         {plan.portfolio !== null && (
           <Fact name="Buys">
-            {plan.symbol ?? 'What you choose'} in {plan.portfolio}
+            {plan.symbol ?? 'Not decided'} in {plan.portfolio}
           </Fact>
         )}
         <Fact name="For">
           {plan.goals.length === 0 ? (
             <Text c="dimmed" inherit component="span">
-              No goal yet: open a goal and link it there.
+              No goal yet. Open a goal and link this plan there.
             </Text>
           ) : (
             plan.goals.map((goal, index) => (
@@ -86,7 +86,7 @@ export function SipPlanCard({ plan, isPausing, onPause, onEdit, onDelete }: SipP
             onClick={() => setIsOpen(true)}
             aria-label={`Schedule of ${name}`}
           >
-            Schedule of 12 months
+            12-month schedule
           </Button>
           <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={`Schedule of ${name}`}>
             <Schedule plan={plan} />

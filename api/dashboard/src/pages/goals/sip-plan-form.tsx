@@ -73,7 +73,7 @@ function Fields({ plan, onClose }: { plan: SipPlan | null; onClose: () => void }
   const submit = (): void =>
     save.mutate(inputOf(draft), {
       onSuccess: ({ name }) => {
-        done(`${name} is saved.`);
+        done(`${name} saved.`);
         onClose();
       },
     });
@@ -83,8 +83,10 @@ function Fields({ plan, onClose }: { plan: SipPlan | null; onClose: () => void }
       <TextInput label="Name" {...text('name')} maxLength={80} required data-autofocus />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <DecimalInput
-          label="Amount a month"
-          description={draft.frequency === 'quarterly' ? 'Each instalment is three times as much' : undefined}
+          label="Amount per month"
+          description={
+            draft.frequency === 'quarterly' ? 'Each instalment is three times this amount' : undefined
+          }
           {...number('amount')}
           required
         />
@@ -94,7 +96,7 @@ function Fields({ plan, onClose }: { plan: SipPlan | null; onClose: () => void }
           error={problems['currency']}
         />
         <Select
-          label="Paid"
+          label="Frequency"
           data={choicesOf(FREQUENCIES)}
           value={draft.frequency}
           onChange={(value) => set({ frequency: value === 'quarterly' ? 'quarterly' : 'monthly' })}
@@ -102,16 +104,21 @@ function Fields({ plan, onClose }: { plan: SipPlan | null; onClose: () => void }
           error={problems['frequency']}
         />
         <TextInput type="date" label="First instalment" {...text('start_date')} required />
-        <TextInput type="date" label="Ends on" description="Empty: without an end" {...text('end_date')} />
+        <TextInput
+          type="date"
+          label="Ends on"
+          description="Leave empty for no end date"
+          {...text('end_date')}
+        />
         <DecimalInput
           label="Step-up"
-          description="By how much it grows; empty: it stays"
+          description="How much it grows; leave empty for none"
           suffix="%"
           {...number('step_up_pct')}
         />
         {draft.step_up_pct !== '' && (
           <Select
-            label="Steps up"
+            label="Step-up frequency"
             data={choicesOf(STEPS)}
             value={draft.step_up_frequency}
             onChange={(value) =>

@@ -28,14 +28,14 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
   return (
     <>
       <Heading title="SIP plans" actions={add}>
-        What you mean to pay in, how often, and how it grows. Nothing is bought from here.
+        What you plan to invest, how often, and how it grows. Munim never places orders.
       </Heading>
       <Loaded query={plans} skeleton={<LoadingRows rows={2} height={220} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Empty icon={<IconCalendarRepeat />} title="No SIP plan yet" actions={add}>
-              Write down what you pay in every month or quarter. You are reminded of each instalment, and a
-              goal that the plan is linked to counts on it.
+            <Empty icon={<IconCalendarRepeat />} title="No SIP plans yet" actions={add}>
+              Add what you invest every month or quarter. Munim reminds you of each instalment and counts it
+              towards linked goals.
             </Empty>
           ) : (
             <SimpleGrid cols={{ base: 1, md: 2 }}>
@@ -47,8 +47,8 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
                   onPause={() =>
                     pause.mutate(plan, {
                       onSuccess: ({ name, is_active }) =>
-                        done(is_active ? `${name} goes on.` : `${name} is paused.`),
-                      onError: (error) => failed(error, 'It was not changed'),
+                        done(is_active ? `${name} resumed.` : `${name} paused.`),
+                      onError: (error) => failed(error, 'Could not change the SIP plan'),
                     })
                   }
                   onEdit={() => setEdited(plan)}
@@ -64,15 +64,15 @@ export function SipPlans({ plans }: { plans: UseQueryResult<Page<SipPlan>, Error
         row={doomed}
         remove={api.sipPlans.remove}
         title="Delete a SIP plan"
-        gone={({ name }) => `${name} is deleted.`}
+        gone={({ name }) => `${name} deleted.`}
         onClose={() => setDoomed(null)}
         goOn={() => addButton.current}
       >
         {({ name, goals }) => (
           <>
-            {name} goes
-            {goals.length > 0 && `, and ${goals.map((goal) => goal.name).join(', ')} no longer counts on it`}.
-            What was invested by it stays. To keep it for later, pause it instead.
+            {name} will be deleted
+            {goals.length > 0 && `, and ${goals.map((goal) => goal.name).join(', ')} no longer counts it`}.
+            What you already invested stays. To keep the plan for later, pause it instead.
           </>
         )}
       </ConfirmDeletion>

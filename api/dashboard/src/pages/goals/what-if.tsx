@@ -14,8 +14,8 @@ import { NotKnown, Under } from './figures.tsx';
 import { againstPlan, gapInWords, probabilityInWords, rough, triedInWords } from './words.ts';
 
 const LABELS = {
-  monthly_sip: 'Amount a month',
-  step_up_pct: 'Step-up a year',
+  monthly_sip: 'Amount per month',
+  step_up_pct: 'Step-up per year',
   years: 'Years from today',
 } as const;
 
@@ -63,11 +63,11 @@ export function WhatIf({ goal }: { goal: Goal }) {
       <Stack className="panel" p="md" gap="sm" component="section" aria-label="What if">
         <div>
           <Title order={2} size="h4">
-            What if I paid another amount?
+            Try another amount
           </Title>
           <Text size="sm" c="dimmed">
-            Try what a payment a month would come to. Nothing is saved: the goal and its SIP plans stay as
-            they are.
+            See where a monthly payment would take you. Nothing is saved: the goal and its SIP plans do not
+            change.
           </Text>
         </div>
         <form
@@ -82,15 +82,15 @@ export function WhatIf({ goal }: { goal: Goal }) {
               label={LABELS.monthly_sip}
               description={
                 planned > 0
-                  ? `In place of the ${rough(planned, currency)} planned today`
-                  : 'Today no plan pays into it'
+                  ? `Instead of the ${rough(planned, currency)} planned today`
+                  : 'No SIP plan pays into this goal today'
               }
               {...number('monthly_sip')}
               withAsterisk
             />
             <DecimalInput
               label={LABELS.step_up_pct}
-              description="Left empty, it stays the same"
+              description="Leave empty for none"
               suffix="%"
               {...number('step_up_pct')}
             />
@@ -98,8 +98,8 @@ export function WhatIf({ goal }: { goal: Goal }) {
               label={LABELS.years}
               description={
                 progress.years_left === 0
-                  ? `${day(target_date)} has passed: say how many more`
-                  : `Left empty, until ${day(target_date)}`
+                  ? `${day(target_date)} has passed: enter how many more`
+                  : `Leave empty for ${day(target_date)}`
               }
               {...number('years')}
             />
@@ -111,14 +111,14 @@ export function WhatIf({ goal }: { goal: Goal }) {
               loading={scenario.isFetching}
               leftSection={<IconCalculator size={16} aria-hidden />}
             >
-              Work it out
+              Calculate
             </Button>
           </Group>
         </form>
         {scenario.error !== null &&
           (isOfFields ? (
             <Alert color="orange" variant="light" role="alert" p="xs">
-              Nothing was worked out: {Object.values(problems).join(' ')}
+              Could not calculate: {Object.values(problems).join(' ')}
             </Alert>
           ) : (
             <Failure error={scenario.error} />
@@ -155,7 +155,7 @@ function Outcome({ scenario, plannedFor }: { scenario: GoalScenario; plannedFor:
             {rough(inflated_target, currency)}
             <Under>{`on ${day(inputs.target_date)}`}</Under>
           </Fact>
-          <Fact name={progress.surplus !== null && progress.surplus < 0 ? 'Missing' : 'Over'}>
+          <Fact name={progress.surplus !== null && progress.surplus < 0 ? 'Shortfall' : 'Surplus'}>
             {progress.surplus === null ? (
               <NotKnown reason={null} />
             ) : (
@@ -167,7 +167,7 @@ function Outcome({ scenario, plannedFor }: { scenario: GoalScenario; plannedFor:
             {rough(paid_in, currency)}
             <Under>
               {payments === 0
-                ? 'No payment falls before that day'
+                ? 'No payment is due before that date'
                 : `${payments} ${payments === 1 ? 'payment' : 'payments'}, the first on ${day(inputs.first_date)}`}
             </Under>
           </Fact>
@@ -195,12 +195,12 @@ function Fan({ scenario: { goal, progress, baseline } }: { scenario: GoalScenari
     <ChartCard
       chart={goalFan}
       data={{ points: progress.fan, target: progress.inflated_target, plan: baseline.fan }}
-      title="Towards the goal with this amount"
+      title="Goal projection with this amount"
       currency={goal.currency}
       note={
         progress.probability_pct === null
-          ? `No band of what is likely: ${progress.probability_reason ?? 'it is not known.'}`
-          : 'The band holds the sum eight times in ten, if the years swing as the portfolios have so far.'
+          ? `The likely range is unavailable. ${progress.probability_reason ?? ''}`
+          : 'The band is the 80% range, assuming volatility stays as it has been.'
       }
     />
   );

@@ -7,7 +7,7 @@ export const STATES: Readonly<Record<GoalState, { label: string; color: string }
   ON_TRACK: { label: 'On track', color: 'teal' },
   BEHIND: { label: 'Behind', color: 'orange' },
   MISSED: { label: 'Missed', color: 'orange' },
-  UNKNOWN: { label: 'Not known', color: 'gray' },
+  UNKNOWN: { label: 'Unknown', color: 'gray' },
 };
 
 export const LINK_TYPES: Readonly<Record<LinkType, string>> = {
@@ -43,32 +43,37 @@ export function fareInWords({ type, currency, target_date, is_active, progress }
   const gap = surplus === null ? null : rough(Math.abs(surplus), currency);
   switch (state) {
     case 'ACHIEVED':
-      if (type === 'INCOME') return 'What counts towards it has paid that much in the last twelve months.';
-      return 'What counts towards it is worth the target today.';
+      if (type === 'INCOME') return 'The linked holdings paid this much in the last 12 months.';
+      return 'The linked holdings have reached the target value today.';
     case 'ON_TRACK':
       return gap === null
-        ? `It is expected to be reached by ${by}.`
-        : `It is expected to be reached by ${by}, with ${gap} to spare.`;
+        ? `You are on course to reach it by ${by}.`
+        : `You are on course to reach it by ${by}, with ${gap} to spare.`;
     case 'BEHIND':
       if (type === 'INCOME')
-        return current === null ? '' : `${rough(target - current, currency)} a month is missing.`;
-      return gap === null ? `It falls short on ${by}.` : `${gap} is expected to be missing on ${by}.`;
+        return current === null ? '' : `You are ${rough(target - current, currency)} a month short.`;
+      return gap === null
+        ? `You are on course to fall short by ${by}.`
+        : `You are on course to fall ${gap} short by ${by}.`;
     case 'MISSED': {
-      const what = gap === null ? `Its day, ${by}, has passed.` : `${by} has passed, and ${gap} is missing.`;
-      return is_active ? `${what} Give it another day, or close it.` : what;
+      const what =
+        gap === null
+          ? `The target date, ${by}, has passed.`
+          : `The target date, ${by}, has passed with the goal ${gap} short.`;
+      return is_active ? `${what} Set a new date, or close the goal.` : what;
     }
     default:
-      return progress.reason ?? 'Something that is needed to tell is not known.';
+      return progress.reason ?? 'Some of the figures it needs are unknown.';
   }
 }
 
 /** What more a month would reach the target, or why no payment would; null where it is not known. */
 export function moreInWords({ currency, progress }: Pick<Goal, 'currency' | 'progress'>): string | null {
   const { additional_monthly: more, planned_monthly: planned, years_left } = progress;
-  if (more === null) return years_left === null ? null : 'No month is left before its day.';
+  if (more === null) return years_left === null ? null : 'No month is left before the target date.';
   const plans = planned ? rough(planned, currency) : null;
   // less than a rupee or a dollar is what rounding left over
-  if (more < 1) return plans === null ? 'Nothing more' : `Nothing more than the ${plans} a month planned`;
+  if (more < 1) return plans === null ? 'Nothing more' : `The ${plans} a month planned is enough`;
   const sum = rough(more, currency);
   return plans === null ? `${sum} a month` : `${sum} more a month, on top of the ${plans} planned`;
 }
@@ -81,9 +86,9 @@ export function probabilityInWords(pct: number): string {
 
 /** What is missing from the target, or over it. */
 export function gapInWords(surplus: number | null, currency: string): string {
-  if (surplus === null) return 'not known';
+  if (surplus === null) return 'unknown';
   const gap = rough(Math.abs(surplus), currency);
-  return surplus < 0 ? `${gap} missing` : `${gap} over`;
+  return surplus < 0 ? `${gap} short` : `${gap} over`;
 }
 
 /** What was tried, in a sentence, and why nothing can be said where that is so. */
@@ -91,10 +96,10 @@ export function triedInWords({ goal: { currency }, inputs, progress }: GoalScena
   const { projected, inflated_target, surplus } = progress;
   const by = day(inputs.target_date);
   if (projected === null || inflated_target === null || surplus === null)
-    return progress.reason ?? 'Something that is needed to tell is not known.';
+    return progress.reason ?? 'Some of the figures it needs are unknown.';
   const step = inputs.step_up_pct === 0 ? '' : `, with ${points(inputs.step_up_pct)} more every year,`;
   const paid = `${rough(inputs.monthly_sip, currency)} a month${step}`;
-  return `${paid} comes to ${rough(projected, currency)} by ${by}: ${gapInWords(surplus, currency)}.`;
+  return `${paid} grows to ${rough(projected, currency)} by ${by}: ${gapInWords(surplus, currency)}.`;
 }
 
 /** The plan of today beside what was tried: how much less it comes to, or its own day where that is another one. */
@@ -103,7 +108,7 @@ export function againstPlan(
   difference: number | null | { by: string | null },
   currency: string,
 ): string {
-  if (planned === null || difference === null) return 'Today’s plan: not known';
+  if (planned === null || difference === null) return 'Today’s plan: unknown';
   const plan = `Today’s plan: ${rough(planned, currency)}`;
   if (typeof difference === 'object') return `${plan} by ${day(difference.by)}`;
   if (Math.round(difference) === 0) return `${plan}, the same`;
@@ -120,14 +125,14 @@ export function planInWords(plan: Pick<SipPlan, 'amount' | 'currency' | 'frequen
 
 export function stepInWords(plan: Pick<SipPlan, 'step_up_pct' | 'step_up_frequency'>): string {
   const { step_up_pct: pct, step_up_frequency } = plan;
-  if (pct === null || pct === 0) return 'None: it stays at this amount.';
+  if (pct === null || pct === 0) return 'None.';
   return `${points(pct)} more ${STEPS[step_up_frequency].toLowerCase()}`;
 }
 
 /** Why a plan has no next instalment. */
 export function noInstalment({ is_active, end_date }: Pick<SipPlan, 'is_active' | 'end_date'>): string {
   if (!is_active) return 'None while it is paused.';
-  return end_date === null ? 'None.' : `None: it ended on ${day(end_date)}.`;
+  return end_date === null ? 'None.' : `None. The plan ended on ${day(end_date)}.`;
 }
 
 /** Why a plan has no next step. */
@@ -136,7 +141,7 @@ export function noStep(
 ): string {
   if (plan.step_up_pct === null || plan.step_up_pct === 0) return stepInWords(plan);
   if (!plan.is_active) return 'None while it is paused.';
-  return plan.next_instalment === null ? 'None: the plan is over.' : 'None in the next twelve months.';
+  return plan.next_instalment === null ? 'None. The plan has ended.' : 'None in the next 12 months.';
 }
 
 /** How much of a thing other goals leave free, in percentage points; the server has the last word. */

@@ -7,18 +7,18 @@ import { Reconciled } from './reconciled.tsx';
 
 const noPrice = (holding: Holding): string =>
   holding.asset_class === 'Unlisted'
-    ? 'Unlisted holdings are priced by hand: choose Update price in the row’s menu.'
-    : 'No price is known for it yet.';
+    ? 'Unlisted holdings are priced manually. Choose Update price in the row’s menu.'
+    : 'No price yet.';
 /** What is missing where a ledger says nothing of the cost. */
 const noCost = (holding: Holding): string =>
   holding.cost_reason === null || holding.cost_reason.startsWith('No purchase price')
-    ? 'What was paid is not known: add its purchases or its average price.'
+    ? 'The cost is unknown. Add the purchases or the average cost.'
     : holding.cost_reason;
 
 const noGain = (holding: Holding): string =>
   holding.current_price === null ? noPrice(holding) : noCost(holding);
 const noDay = (holding: Holding): string =>
-  holding.current_price === null ? noPrice(holding) : 'The previous close is not known.';
+  holding.current_price === null ? noPrice(holding) : 'The previous close is unknown.';
 
 const pricedAt = (holding: Holding): string | undefined =>
   holding.priced_at === null

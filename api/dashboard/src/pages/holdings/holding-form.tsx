@@ -118,7 +118,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
   const submit = (): void =>
     save.mutate(inputOf(draft), {
       onSuccess: () => {
-        done(`${draft.symbol.trim().toUpperCase()} is saved.`);
+        done(`${draft.symbol.trim().toUpperCase()} saved.`);
         onClose();
       },
     });
@@ -129,8 +129,8 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
     <Form change={save} onSubmit={submit} onCancel={onClose}>
       {holding?.source === 'LEDGER' && (
         <Alert variant="light">
-          This holding follows its transactions. A new quantity or cost here makes it one you keep by hand,
-          with the transactions beside it.
+          This holding is calculated from its transactions. If you change the quantity or cost here, it
+          becomes a manual holding and its transactions no longer update it.
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -156,7 +156,7 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
         <TextInput label="Name" {...text('name')} maxLength={200} />
         <TextInput
           label="ISIN"
-          description={isFund ? 'A fund is priced by its ISIN.' : undefined}
+          description={isFund ? 'Fund prices are looked up by ISIN.' : undefined}
           {...text('isin')}
           required={isFund}
           maxLength={12}
@@ -171,20 +171,20 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
           <>
             <DecimalInput
               min={0}
-              label="Average price paid"
+              label="Average cost"
               {...number('avg_buy_price')}
               required={holding === null}
             />
             <DecimalInput
               min={0}
-              label="Price now"
-              description="Empty where not known."
+              label="Current price"
+              description="Leave empty if unknown."
               {...number('current_price')}
             />
             <DecimalInput
               min={0}
               label="Previous close"
-              description="Empty where not known."
+              description="Leave empty if unknown."
               {...number('previous_close')}
             />
             <TextInput label="Sector" {...text('sector')} maxLength={100} />
@@ -194,9 +194,9 @@ function Fields({ holding, onClose }: { holding: Holding | null; onClose: () => 
           <>
             <TextInput type="date" label="Matures on" {...text('maturity_date')} />
             <DecimalInput min={0} label="Face value" {...number('face_value')} />
-            <DecimalInput min={0} label="Coupon, percent a year" {...number('coupon_rate')} />
+            <DecimalInput min={0} label="Coupon, percent per year" {...number('coupon_rate')} />
             <Select
-              label="Coupons a year"
+              label="Coupons per year"
               data={['1', '2', '4', '12']}
               value={draft.coupon_frequency === '' ? null : draft.coupon_frequency}
               onChange={(value) => set({ coupon_frequency: value ?? '' })}

@@ -21,12 +21,7 @@ export function HoldingMenu({ holding, onEdit, onPrice, onDelete }: HoldingMenuP
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
-        <ActionIcon
-          ref={opener}
-          variant="subtle"
-          color="gray"
-          aria-label={`What to do with ${holding.symbol}`}
-        >
+        <ActionIcon ref={opener} variant="subtle" color="gray" aria-label={`Actions for ${holding.symbol}`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -44,10 +39,10 @@ export function HoldingMenu({ holding, onEdit, onPrice, onDelete }: HoldingMenuP
           component={Link}
           to={`/transactions?symbol=${encodeURIComponent(holding.symbol)}`}
         >
-          Its transactions
+          Transactions
         </Menu.Item>
         {holding.source === 'LEDGER' ? (
-          <Menu.Label maw={220}>It follows its transactions: delete those to remove it.</Menu.Label>
+          <Menu.Label maw={220}>To remove this holding, delete its transactions.</Menu.Label>
         ) : (
           <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
             Delete

@@ -32,7 +32,7 @@ function Fields({ holding, onClose }: { holding: Holding; onClose: () => void })
   const submit = (): void =>
     save.mutate(undefined, {
       onSuccess: () => {
-        done(`${holding.symbol} is valued at ${money(Number(price), holding.currency)}.`);
+        done(`${holding.symbol} is now priced at ${money(Number(price), holding.currency)}.`);
         onClose();
       },
     });
@@ -54,8 +54,8 @@ function Fields({ holding, onClose }: { holding: Holding; onClose: () => void })
       />
       <TextInput
         type="date"
-        label="Valued on"
-        description="Today where left empty."
+        label="Price date"
+        description="Leave empty for today."
         value={date}
         onChange={(event) => setDate(event.currentTarget.value)}
         error={problems['valuation_date']}

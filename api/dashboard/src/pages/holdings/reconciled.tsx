@@ -36,9 +36,9 @@ export function Reconciled({ holding }: { holding: Holding }) {
           <Text size="sm">{found.reason}</Text>
           <Table variant="vertical" withRowBorders={false} verticalSpacing={2}>
             <Table.Tbody>
-              <Fact name="Stated">
+              <Fact name="Holding">
                 {found.broker_quantity === null ? (
-                  'follows the ledger'
+                  'from the ledger'
                 ) : (
                   <Quantity value={found.broker_quantity} currency={currency} />
                 )}
@@ -58,7 +58,7 @@ export function Reconciled({ holding }: { holding: Holding }) {
             </Table.Tbody>
           </Table>
           <Text size="xs" c="dimmed">
-            Checked {moment(found.calculated_at)}. Nothing is changed by this check.
+            Checked {moment(found.calculated_at)}. This check changes nothing.
           </Text>
         </Stack>
       </Popover.Dropdown>

@@ -13,16 +13,16 @@ export function ActionsHint({ of }: { of: ImportResult['corporate_actions'] }) {
         <>
           {actionsOf(of.applied)} {of.applied === 1 ? 'was' : 'were'} applied:{' '}
           <Anchor component={Link} to="/corporate-actions?show=decided" inherit>
-            see what {of.applied === 1 ? 'it' : 'they'} did
+            see what changed
           </Anchor>
           .{' '}
         </>
       )}
       {of.open > 0 && (
         <>
-          {actionsOf(of.open)} may be missing in your ledger:{' '}
+          {actionsOf(of.open)} may be missing from your ledger:{' '}
           <Anchor component={Link} to="/corporate-actions" inherit>
-            look at {of.open === 1 ? 'it' : 'them'}
+            review {of.open === 1 ? 'it' : 'them'}
           </Anchor>
           .
         </>

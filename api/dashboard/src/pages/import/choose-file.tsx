@@ -21,7 +21,7 @@ import { PortfolioField } from '../../components/portfolio-select.tsx';
 import classes from './drop-zone.module.css';
 
 const types = [
-  { value: 'auto', label: 'Find out' },
+  { value: 'auto', label: 'Detect' },
   { value: 'transactions', label: 'Transactions' },
   { value: 'holdings', label: 'Holdings' },
 ];
@@ -63,8 +63,8 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 3 }}>
         <Select
-          label="What the file holds"
-          description="Its headers tell, as a rule."
+          label="File type"
+          description="Usually detected from the headers."
           data={types}
           value={type}
           onChange={(value) => setType(value ?? 'auto')}
@@ -72,13 +72,13 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
         />
         <PortfolioField
           label="Into portfolio"
-          description="Empty: as the file says, or named after the broker."
+          description="Leave empty to use the file’s own, or the broker’s name."
           value={portfolio}
           onChange={setPortfolio}
         />
         <Select
           label="Asset class"
-          description="For rows that name none."
+          description="For rows without one."
           data={assetClasses}
           value={assetClass}
           onChange={setAssetClass}
@@ -119,15 +119,14 @@ export function ChooseFile({ onStaged }: { onStaged: (preview: ImportPreview) =>
       </Box>
       {(upload.error ?? sample.error) && <Failure error={(upload.error ?? sample.error) as Error} />}
       <Text size="sm" c="dimmed">
-        Works with the trades and holdings of Zerodha, Groww, ICICI Direct, Upstox and FYERS, mutual funds and
-        Zerodha's dividends among them, with Flex statements (XML) of Interactive Brokers, with Munim's own
-        export, and with any CSV whose headers name symbol, date, type, quantity and price. A workbook has to
-        be saved as CSV first.
+        Works with trades and holdings from Zerodha, Groww, ICICI Direct, Upstox and FYERS, including mutual
+        funds and Zerodha dividends; Flex statements (XML) from Interactive Brokers; Munim's own export; and
+        any CSV with columns for symbol, date, type, quantity and price. Save Excel workbooks as CSV first.
       </Text>
       <Group gap="xs">
         <Text size="sm" c="dimmed">
-          No file at hand? These two are made up; the second brings prices. Both go into a portfolio named
-          Sample: delete it, and they are gone.
+          No file at hand? Try these samples; the second has prices. Both go into a portfolio named Sample.
+          Delete it to remove them.
         </Text>
         <Button size="compact-sm" variant="light" onClick={() => sample.mutate('transactions')}>
           Try the sample tradebook

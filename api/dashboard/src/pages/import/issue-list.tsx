@@ -31,13 +31,13 @@ export function IssueList({ preview, overrides, onChange }: IssueListProps) {
   return (
     <Stack gap={0}>
       <Text size="sm" c="dimmed" p="xs">
-        Type the right value beside a problem and its row is imported with it; your file stays as it is.
+        Type the correct value next to a problem to import its row. Your file does not change.
       </Text>
       {preview.issue_count > issues.length && (
         <Text size="sm" p="xs" pt={0}>
           The file has {preview.issue_count.toLocaleString('en-IN')} problems; the first{' '}
-          {issues.length.toLocaleString('en-IN')} are listed. So many usually mean that a whole column is read
-          wrongly: correct the file and import it again.
+          {issues.length.toLocaleString('en-IN')} are listed. So many problems usually mean that a whole
+          column is wrong. Correct the file and import it again.
         </Text>
       )}
       <ScrollArea.Autosize mah={440}>
@@ -54,7 +54,7 @@ export function IssueList({ preview, overrides, onChange }: IssueListProps) {
               <div style={{ flex: '1 1 240px' }}>
                 <Group gap={6}>
                   <Text size="sm" fw={600}>
-                    Row {row}, {field === 'row' ? 'as a whole' : field}
+                    Row {row}, {field === 'row' ? 'whole row' : field}
                   </Text>
                   <FileSays value={given.get(row)?.[field]} />
                 </Group>
@@ -64,7 +64,7 @@ export function IssueList({ preview, overrides, onChange }: IssueListProps) {
                 <TextInput
                   size="sm"
                   aria-label={`Correct ${field} of row ${row}`}
-                  placeholder={`Right ${field}`}
+                  placeholder={`Correct ${field}`}
                   value={overrides[row]?.[field] ?? ''}
                   onChange={(event) => correct(row, field, event.currentTarget.value)}
                   style={{ flex: '0 1 220px' }}

@@ -21,7 +21,7 @@ const order = [
 const numeric = new Set(['quantity', 'price', 'avg_buy_price', 'fee_tax', 'current_price', 'previous_close']);
 const states: Record<string, { label: string; color: string }> = {
   invalid: { label: 'problem', color: 'orange' },
-  excluded: { label: 'left out', color: 'gray' },
+  excluded: { label: 'excluded', color: 'gray' },
 };
 
 const place = (field: string): number => (order.includes(field) ? order.indexOf(field) : order.length);

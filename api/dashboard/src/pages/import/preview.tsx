@@ -73,15 +73,15 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
         <Count label="Rows in the file" value={preview.total_rows} />
         <Count label="Ready to import" value={preview.valid_rows} />
         <Count
-          label="With a problem"
+          label="With problems"
           value={invalidRows}
           note={corrected > 0 ? `${count(corrected)} corrected` : ''}
         />
-        <Count label="Left out" value={preview.excluded_count} />
+        <Count label="Excluded" value={preview.excluded_count} />
       </SimpleGrid>
       {preview.unmapped_columns.length > 0 && (
         <Text size="sm" c="dimmed">
-          Columns not needed: {preview.unmapped_columns.join(', ')}.
+          Unused columns: {preview.unmapped_columns.join(', ')}.
         </Text>
       )}
       <Box className="panel" p="xs">
@@ -103,7 +103,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
               disabled={preview.excluded_count === 0}
               rightSection={<Tally value={preview.excluded_count} color="gray" />}
             >
-              Left out
+              Excluded
             </Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="preview" pt="xs">
@@ -126,8 +126,8 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           <Stack gap="xs" mt={6}>
             <Radio
               value="merge"
-              label="Add what is new"
-              description="What is recorded already stays as it is; importing a file twice changes nothing."
+              label="Add new rows"
+              description="Existing records do not change. Importing a file twice changes nothing."
             />
             <Radio
               value="replace"
@@ -140,10 +140,10 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
           label="Into portfolio"
           description={
             mode === 'replace'
-              ? 'Its rows are replaced.'
+              ? 'The portfolio whose rows are replaced.'
               : preview.recognised === null
-                ? `Empty: as each row says, else ${preview.portfolio}.`
-                : `Empty: ${recognisedIn(preview.recognised)}`
+                ? `Leave empty to use each row’s portfolio, or ${preview.portfolio} if it has none.`
+                : `Leave empty to use ${recognisedIn(preview.recognised)}`
           }
           value={portfolio}
           onChange={setPortfolio}
@@ -162,13 +162,13 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
         </Button>
         {invalidRows > corrected && (
           <Text size="sm" c="dimmed">
-            {rowsOf(invalidRows - corrected)} with a problem: left out unless corrected.
+            {rowsOf(invalidRows - corrected)} with problems: excluded unless corrected.
           </Text>
         )}
       </Group>
       {commit.isPending && (
         <Alert variant="light" role="status">
-          Importing. It is all or nothing: close the page and it still ends well.
+          Importing. You can close this page; the import will finish.
         </Alert>
       )}
       <Confirm
@@ -176,11 +176,11 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
         onClose={() => setIsAsking(false)}
         onConfirm={run}
         title={`Replace the ${noun} of ${target}`}
-        action="Replace them"
+        action="Replace"
         typed={target}
       >
-        Every one of the {noun} in {target} is deleted, then the rows of this file take their place. This
-        cannot be taken back.
+        Every one of the {noun} in {target} will be deleted and replaced by the rows of this file. You cannot
+        undo this.
       </Confirm>
     </Stack>
   );

@@ -1,6 +1,6 @@
 import type { ImportPreview } from '../../api/types.ts';
 
-/** "ZERODHA - AB1234, which a connection keeps up to date and which has 3 trades of the file already." */
+/** "ZERODHA - AB1234, which syncs with a broker and already has 3 trades of this file." */
 export function recognisedIn({
   portfolio,
   executions,
@@ -8,7 +8,7 @@ export function recognisedIn({
 }: NonNullable<ImportPreview['recognised']>): string {
   const what =
     executions > 0
-      ? `has ${executions.toLocaleString('en-IN')} ${executions === 1 ? 'trade' : 'trades'} of the file already`
-      : `holds what the file comes to in ${holdings.toLocaleString('en-IN')} ${holdings === 1 ? 'holding' : 'holdings'}`;
-  return `${portfolio}, which a connection keeps up to date and which ${what}.`;
+      ? `already has ${executions.toLocaleString('en-IN')} ${executions === 1 ? 'trade' : 'trades'} of this file`
+      : `already has ${holdings.toLocaleString('en-IN')} ${holdings === 1 ? 'holding' : 'holdings'} of this file`;
+  return `${portfolio}, which syncs with a broker and ${what}.`;
 }

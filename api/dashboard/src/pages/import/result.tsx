@@ -23,11 +23,11 @@ export function Result({ preview, result, onRestart }: ResultProps) {
   const { already_recorded, repeated_in_file, not_valid } = result.skipped_reasons;
   const lines: [string, number][] = [
     ['Rows imported', result.imported],
-    ['Replaced before', result.replaced],
-    ['Recorded already', already_recorded],
-    ['The same trade twice in the file', repeated_in_file],
-    ['Not valid', not_valid],
-    ['Left out on purpose', preview.excluded_count],
+    ['Rows replaced', result.replaced],
+    ['Already recorded', already_recorded],
+    ['Duplicate trades in the file', repeated_in_file],
+    ['Invalid', not_valid],
+    ['Excluded', preview.excluded_count],
   ];
   return (
     <Stack className="panel" p="xl" align="center" gap="md" role="status">
@@ -37,7 +37,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
       <Title order={2} size="h3" ta="center" ref={focused} tabIndex={-1}>
         {result.imported === 0
           ? 'Nothing new in this file'
-          : `${count(result.imported)} ${result.imported === 1 ? 'row is' : 'rows are'} in the ${preview.type === 'transactions' ? 'ledger' : 'holdings'}`}
+          : `${count(result.imported)} ${result.imported === 1 ? 'row' : 'rows'} added to your ${preview.type === 'transactions' ? 'ledger' : 'holdings'}`}
       </Title>
       {result.imported > 0 && (
         <Text c="dimmed">
@@ -74,7 +74,7 @@ export function Result({ preview, result, onRestart }: ResultProps) {
       )}
       <Group>
         <Button component={Link} to="/">
-          See the overview
+          Go to the overview
         </Button>
         <Button
           variant="default"

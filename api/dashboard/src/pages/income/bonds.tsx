@@ -44,7 +44,7 @@ const columns: Column<Bond>[] = [
     align: 'end',
     render: ({ coupon_rate, coupon_frequency }) =>
       coupon_rate === null ? (
-        <Unknown reason="The holding does not say it." />
+        <Unknown reason="Not set. Edit the holding to add it." />
       ) : (
         <span className="figure">
           {coupon_rate} %{coupon_frequency === null ? '' : `, ${coupon_frequency} × a year`}
@@ -57,7 +57,7 @@ const columns: Column<Bond>[] = [
     align: 'end',
     render: (bond) => {
       const next = nextCoupon(bond);
-      if (next === undefined) return <Unknown reason={bond.reason ?? 'None in the next twelve months.'} />;
+      if (next === undefined) return <Unknown reason={bond.reason ?? 'None in the next 12 months.'} />;
       return (
         <div>
           <Amount value={next.amount} currency={bond.currency} />
@@ -70,10 +70,10 @@ const columns: Column<Bond>[] = [
   },
   {
     key: 'yearly',
-    title: 'A year',
+    title: 'Per year',
     align: 'end',
     render: ({ yearly_coupons, currency, reason }) => (
-      <Amount value={yearly_coupons} currency={currency} reason={reason ?? 'Not known.'} />
+      <Amount value={yearly_coupons} currency={currency} reason={reason ?? 'Unknown.'} />
     ),
   },
   {
@@ -82,12 +82,12 @@ const columns: Column<Bond>[] = [
     align: 'end',
     render: ({ maturity_date, principal, currency }) =>
       maturity_date === null ? (
-        <Unknown reason="The holding does not say it." />
+        <Unknown reason="Not set. Edit the holding to add it." />
       ) : (
         <div>
           <span className="figure">{day(maturity_date)}</span>
           <Text size="xs" c="dimmed">
-            <Amount value={principal} currency={currency} reason="The face value is not known." digits={0} />
+            <Amount value={principal} currency={currency} reason="The face value is unknown." digits={0} />
           </Text>
         </div>
       ),
@@ -102,8 +102,8 @@ export function Bonds() {
       {({ items }) =>
         items.length === 0 ? (
           <Empty icon={<IconCertificate />} title="No bonds">
-            A holding of asset class Bond with its ISIN, face value, coupon, payments a year and maturity
-            shows its coupons here.
+            To see coupons here, add a holding of asset class Bond with its ISIN, face value, coupon, coupons
+            per year and maturity.
           </Empty>
         ) : (
           <>
@@ -116,7 +116,7 @@ export function Bonds() {
               />
             </div>
             <Text size="sm" c="dimmed" mt="xs">
-              Coupons are worked out back from maturity in equal periods (30/360), before tax.
+              Coupons are calculated back from maturity in equal periods (30/360), before tax.
             </Text>
           </>
         )

@@ -41,7 +41,7 @@ const columns: Column<IncomeEvent>[] = [
     align: 'end',
     render: ({ entitled_quantity, currency }) =>
       entitled_quantity === null ? (
-        <Unknown reason="The payment tells its whole amount only." />
+        <Unknown reason="The transaction has only the total amount." />
       ) : (
         <Quantity value={entitled_quantity} currency={currency} />
       ),
@@ -57,7 +57,7 @@ const columns: Column<IncomeEvent>[] = [
     title: 'Tax',
     align: 'end',
     render: ({ withheld_tax, currency }) => (
-      <Amount value={withheld_tax} currency={currency} reason="Known once it is paid." />
+      <Amount value={withheld_tax} currency={currency} reason="Known after payment." />
     ),
   },
   {
@@ -65,12 +65,12 @@ const columns: Column<IncomeEvent>[] = [
     title: 'Received',
     align: 'end',
     render: ({ net_amount, currency }) => (
-      <Amount value={net_amount} currency={currency} reason="Known once it is paid." />
+      <Amount value={net_amount} currency={currency} reason="Known after payment." />
     ),
   },
   {
     key: 'source',
-    title: 'Known from',
+    title: 'Source',
     render: (row) => (
       <div>
         <Text size="sm">{sourceInWords(row)}</Text>
@@ -110,7 +110,7 @@ export function Events({ year }: { year: number | undefined }) {
           all="All but cancelled"
           choices={CHOICES.map((value) => ({
             value,
-            label: value === 'EXPECTED' ? 'Still to come' : STATUSES[value].label,
+            label: value === 'EXPECTED' ? 'Upcoming' : STATUSES[value].label,
           }))}
           value={status}
           onChange={(chosen) => params.set({ status: chosen })}
@@ -121,8 +121,8 @@ export function Events({ year }: { year: number | undefined }) {
           total === 0 ? (
             <Empty icon={<IconCash />} title="No events here">
               {status || symbol || portfolio || year !== undefined
-                ? 'Clear the search, a filter or the year to see the others.'
-                : 'As soon as something is paid, announced or expected, it is listed here.'}
+                ? 'Clear the search, the filters or the year to see the others.'
+                : 'Paid, announced and expected income shows here.'}
             </Empty>
           ) : (
             <div className="panel">

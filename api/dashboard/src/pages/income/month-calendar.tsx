@@ -27,13 +27,13 @@ export function MonthCalendar() {
   return (
     <section aria-label="Calendar">
       <Group gap="xs" mb="sm">
-        <ActionIcon variant="default" aria-label="Month before" onClick={() => show(-1)}>
+        <ActionIcon variant="default" aria-label="Previous month" onClick={() => show(-1)}>
           <IconChevronLeft size={16} />
         </ActionIcon>
         <Title order={2} size="h4" aria-live="polite" miw={110} ta="center">
           {periodName(month)}
         </Title>
-        <ActionIcon variant="default" aria-label="Month after" onClick={() => show(1)}>
+        <ActionIcon variant="default" aria-label="Next month" onClick={() => show(1)}>
           <IconChevronRight size={16} />
         </ActionIcon>
       </Group>
@@ -61,7 +61,7 @@ function Month({ month, events }: { month: string; events: readonly IncomeEvent[
   const on = (day: string | null) => events.filter(({ date }) => date === day);
   return (
     <Table.ScrollContainer minWidth={640} className="panel">
-      <Table layout="fixed" withColumnBorders aria-label={`Income of ${periodName(month)}`}>
+      <Table layout="fixed" withColumnBorders aria-label={`Income in ${periodName(month)}`}>
         <Table.Thead>
           <Table.Tr>
             {DAYS.map((name) => (

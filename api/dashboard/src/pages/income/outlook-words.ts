@@ -19,8 +19,8 @@ export function expectedFigure(projection: IncomeProjection): Figure {
     reason: reason ?? undefined,
     under:
       count === 0
-        ? `Nothing is announced or forecast until ${day(to)}`
-        : `${payments(count)} until ${day(to)}, before tax`,
+        ? `Nothing is announced or forecast by ${day(to)}`
+        : `${payments(count)} by ${day(to)}, before tax`,
   };
 }
 
@@ -53,11 +53,11 @@ export function aheadInWords(projection: IncomeProjection): string | null {
   const { by_currency, unrecorded, unknown_amounts: unknown } = projection;
   const parts = [
     by_currency.length > 1
-      ? `In all: ${by_currency.map(({ currency, amount }) => money(amount, currency)).join(' and ')}; currencies are not added up.`
+      ? `Total: ${by_currency.map(({ currency, amount }) => money(amount, currency)).join(' and ')}. Currencies are not added together.`
       : null,
-    unknown > 0 ? `The amount of ${payments(unknown)} is not known yet and is in no month.` : null,
+    unknown > 0 ? `Excludes ${payments(unknown)} whose amount is not known yet.` : null,
     unrecorded.length > 0
-      ? `Overdue and in no month: ${unrecorded.map(({ currency, amount }) => money(amount, currency)).join(' and ')} that no payment is on record for.`
+      ? `Excludes ${unrecorded.map(({ currency, amount }) => money(amount, currency)).join(' and ')} that is overdue, with no payment recorded.`
       : null,
   ].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' ');

@@ -57,13 +57,13 @@ function Months({ projection }: { projection: IncomeProjection }) {
     <ChartCard
       chart={incomeBars}
       data={{ bars: barsAhead(projection, currency) }}
-      title="Still to come, month by month"
+      title="Upcoming income by month"
       currency={currency}
       height={220}
       controls={
         currencies.length > 1 && (
           <Select
-            aria-label="Currency of the months"
+            aria-label="Currency of upcoming income"
             size="xs"
             w={90}
             data={currencies}
@@ -101,9 +101,9 @@ function Trend({ dividends }: { dividends: DividendYield }) {
         ))}
       </dl>
       <Text size="xs" c="dimmed" mt={6}>
-        Received after the tax withheld; YTD is this year so far.
+        After tax withheld. YTD is this year so far.
         {dividends.is_estimated &&
-          ` Other currencies are converted at the newest rates: ${dividends.fx_rates
+          ` Other currencies are converted at the latest rates: ${dividends.fx_rates
             .map(({ from, to, rate }) => `1 ${from} is ${money(rate, to)}`)
             .join(', ')}.`}
       </Text>

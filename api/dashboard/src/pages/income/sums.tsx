@@ -12,13 +12,13 @@ export function Sums({ sums }: { sums: readonly IncomeSum[] }) {
           <Fact title={sums.length > 1 ? `Paid, ${sum.currency}` : 'Paid'} note="after tax withheld">
             <Amount value={sum.paid} currency={sum.currency} />
           </Fact>
-          <Fact title="Tax withheld" note="as transactions say">
+          <Fact title="Tax withheld" note="from your transactions">
             <Amount value={sum.withheld_tax} currency={sum.currency} />
           </Fact>
           <Fact title="Expected" note="from today on, before tax">
             <Amount value={sum.expected} currency={sum.currency} />
           </Fact>
-          <Fact title="No payment on record" note="units were entitled, before tax">
+          <Fact title="Overdue" note="no payment recorded, before tax">
             <Amount value={sum.unrecorded} currency={sum.currency} />
           </Fact>
         </SimpleGrid>

@@ -19,7 +19,7 @@ export const SOURCES: Record<IncomeSource, string> = {
   BROKER: 'Broker',
   LEDGER: 'Ledger',
   EXCHANGE: 'Exchange',
-  EXCHANGE_ISIN: 'Terms of the bond',
+  EXCHANGE_ISIN: 'Bond terms',
 };
 
 const CONFIDENCES: Record<IncomeEvent['confidence'], string> = {
@@ -41,6 +41,6 @@ export const BOND_STATES: Record<Bond['state'], { label: string; color: string }
   SCHEDULED: { label: 'Scheduled', color: 'teal' },
   ZERO_COUPON: { label: 'No coupons', color: 'gray' },
   INCOMPLETE: { label: 'Terms missing', color: 'orange' },
-  UNRESOLVED: { label: 'To look at', color: 'orange' },
+  UNRESOLVED: { label: 'To check', color: 'orange' },
   MATURED: { label: 'Matured', color: 'gray' },
 };

@@ -73,7 +73,7 @@ function Fields({ liability, onClose }: { liability: Liability | null; onClose: 
       onSubmit={() =>
         save.mutate(inputOf(draft), {
           onSuccess: ({ name }) => {
-            done(`${name} is saved.`);
+            done(`${name} saved.`);
             onClose();
           },
         })
@@ -95,9 +95,14 @@ function Fields({ liability, onClose }: { liability: Liability | null; onClose: 
           onChange={(currency) => set({ currency })}
           error={problems['currency']}
         />
-        <DecimalInput label="Outstanding now" description="0 once paid off" {...number('balance')} required />
-        <DecimalInput label="Rate a year" description="Empty: not known" suffix="%" {...number('rate_pct')} />
-        <DecimalInput label="EMI" description="What you pay a month" {...number('emi')} />
+        <DecimalInput label="Outstanding now" description="0 when paid off" {...number('balance')} required />
+        <DecimalInput
+          label="Interest rate per year"
+          description="Leave empty if unknown"
+          suffix="%"
+          {...number('rate_pct')}
+        />
+        <DecimalInput label="EMI" description="What you pay per month" {...number('emi')} />
       </SimpleGrid>
     </Form>
   );

@@ -23,17 +23,17 @@ const columns = (currency: string): readonly Column<Account>[] => [
   },
   {
     key: 'assets',
-    title: 'Worth',
+    title: 'Value',
     align: 'end',
     render: ({ assets, reason }) => (
-      <Amount value={assets} currency={currency} reason={reason ?? 'It is not known.'} />
+      <Amount value={assets} currency={currency} reason={reason ?? 'Unknown.'} />
     ),
   },
   {
     key: 'share',
     title: 'Share',
     align: 'end',
-    render: ({ share_pct }) => <Percent value={share_pct} reason="Its worth is not known." />,
+    render: ({ share_pct }) => <Percent value={share_pct} reason="The value is unknown." />,
   },
   {
     key: 'invested',
@@ -55,7 +55,7 @@ export function Accounts({ accounts, currency }: { accounts: NetWorth['accounts'
       </Title>
       <div className="panel">
         <DataTable
-          caption="Worth by portfolio"
+          caption="Value by portfolio"
           columns={columns(currency)}
           rows={accounts}
           keyOf={({ portfolio }) => portfolio}

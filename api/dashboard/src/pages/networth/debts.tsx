@@ -37,27 +37,27 @@ const columns = (base: string): readonly Column<Debt>[] => [
     title: `In ${base}`,
     align: 'end',
     render: ({ amount, currency }) => (
-      <Amount value={amount} currency={base} reason={`No rate converts ${currency}.`} />
+      <Amount value={amount} currency={base} reason={`No exchange rate for ${currency}.`} />
     ),
   },
   {
     key: 'since',
-    title: 'On record since',
+    title: 'Recorded since',
     render: ({ recorded_since }) => <span className="figure">{day(recorded_since)}</span>,
   },
 ];
 
-/** What is owed, debt by debt, each with the balances that were written down. */
+/** Liabilities, debt by debt, each with the balances that were written down. */
 export function Debts({ debts, currency }: { debts: NetWorth['debts']; currency: string }) {
   const [opened, setOpened] = useState<Debt | null>(null);
   return (
-    <Box component="section" aria-label="What is owed">
+    <Box component="section" aria-label="Liabilities">
       <Title order={2} size="h4" mb={6}>
-        What is owed
+        Liabilities
       </Title>
       {debts.length === 0 ? (
         <Text c="dimmed" size="sm">
-          No debt is on record. Enter loans and cards under <Link to="/liabilities">Liabilities</Link>.
+          No liabilities recorded. Add loans and cards under <Link to="/liabilities">Liabilities</Link>.
         </Text>
       ) : (
         <div className="panel">
@@ -82,7 +82,7 @@ export function Debts({ debts, currency }: { debts: NetWorth['debts']; currency:
       <Modal
         opened={opened !== null}
         onClose={() => setOpened(null)}
-        title={opened === null ? '' : `What was owed on ${opened.name}`}
+        title={opened === null ? '' : `Balance history of ${opened.name}`}
       >
         {opened !== null && <History id={opened.id} />}
       </Modal>
@@ -99,7 +99,7 @@ function History({ id }: { id: string }) {
           <Table aria-label="Balances">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th scope="col">Written down</Table.Th>
+                <Table.Th scope="col">Recorded</Table.Th>
                 <Table.Th scope="col" ta="right">
                   Outstanding
                 </Table.Th>
@@ -117,7 +117,7 @@ function History({ id }: { id: string }) {
             </Table.Tbody>
           </Table>
           <Text size="xs" c="dimmed" mt="xs">
-            What was owed before the first entry is not known, and not guessed.
+            Balances before the first entry are unknown.
           </Text>
         </>
       )}

@@ -9,22 +9,14 @@ export function Sums({ report }: { report: NetWorth }) {
   const { currency, assets, liabilities, net_worth } = report;
   return (
     <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-      <Figure label="Net worth" under={report.is_estimated ? 'With converted amounts in it' : null}>
-        <Amount
-          value={net_worth}
-          currency={currency}
-          reason={report.net_worth_reason ?? 'It is not known.'}
-        />
+      <Figure label="Net worth" under={report.is_estimated ? 'Includes converted amounts' : null}>
+        <Amount value={net_worth} currency={currency} reason={report.net_worth_reason ?? 'Unknown.'} />
       </Figure>
-      <Figure label="Owned" under={report.state === 'PARTIAL' ? 'Of what has a price' : null}>
-        <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'It is not known.'} />
+      <Figure label="Owned" under={report.state === 'PARTIAL' ? 'Only holdings with a price' : null}>
+        <Amount value={assets} currency={currency} reason={report.assets_reason ?? 'Unknown.'} />
       </Figure>
       <Figure label="Owed" under={null}>
-        <Amount
-          value={liabilities}
-          currency={currency}
-          reason={report.liabilities_reason ?? 'It is not known.'}
-        />
+        <Amount value={liabilities} currency={currency} reason={report.liabilities_reason ?? 'Unknown.'} />
       </Figure>
     </SimpleGrid>
   );
@@ -34,10 +26,10 @@ export function Sums({ report }: { report: NetWorth }) {
 export function Explanations({ report }: { report: NetWorth }) {
   const { currency } = report;
   return (
-    <Accordion variant="contained" aria-label="How the figures come about">
+    <Accordion variant="contained" aria-label="How the figures are calculated">
       {(report.explanations ?? []).map((one) => (
         <Accordion.Item key={one.figure} value={one.figure}>
-          <Accordion.Control>How {NAMES[one.figure] ?? one.figure} is worked out</Accordion.Control>
+          <Accordion.Control>How {NAMES[one.figure] ?? one.figure} is calculated</Accordion.Control>
           <Accordion.Panel>
             <Text size="sm">{one.formula}</Text>
             {one.worked !== null && (

@@ -5,7 +5,7 @@ import { Amount, Percent } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { sourcesInWords } from './source-words.ts';
 
-const UNVALUED = 'It could not be valued.';
+const UNVALUED = 'No value.';
 
 export const fundColumns = (
   snapshots: readonly FundSnapshot[],
@@ -35,7 +35,7 @@ export const fundColumns = (
   },
   {
     key: 'contents',
-    title: 'What is inside',
+    title: 'Fund holdings',
     render: ({ symbol }) => (
       <Contents snapshot={snapshots.find(({ fund_symbol }) => fund_symbol === symbol)} />
     ),
@@ -46,7 +46,7 @@ function Contents({ snapshot }: { snapshot: FundSnapshot | undefined }) {
   if (snapshot === undefined)
     return (
       <Badge color="orange" variant="light" miw="max-content">
-        Not known
+        Unknown
       </Badge>
     );
   const { as_of, is_stale, stocks_count, weight_sum_pct } = snapshot;
@@ -92,7 +92,7 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
     title: 'Effective weight',
     align: 'end',
     render: ({ effective_weight_pct }) => (
-      <Percent value={effective_weight_pct} reason="None of its sources could be valued." />
+      <Percent value={effective_weight_pct} reason="None of its sources has a value." />
     ),
   },
   {
@@ -103,7 +103,7 @@ export const stockColumns = (currency: string): readonly Column<ExposedStock>[] 
   },
   {
     key: 'sources',
-    title: 'Where it comes from',
+    title: 'Sources',
     render: (stock) => (
       <div>
         {sourcesInWords(stock).map((words) => (

@@ -34,7 +34,7 @@ export function ContentsForm({ fund, onClose }: ContentsFormProps) {
     <Modal
       opened={fund !== null}
       onClose={onClose}
-      title={fund === null ? '' : `What is inside ${fund.symbol}`}
+      title={fund === null ? '' : `Holdings of ${fund.symbol}`}
       size="lg"
     >
       {fund && <Fields fund={fund} onClose={onClose} />}
@@ -84,7 +84,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
       onSubmit={() =>
         save.mutate(undefined, {
           onSuccess: ({ as_of }) => {
-            done(`What is inside ${fund.symbol} on ${day(as_of)} is saved.`);
+            done(`Holdings of ${fund.symbol} on ${day(as_of)} saved.`);
             onClose();
           },
         })
@@ -95,15 +95,15 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
         <TextInput
           type="date"
           label="As of"
-          description="The day of the factsheet"
+          description="The date of the factsheet"
           value={asOf}
           onChange={(event) => setAsOf(event.currentTarget.value)}
           error={problems['as_of']}
           required
         />
         <TextInput
-          label="Where it is from"
-          description="A word of your own, such as FACTSHEET"
+          label="Source"
+          description="For your reference, such as FACTSHEET"
           value={source}
           onChange={(event) => setSource(event.currentTarget.value)}
           error={problems['source']}
@@ -112,7 +112,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
       </SimpleGrid>
       <Textarea
         label="Holdings"
-        description="One company a line: symbol or name, its ISIN if you have it, and its percent of the fund. Paste them from a spreadsheet, or read a CSV file. Leave it empty for a fund without shares."
+        description="One company per line: symbol or name, ISIN if you have it, and percent of the fund. Paste from a spreadsheet, or load a CSV file. Leave empty for a fund without shares."
         placeholder={'Infosys Ltd, INE009A01021, 8.25\nTCS, 6.1'}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -126,7 +126,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
       <Group justify="space-between">
         <Text size="sm" c="dimmed" aria-live="polite">
           {read.rows.length === 0 && read.issues.length === 0
-            ? 'No company yet.'
+            ? 'No companies yet.'
             : `${read.rows.length} ${read.rows.length === 1 ? 'company' : 'companies'}, ${Number(read.sum.toFixed(2))}% together.`}
         </Text>
         <Group gap="xs">
@@ -139,10 +139,10 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
               onClick={() =>
                 forget.mutate(before.data.as_of, {
                   onSuccess: () => {
-                    done(`What was inside ${fund.symbol} on ${day(before.data.as_of)} is forgotten.`);
+                    done(`Holdings of ${fund.symbol} on ${day(before.data.as_of)} deleted.`);
                     onClose();
                   },
-                  onError: (error) => failed(error, 'It was not forgotten'),
+                  onError: (error) => failed(error, 'Could not delete'),
                 })
               }
             >
@@ -161,7 +161,7 @@ function Fields({ fund, onClose }: { fund: HeldFund; onClose: () => void }) {
                 leftSection={<IconFileUpload size={14} aria-hidden />}
                 {...props}
               >
-                Read a file
+                Load a file
               </Button>
             )}
           </FileButton>

@@ -104,9 +104,9 @@ function guessed(cells: readonly string[]): Read {
 }
 
 function problemOf({ name, weight }: Read): string | null {
-  if (name === '') return 'There is no company in it.';
-  if (weight === null) return `There is no weight for ${name}.`;
-  return weight < 0 ? `The weight of ${name} is below zero: leave it out.` : null;
+  if (name === '') return 'The company is missing.';
+  if (weight === null) return `The weight of ${name} is missing.`;
+  return weight < 0 ? `The weight of ${name} is below zero. Remove the line.` : null;
 }
 
 /** 8.25, 8.25%, 8,25: percentage points; null for anything else. */

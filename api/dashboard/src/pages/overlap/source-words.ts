@@ -9,7 +9,7 @@ export function sourcesInWords({
   const isNamed = sources.some(({ kind, symbol }) => kind === 'DIRECT' && symbol !== stock_symbol);
   return sources.map((source) =>
     source.kind === 'DIRECT'
-      ? `Held itself${isNamed ? ` as ${source.symbol}` : ''}: ${percent(source.effective_weight_pct)}`
+      ? `Held directly${isNamed ? ` as ${source.symbol}` : ''}: ${percent(source.effective_weight_pct)}`
       : `${source.symbol}: ${percent(source.portfolio_weight_pct)} × ${percent(source.stock_weight_pct)} = ${percent(source.effective_weight_pct)}`,
   );
 }

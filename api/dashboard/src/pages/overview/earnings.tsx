@@ -8,18 +8,18 @@ import { Amount, Change } from '../../components/amount.tsx';
 /** What has been earned and paid since the first transaction. */
 export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings']; currency: string }) {
   if (earnings.transactions_count === 0) return null;
-  const reason = earnings.reason ?? 'It cannot be worked out from what is recorded.';
+  const reason = earnings.reason ?? 'It cannot be calculated from your records.';
   return (
-    <Box className="panel" p="md" component="section" aria-label="So far">
+    <Box className="panel" p="md" component="section" aria-label="Realised so far">
       <Title order={2} size="h4">
-        So far
+        Realised so far
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {earnings.transactions_count.toLocaleString('en-IN')} transactions
         {earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 3 }}>
-        <Figure label="Realised gain, first in first out">
+        <Figure label="Realised gain (FIFO)">
           <Change value={earnings.realised_gain} currency={currency} reason={reason} />
         </Figure>
         <Figure label="Dividends after tax withheld">
@@ -30,16 +30,16 @@ export function Earnings({ earnings, currency }: { earnings: Dashboard['earnings
         </Figure>
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
-        Of all years and all portfolios; other currencies at the newest rate. The tax report has one year, at
-        the rate of each day.
+        All years and all portfolios, at the latest exchange rates. The tax report covers one year, at each
+        day’s rate.
       </Text>
       <LeftOut
         symbols={earnings.unmatched_symbols}
-        what="Sold without a recorded purchase, so left out of these figures:"
+        what="Excluded from these figures, because no purchase is recorded:"
       />
       <LeftOut
         symbols={earnings.unknown_cost_symbols}
-        what="Sold at an unknown cost, so left out of the realised gain:"
+        what="Excluded from the realised gain, because the cost is unknown:"
       />
     </Box>
   );

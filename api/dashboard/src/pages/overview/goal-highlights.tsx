@@ -46,7 +46,7 @@ function Highlight({ goal }: { goal: Dashboard['goal_highlights'][number] }) {
           value={Math.min(100, Math.max(0, goal.progress_pct))}
           size="sm"
           color={color}
-          aria-label={`${goal.name}: ${percent(goal.progress_pct, { digits: 1 })} of the target is there`}
+          aria-label={`${goal.name}: ${percent(goal.progress_pct, { digits: 1 })} of the target reached`}
         />
       )}
       <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@ import type { PriceOutcome, PriceProgress, PriceRefresh } from '../../api/types.
 import { sourceName } from '../../components/price-source.ts';
 
 const number = (count: number): string => count.toLocaleString('en-IN');
-const holdings = (count: number): string => `${number(count)} holding${count === 1 ? '' : 's'}`;
+const prices = (count: number): string => `${number(count)} price${count === 1 ? '' : 's'}`;
 
 /** How many are named before the list ends in a link. */
 const NAMED = 12;
@@ -19,7 +19,7 @@ export function RunningRefresh({ progress }: { progress: PriceProgress }) {
     <Box className="panel" p="sm">
       <Group justify="space-between" mb={6}>
         <Text size="sm" fw={600}>
-          Fetching prices
+          Refreshing prices
         </Text>
         <Text size="sm" c="dimmed">
           {words}
@@ -29,7 +29,7 @@ export function RunningRefresh({ progress }: { progress: PriceProgress }) {
       <Progress
         value={total === 0 ? 0 : (done / total) * 100}
         size="sm"
-        aria-label={`Fetching prices: ${words}, ${updated} came in`}
+        aria-label={`Refreshing prices: ${words}, ${updated} updated`}
       />
     </Box>
   );
@@ -41,15 +41,14 @@ export function RefreshResult({ view }: { view: PriceRefresh }) {
   const lost = view.outcomes.filter(({ status }) => status === 'FAILED');
   if (lost.length === 0) return null;
   const priced = view.updated + view.unchanged;
+  const at = clockTime(Date.parse(view.refreshed_at));
   return (
     <Alert color="orange" variant="light" role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm">
-          At {clockTime(Date.parse(view.refreshed_at))}{' '}
           {priced > 0
-            ? `${holdings(priced)} ${priced === 1 ? 'was' : 'were'} priced, ${number(lost.length)} ${lost.length === 1 ? 'was' : 'were'} not`
-            : `${holdings(lost.length)} could not be priced`}
-          ; what was known stays.
+            ? `${prices(priced)} updated at ${at}. ${number(lost.length)} failed, so ${lost.length === 1 ? 'its last price is' : 'their last prices are'} shown.`
+            : `${prices(lost.length)} could not be updated at ${at}. The last known ${lost.length === 1 ? 'price is' : 'prices are'} shown.`}
         </Text>
         <Button size="compact-sm" variant="default" onClick={details.toggle} aria-expanded={isOpen}>
           {isOpen ? 'Hide' : 'Why'}
@@ -66,8 +65,8 @@ export function RefreshResult({ view }: { view: PriceRefresh }) {
         <Text size="sm" mt="xs">
           <Anchor component={Link} to="/data-quality?show=prices&filter=failing" inherit>
             {lost.length > NAMED
-              ? `All ${lost.length}, and since when`
-              : 'Since when, and what else to look at'}
+              ? `See all ${lost.length} and since when`
+              : 'See since when, and other problems'}
           </Anchor>
         </Text>
       </Collapse>

@@ -9,17 +9,17 @@ const states: Record<TotalState, { label: string; color: string; meaning: string
   PARTIAL: {
     label: 'Partial',
     color: 'orange',
-    meaning: 'At least one holding has no price; the value counts the others.',
+    meaning: 'At least one holding has no price. The value excludes it.',
   },
   UNAVAILABLE: {
     label: 'No value yet',
     color: 'orange',
-    meaning: 'No holding has a price, so there is nothing to add up.',
+    meaning: 'No holding has a price. Refresh prices to see the value.',
   },
   ESTIMATED: {
     label: 'Estimated',
     color: 'ink',
-    meaning: 'Every holding has a price, but currencies were converted at one rate.',
+    meaning: 'Every holding has a price; other currencies are converted.',
   },
 };
 
@@ -39,7 +39,7 @@ export function TotalCards({ total }: { total: Totals }) {
             </Badge>
           </Tooltip>
         }
-        under={`${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', converted amounts in it' : ''}`}
+        under={`${total.valued_count} of ${total.holdings_count} holdings priced${total.is_estimated ? ', includes converted amounts' : ''}`}
         reason={total.current_value === null ? reasons.current_value : undefined}
       >
         <Amount value={total.current_value} currency={currency} reason={reasons.current_value} />
@@ -47,7 +47,7 @@ export function TotalCards({ total }: { total: Totals }) {
       <Card
         label="Invested"
         part={invested}
-        under="Average cost of what is held"
+        under="Cost basis of your holdings"
         reason={total.total_invested === null ? reasons.total_invested : undefined}
       >
         <Amount

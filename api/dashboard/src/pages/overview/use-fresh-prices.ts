@@ -70,9 +70,7 @@ export function useFreshPrices(): FreshPrices {
 
   const refresh = (): void => {
     askedAt = performance.now();
-    api.prices
-      .refresh(true)
-      .then(keep, (error: unknown) => failed(error, 'The prices could not be refreshed'));
+    api.prices.refresh(true).then(keep, (error: unknown) => failed(error, 'Prices could not be refreshed'));
   };
   return { progress, last: result, refresh };
 }

@@ -10,9 +10,9 @@ export function WaitingActions() {
   if (open === 0) return null;
   return (
     <Alert color="orange" variant="light" icon={<IconGitMerge aria-hidden />}>
-      {actionsOf(open)} may be missing in your ledger:{' '}
+      {actionsOf(open)} may be missing from your ledger:{' '}
       <Anchor component={Link} to="/corporate-actions" inherit>
-        look at {open === 1 ? 'it' : 'them'}
+        review {open === 1 ? 'it' : 'them'}
       </Anchor>
       .
     </Alert>

@@ -17,7 +17,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
           <ChartCard
             chart={attributionWaterfall}
             data={{ rows: rowsOf(report), total: report.contributed_pct }}
-            title="What made the return"
+            title="Contribution to return"
             currency={report.currency}
             height={380}
             note={report.reasons.contributed_pct ?? (notesOf(report) || null)}
@@ -32,11 +32,11 @@ export function Attribution({ portfolio }: { portfolio: string }) {
                 unit: 'percent_points',
                 isChange: true,
                 reason: report.reasons.contributed_pct,
-                under: 'Gain of the holdings that are counted, on their cost',
+                under: 'Gain on the cost of the counted holdings',
               },
               {
                 name: 'total_gain',
-                label: 'Gain of what is held',
+                label: 'Unrealised gain',
                 value: report.total_gain,
                 unit: report.currency,
                 isChange: true,
@@ -44,7 +44,7 @@ export function Attribution({ portfolio }: { portfolio: string }) {
               },
               {
                 name: 'total_invested',
-                label: 'Cost of what is held',
+                label: 'Cost basis',
                 value: report.total_invested,
                 unit: report.currency,
                 reason: report.reasons.total_invested,
@@ -81,9 +81,9 @@ const MOST_LEFT_OUT = 10;
 function LeftOut({ report: { excluded } }: { report: Report }) {
   if (excluded.length === 0) return null;
   return (
-    <Box className="panel" p="md" component="section" aria-label="Left out">
+    <Box className="panel" p="md" component="section" aria-label="Excluded">
       <Title order={3} size="h5">
-        In no contribution
+        Excluded from contributions
       </Title>
       <List size="sm" mt={4}>
         {excluded.slice(0, MOST_LEFT_OUT).map(({ holding_id, symbol, portfolio, reason }) => (

@@ -35,8 +35,8 @@ export function figuresOf(report: Performance): Figure[] {
   };
   return [
     figure('xirr_pct', 'XIRR', {
-      under: ['A year, by the days of your money', ...others(report)].join('; '),
-      badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several' : undefined,
+      under: ['Per year, money-weighted', ...others(report)].join('; '),
+      badge: report.xirr_state === 'AMBIGUOUS' ? 'one of several possible' : undefined,
     }),
     figure('total_return_pct', 'Total return', {
       under: `${short(report.total_gain)} gain and ${short(report.total_dividends)} dividends on ${short(report.total_invested)}`,
@@ -45,17 +45,17 @@ export function figuresOf(report: Performance): Figure[] {
       under: beside(report, short),
     }),
     figure('twr_pct', 'Time-weighted return', {
-      under: report.from === null ? undefined : `${span(report)}, whenever money came`,
+      under: report.from === null ? undefined : `${span(report)}, regardless of deposits`,
     }),
-    figure('capital_return_pct', 'Capital return', { under: 'Gain of what is held, on its cost' }),
-    figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received, on the cost' }),
-    figure('cagr_pct', 'CAGR', { under: 'A year, from cost to value, since the first day with a value' }),
-    figure('twr_annual_pct', 'Time-weighted, a year', { under: `As a yearly rate, ${span(report)}` }),
+    figure('capital_return_pct', 'Capital return', { under: 'Unrealised gain on the cost basis' }),
+    figure('dividend_return_pct', 'Dividend return', { under: 'Dividends received on the cost basis' }),
+    figure('cagr_pct', 'CAGR', { under: 'Per year, from cost to value, since the first recorded value' }),
+    figure('twr_annual_pct', 'Time-weighted, per year', { under: `Annualised, ${span(report)}` }),
     ...(report.fx_return_pct === null && !report.fx_estimated
       ? []
       : [
-          figure('fx_return_pct', 'From the dollar', {
-            under: 'What the exchange rate did',
+          figure('fx_return_pct', 'Currency return', {
+            under: 'From the change of the dollar',
             badge: report.fx_estimated ? 'estimate' : undefined,
           }),
         ]),
@@ -67,13 +67,13 @@ const span = ({ from, to }: Performance): string => `${day(from)} to ${day(to)}`
 function others({ xirr_alternatives_pct: rates }: Performance): string[] {
   if (rates.length === 0) return [];
   const named = rates.map((rate) => percent(rate, { plus: true })).join(', ');
-  return [`${named} ${rates.length === 1 ? 'fits' : 'fit'} the payments as well`];
+  return [`${named} ${rates.length === 1 ? 'fits' : 'fit'} the cash flows too`];
 }
 
 /** What the same payments would be worth in the index, and apart what the index itself made. */
 function beside({ benchmark }: Performance, short: (value: number | null) => string): string {
   const { from, index_return_pct, name, position_value, to } = benchmark;
-  const same = `The same payments in ${name} would be worth ${short(position_value)}`;
+  const same = `The same payments in ${name} would now be ${short(position_value)}`;
   if (index_return_pct === null) return same;
   return `${same}. ${name} itself: ${percent(index_return_pct, { plus: true })}, ${day(from)} to ${day(to)}`;
 }

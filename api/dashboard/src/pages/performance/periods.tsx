@@ -23,7 +23,7 @@ const share = (name: Measure, title: string): Column<Row> => ({
   key: name,
   title,
   align: 'end',
-  render: (row) => <Percent value={row[name]} plus reason={row.reasons[name] ?? 'It is not known.'} />,
+  render: (row) => <Percent value={row[name]} plus reason={row.reasons[name] ?? 'Unknown.'} />,
 });
 
 /** Each window up to the last day: without the money that moved, beside the index, and last as if it had been earned. */
@@ -52,7 +52,7 @@ export function Periods({ performance, current }: { performance: Performance; cu
     },
     share('adjusted_return_pct', 'Adjusted'),
     share('twr_pct', 'Time-weighted'),
-    share('benchmark_return_pct', `The same in ${performance.benchmark.name}`),
+    share('benchmark_return_pct', `Same payments in ${performance.benchmark.name}`),
     share('alpha_pct', 'Alpha'),
     share('index_return_pct', `${performance.benchmark.name} itself`),
     share('return_pct', 'Unadjusted'),
@@ -64,14 +64,14 @@ export function Periods({ performance, current }: { performance: Performance; cu
           By period
         </Title>
         <Text size="sm" c="dimmed">
-          {performance.to !== null && `Each ends on ${day(performance.to)}. `}“Adjusted” and “Time-weighted”
-          leave out the money that moved, and alpha is adjusted less the same payments in the index.
-          “Unadjusted” counts money that was put in as gain.{' '}
+          {performance.to !== null && `All periods end on ${day(performance.to)}. `}“Adjusted” and
+          “Time-weighted” exclude deposits and withdrawals. Alpha is “Adjusted” less the same payments in the
+          index. “Unadjusted” counts deposits as gain.{' '}
           <Anchor component={Link} to="/definitions#period_return" inherit>
             How they differ
           </Anchor>
           {performance.partial_periods !== null &&
-            ` Partial windows are of ${partInWords(performance.partial_periods)}.`}
+            ` Partial periods cover ${partInWords(performance.partial_periods)}.`}
         </Text>
       </Box>
       <DataTable

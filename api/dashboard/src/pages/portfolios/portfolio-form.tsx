@@ -55,7 +55,7 @@ function Fields({ portfolio, onClose }: { portfolio: Portfolio | null; onClose: 
         : Object.fromEntries(buckets.map(({ name: bucket, share }) => [bucket.trim(), Number(share || 0)]));
     save.mutate(target, {
       onSuccess: () => {
-        done(`${name.trim()} is saved.`);
+        done(`${name.trim()} saved.`);
         onClose();
       },
     });
@@ -72,7 +72,7 @@ function Fields({ portfolio, onClose }: { portfolio: Portfolio | null; onClose: 
         required
         data-autofocus
       />
-      <CurrencyField label="Currency of its totals" value={currency} onChange={setCurrency} />
+      <CurrencyField label="Currency of totals" value={currency} onChange={setCurrency} />
       <Stack gap="xs" role="group" aria-label="Target allocation">
         <Group justify="space-between">
           <Text size="sm" fw={500}>
@@ -80,14 +80,14 @@ function Fields({ portfolio, onClose }: { portfolio: Portfolio | null; onClose: 
           </Text>
           {buckets.length > 0 && (
             <Text size="sm" c={isSumRight ? 'dimmed' : 'orange'} aria-live="polite">
-              {isSumRight ? '' : 'Should be 100%: '}
+              {isSumRight ? '' : 'Must total 100%: '}
               {Number(sum.toFixed(2))}%
             </Text>
           )}
         </Group>
         {buckets.length === 0 && (
           <Text size="sm" c="dimmed">
-            No target. With one, you see how far the portfolio has drifted.
+            No targets. Set them to see how far the portfolio has drifted.
           </Text>
         )}
         {buckets.map((bucket, index) => (

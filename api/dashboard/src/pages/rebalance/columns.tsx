@@ -9,7 +9,7 @@ type Bucket = Rebalance['buckets'][number];
 type Trade = Rebalance['suggested_trades'][number];
 type LeftOut = Rebalance['left_out'][number];
 
-const UNKNOWN = 'Nothing here could be valued.';
+const UNKNOWN = 'No value.';
 const BY: Readonly<Record<string, string>> = {
   SYMBOL: 'By symbol',
   SECTOR: 'Sector',
@@ -30,7 +30,7 @@ export const bucketColumns = ({
         name={bucket}
         facts={
           matched_by === null
-            ? ['Nothing that is held goes by this name']
+            ? ['No holding matches this name']
             : [BY[matched_by] ?? null, `${holdings_count} ${holdings_count === 1 ? 'holding' : 'holdings'}`]
         }
       />

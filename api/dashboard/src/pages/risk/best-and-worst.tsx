@@ -9,7 +9,7 @@ import { sourceOf } from './figures.ts';
 export function BestAndWorst({ risk }: { risk: Risk }) {
   const { risk_free_rate_pct, trading_days_per_year } = risk;
   const { best_day, worst_day } = sourceOf(risk, 'volatility_pct');
-  const reason = 'It takes the values of two days.';
+  const reason = 'Two days of values are needed.';
   return (
     <Box className="panel" p="md" component="section" aria-label="Days">
       <Title order={2} size="h4" mb={6}>
@@ -24,8 +24,8 @@ export function BestAndWorst({ risk }: { risk: Risk }) {
           <Percent value={worst_day?.return_pct ?? null} plus reason={reason} />
           {worst_day && ` on ${day(worst_day.date)}`}
         </Fact>
-        <Fact name="Risk-free rate">{percent(risk_free_rate_pct)} a year, as the settings say</Fact>
-        <Fact name="Trading days">{trading_days_per_year} a year, as the settings say</Fact>
+        <Fact name="Risk-free rate">{percent(risk_free_rate_pct)} a year, from the settings</Fact>
+        <Fact name="Trading days">{trading_days_per_year} a year, from the settings</Fact>
       </dl>
     </Box>
   );

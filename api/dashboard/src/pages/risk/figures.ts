@@ -14,7 +14,7 @@ export function figuresOf(risk: Risk): Figure[] {
   return [
     {
       name: 'max_drawdown_pct',
-      label: 'Deepest fall',
+      label: 'Maximum drawdown',
       value: fall.max_drawdown_pct,
       part: partOf(fall),
       unit: 'percent_points',
@@ -23,7 +23,7 @@ export function figuresOf(risk: Risk): Figure[] {
     },
     {
       name: 'current_drawdown_pct',
-      label: 'Below its highest',
+      label: 'Current drawdown',
       value: now.current_drawdown_pct,
       part: partOf(now),
       unit: 'percent_points',
@@ -37,7 +37,7 @@ export function figuresOf(risk: Risk): Figure[] {
       part: partOf(swing),
       unit: 'percent_points',
       reason: swing.reasons.volatility_pct,
-      under: `A year, from ${swing.returns_count.toLocaleString('en-IN')} daily returns${swing.to === null ? '' : ` to ${day(swing.to)}`}`,
+      under: `Per year, from ${swing.returns_count.toLocaleString('en-IN')} daily returns${swing.to === null ? '' : ` to ${day(swing.to)}`}`,
     },
     {
       name: 'sharpe',
@@ -46,7 +46,7 @@ export function figuresOf(risk: Risk): Figure[] {
       part: partOf(ratio),
       unit: 'ratio',
       reason: ratio.reasons.sharpe,
-      under: 'Return beyond the risk-free rate, for each point of volatility',
+      under: 'Return above the risk-free rate per point of volatility',
     },
     {
       name: 'cagr_pct',
@@ -56,7 +56,7 @@ export function figuresOf(risk: Risk): Figure[] {
       unit: 'percent_points',
       isChange: true,
       reason: yearly.reasons.cagr_pct,
-      under: 'A year, from cost to value, since the first day with a value',
+      under: 'Per year, from cost to value, since the first recorded value',
     },
   ];
 }
@@ -68,9 +68,9 @@ export function sourceOf(risk: Risk, figure: RiskFigure): Risk | PartialRisk {
 }
 
 function fallInWords({ peak_date, trough_date, recovery_date, to }: Risk | PartialRisk): string {
-  if (peak_date === null) return `Never below its highest day up to ${day(to)}`;
+  if (peak_date === null) return `No drawdown up to ${day(to)}`;
   const fall = `From ${day(peak_date)} to ${day(trough_date)}`;
   return recovery_date === null
-    ? `${fall}, not made good yet`
-    : `${fall}, made good on ${day(recovery_date)}`;
+    ? `${fall}, not recovered yet`
+    : `${fall}, recovered on ${day(recovery_date)}`;
 }

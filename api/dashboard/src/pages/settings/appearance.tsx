@@ -2,7 +2,7 @@ import { type MantineColorScheme, SegmentedControl, useMantineColorScheme } from
 import { Section } from './section.tsx';
 
 const choices = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
@@ -10,9 +10,9 @@ const choices = [
 export function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Section title="Appearance" description="Of this browser.">
+    <Section title="Appearance" description="For this browser.">
       <SegmentedControl
-        aria-label="Colours of the page"
+        aria-label="Colour scheme"
         data={choices}
         value={colorScheme}
         style={{ alignSelf: 'flex-start' }}

@@ -12,8 +12,8 @@ import { done, failed } from '../../components/toast.tsx';
 import { Section } from './section.tsx';
 
 const roles = [
-  { value: 'owner', label: 'Everything' },
-  { value: 'viewer', label: 'Reading only' },
+  { value: 'owner', label: 'Full access' },
+  { value: 'viewer', label: 'Read only' },
 ];
 
 export function ChatLinks() {
@@ -28,7 +28,7 @@ export function ChatLinks() {
       <Loaded query={links} skeleton={<LoadingRows rows={2} />}>
         {({ items }) =>
           items.length === 0 ? (
-            <Text size="sm">No chat is linked. The Chat page here works without one.</Text>
+            <Text size="sm">No chats linked. The Chat page here works without one.</Text>
           ) : (
             <Stack gap="xs" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
               {items.map((link) => (
@@ -37,7 +37,7 @@ export function ChatLinks() {
                     <IconBrandTelegram size={18} aria-hidden />
                     <Text size="sm">{link.title ?? `Chat ${link.chat_id}`}</Text>
                     <Badge size="sm" variant="light" color={link.role === 'owner' ? 'ink' : 'gray'}>
-                      {link.role === 'owner' ? 'everything' : 'reading only'}
+                      {link.role === 'owner' ? 'everything' : 'read only'}
                     </Badge>
                     <Text size="xs" c="dimmed">
                       since {day(link.created_at)}
@@ -64,20 +64,20 @@ export function ChatLinks() {
         opened={doomed !== null}
         onClose={() => setDoomed(null)}
         title="Unlink a chat"
-        action="Unlink it"
+        action="Unlink"
         busy={revoke.isPending}
         onConfirm={() => {
           if (!doomed) return;
           revoke.mutate(doomed.id, {
             onSuccess: () => {
-              done('The chat is unlinked.');
+              done('Chat unlinked.');
               setDoomed(null);
             },
-            onError: (error) => failed(error, 'It stays linked'),
+            onError: (error) => failed(error, 'Could not unlink the chat'),
           });
         }}
       >
-        {doomed?.title ?? 'This chat'} gets no more reports and no more answers until it is linked again.
+        {doomed?.title ?? 'This chat'} will get no reports or replies until you link it again.
       </Confirm>
     </Section>
   );
@@ -90,14 +90,14 @@ function LinkAnother() {
     <Stack gap="sm">
       <Group align="flex-end" gap="xs">
         <Select
-          label="Link another chat, allowed to do"
+          label="Access of the new chat"
           data={roles}
           value={role}
           onChange={(value) => setRole(value === 'viewer' ? 'viewer' : 'owner')}
           allowDeselect={false}
         />
         <Button variant="default" onClick={() => draw.mutate()} loading={draw.isPending}>
-          Make a code
+          Create a code
         </Button>
       </Group>
       {draw.error && <Failure error={draw.error} />}
@@ -109,7 +109,7 @@ function LinkAnother() {
 function DrawnCode({ drawn }: { drawn: LinkCode }) {
   if (drawn.reason !== null)
     return (
-      <Alert variant="light" color="orange" title="No bot reads link codes" role="status">
+      <Alert variant="light" color="orange" title="No bot is running to read link codes" role="status">
         {drawn.reason}
       </Alert>
     );

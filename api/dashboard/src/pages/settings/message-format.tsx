@@ -11,27 +11,23 @@ export function MessageFormat() {
   return (
     <Section
       title="Messages"
-      description="How much an answer says in the chat of this dashboard. Every other chat has its own: send /format there."
+      description="How much detail replies have in this dashboard’s chat. In other chats, send /format."
     >
       <Loaded query={settings} skeleton={<LoadingRows rows={2} />}>
         {({ format }) => (
           <Radio.Group
-            aria-label="Form of the messages"
+            aria-label="Message format"
             value={save.isPending ? save.variables.format : format}
             onChange={(value) =>
               save.mutate(
                 { format: value === 'compact' ? 'compact' : 'detailed' },
-                { onError: (error) => failed(error, 'The form was not changed') },
+                { onError: (error) => failed(error, 'Could not change the format') },
               )
             }
           >
             <Stack gap="xs">
               <Radio value="detailed" label="Detailed" description="Tables with every figure." />
-              <Radio
-                value="compact"
-                label="Compact"
-                description="The few lines that matter, good on a watch."
-              />
+              <Radio value="compact" label="Compact" description="A few key lines; fits a watch." />
             </Stack>
           </Radio.Group>
         )}

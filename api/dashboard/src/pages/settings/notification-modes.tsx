@@ -9,8 +9,8 @@ import { Section } from './section.tsx';
 const modeNames: Record<Mode, string> = { loud: 'With sound', silent: 'Silent', off: 'Off' };
 const channelNames: Record<string, string> = {
   telegram: 'Telegram',
-  local: 'The chat of this dashboard',
-  dashboard: 'This dashboard',
+  local: 'Dashboard chat',
+  dashboard: 'Dashboard',
 };
 
 export function NotificationModes() {
@@ -21,7 +21,7 @@ export function NotificationModes() {
   return (
     <Section
       title="Notifications"
-      description="What comes to your chats, and how. Here in the dashboard you find all that are not off."
+      description="What is sent to your chats, and how. The dashboard shows all that are not off."
     >
       <Loaded query={settings}>
         {({ kinds, channels }) => (
@@ -56,7 +56,7 @@ export function NotificationModes() {
                     onChange={(mode) =>
                       save.mutate(
                         { modes: { [kind.kind]: mode as Mode } },
-                        { onError: (error) => failed(error, `${kind.title} was not changed`) },
+                        { onError: (error) => failed(error, `Could not change ${kind.title}`) },
                       )
                     }
                   />

@@ -15,13 +15,13 @@ export function QuietHours() {
       { quiet_hours: quiet },
       {
         onSuccess: () => done(quiet ? `Quiet from ${quiet.from} to ${quiet.to}.` : 'No quiet hours.'),
-        onError: (error) => failed(error, 'The hours were not changed'),
+        onError: (error) => failed(error, 'Could not change the quiet hours'),
       },
     );
   return (
     <Section
       title="Quiet hours"
-      description="Indian time. Reports wait until they end; what cannot wait comes without a sound."
+      description="Indian time. Reports wait until quiet hours end; urgent messages arrive silently."
     >
       <Loaded query={settings} skeleton={<LoadingRows rows={1} />}>
         {({ quiet_hours: saved }) => (
@@ -53,7 +53,7 @@ function HourFields({ saved, pending, onStore }: HourFieldsProps) {
   return (
     <Group align="flex-end" gap="md">
       <Switch
-        label="Keep quiet"
+        label="Quiet hours on"
         checked={(isBusy ? pending : saved) !== null}
         disabled={isBusy}
         onChange={(event) => onStore(event.currentTarget.checked ? { from, to } : null)}

@@ -20,7 +20,7 @@ function Term({ term }: { term: 'SHORT' | 'LONG' }) {
   );
 }
 
-const KINDS = { SALE: null, SALE_CANCELLED: 'sale taken back', PURCHASE_CANCELLED: 'purchase taken back' };
+const KINDS = { SALE: null, SALE_CANCELLED: 'sale reversed', PURCHASE_CANCELLED: 'purchase reversed' };
 
 /** Why an amount is not known in the currency of the report; nothing where it is. */
 function NotConverted({ reason }: { reason: string | null }) {
@@ -57,7 +57,7 @@ export const soldColumns: Column<TaxLot>[] = [
     key: 'term',
     title: 'Term',
     render: ({ term, term_reason }) =>
-      term === null ? <Unknown reason={term_reason ?? 'It has none.'} /> : <Term term={term} />,
+      term === null ? <Unknown reason={term_reason ?? 'None.'} /> : <Term term={term} />,
   },
   {
     key: 'quantity',
@@ -70,7 +70,7 @@ export const soldColumns: Column<TaxLot>[] = [
     title: 'Cost',
     align: 'end',
     render: ({ cost, cost_reason, currency }) => (
-      <Amount value={cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+      <Amount value={cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
     ),
   },
   {
@@ -85,7 +85,7 @@ export const soldColumns: Column<TaxLot>[] = [
     align: 'end',
     render: ({ gain, currency, base_reason, cost_reason }) => (
       <div>
-        <Change value={gain} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+        <Change value={gain} currency={currency} reason={cost_reason ?? 'Unknown.'} />
         <NotConverted reason={cost_reason === null ? base_reason : null} />
       </div>
     ),
@@ -110,11 +110,7 @@ export const heldColumns: Column<RemainingLot>[] = [
     title: 'Term',
     render: ({ term, long_term_from }) => (
       <div>
-        {term === null ? (
-          <Unknown reason="When these units were bought is not known." />
-        ) : (
-          <Term term={term} />
-        )}
+        {term === null ? <Unknown reason="The purchase date is unknown." /> : <Term term={term} />}
         <Text size="xs" c="dimmed">
           long-term from {day(long_term_from)}
           {term === null && ' at the latest'}
@@ -130,10 +126,10 @@ export const heldColumns: Column<RemainingLot>[] = [
   },
   {
     key: 'unit_cost',
-    title: 'Cost of one',
+    title: 'Cost per unit',
     align: 'end',
     render: ({ unit_cost, cost_reason, currency }) => (
-      <Amount value={unit_cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+      <Amount value={unit_cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
     ),
   },
   {
@@ -142,7 +138,7 @@ export const heldColumns: Column<RemainingLot>[] = [
     align: 'end',
     render: ({ cost, cost_reason, currency, base_reason }) => (
       <div>
-        <Amount value={cost} currency={currency} reason={cost_reason ?? 'It is not known.'} />
+        <Amount value={cost} currency={currency} reason={cost_reason ?? 'Unknown.'} />
         <NotConverted reason={cost_reason === null ? base_reason : null} />
       </div>
     ),
@@ -200,7 +196,7 @@ export const ruleColumns: Column<TaxAlternative>[] = [
     align: 'end',
     render: ({ rate_pct, reason }) =>
       rate_pct === null ? (
-        <Unknown reason={reason ?? 'Your own rate.'} />
+        <Unknown reason={reason ?? 'Your income tax rate.'} />
       ) : (
         <span className="figure">{percent(rate_pct, { digits: 1 })}</span>
       ),
@@ -210,15 +206,15 @@ export const ruleColumns: Column<TaxAlternative>[] = [
     title: 'Gain',
     align: 'end',
     render: ({ gain, currency, reason }) => (
-      <Change value={gain} currency={currency} reason={reason ?? 'It is not known.'} />
+      <Change value={gain} currency={currency} reason={reason ?? 'Unknown.'} />
     ),
   },
   {
     key: 'free',
-    title: 'Free',
+    title: 'Exempt',
     align: 'end',
     render: ({ exemption_used, currency }) => (
-      <Amount value={exemption_used} currency={currency} reason="This rule leaves nothing free." />
+      <Amount value={exemption_used} currency={currency} reason="This rule has no exemption." />
     ),
   },
   {
@@ -226,7 +222,7 @@ export const ruleColumns: Column<TaxAlternative>[] = [
     title: 'Tax at that rate',
     align: 'end',
     render: ({ tax, currency, reason }) => (
-      <Amount value={tax} currency={currency} reason={reason ?? 'It is not known.'} />
+      <Amount value={tax} currency={currency} reason={reason ?? 'Unknown.'} />
     ),
   },
 ];

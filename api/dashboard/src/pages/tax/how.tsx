@@ -8,7 +8,7 @@ type Explanation = NonNullable<TaxReport['explanations']>[number];
 const NAMES: Readonly<Record<string, string>> = {
   'short_term.gain': 'Short-term gain',
   'long_term.gain': 'Long-term gain',
-  'remaining.cost': 'Cost of what is left',
+  'remaining.cost': 'Cost of lots still held',
   'dividends.net': 'Dividends',
 };
 
@@ -17,10 +17,10 @@ export function How({ explanation }: { explanation: Explanation }) {
   const { definition, figure, formula, inputs, inputs_total, reason, unit, value, worked } = explanation;
   const title = NAMES[figure] ?? figure;
   return (
-    <section className="panel" aria-label={`How ${title} is worked out`}>
+    <section className="panel" aria-label={`How ${title} is calculated`}>
       <div style={{ padding: 'var(--mantine-spacing-md)' }}>
         <Title order={2} size="h4">
-          {title}: {value === null ? 'not known' : money(value, unit)}
+          {title}: {value === null ? 'unknown' : money(value, unit)}
         </Title>
         <Text size="sm" c="dimmed">
           {formula} (
@@ -46,7 +46,7 @@ export function How({ explanation }: { explanation: Explanation }) {
         </List>
         {inputs_total > inputs.length && (
           <Text size="xs" c="dimmed">
-            The {inputs.length} that weigh most, of {inputs_total.toLocaleString('en-IN')}.
+            The {inputs.length} largest of {inputs_total.toLocaleString('en-IN')}.
           </Text>
         )}
       </div>

@@ -25,9 +25,9 @@ export function Lists({ report }: { report: TaxReport }) {
       <Tabs.List mb="sm">
         <Tabs.Tab value="sold">Sold</Tabs.Tab>
         <Tabs.Tab value="left">Still held</Tabs.Tab>
-        <Tabs.Tab value="unmatched">No purchase known ({counts.unmatched_sells})</Tabs.Tab>
-        <Tabs.Tab value="rules">Rules of tax</Tabs.Tab>
-        <Tabs.Tab value="how">How it is worked out</Tabs.Tab>
+        <Tabs.Tab value="unmatched">No purchase ({counts.unmatched_sells})</Tabs.Tab>
+        <Tabs.Tab value="rules">Tax rules</Tabs.Tab>
+        <Tabs.Tab value="how">How it is calculated</Tabs.Tab>
         <Tabs.Tab value="notes">Notes</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="sold">
@@ -49,30 +49,30 @@ export function Lists({ report }: { report: TaxReport }) {
           total={counts.remaining_lots}
           report={report}
           noun="lots"
-          empty="Nothing was held at the end of this year."
+          empty="No lots were held at the end of this year."
         />
       </Tabs.Panel>
       <Tabs.Panel value="unmatched">
         <Rows
-          caption="Sales without a known purchase"
+          caption="Sales without a purchase"
           columns={unmatchedColumns}
           rows={unmatched_sells}
           total={counts.unmatched_sells}
           report={report}
           noun="sales"
-          empty="Every sale of this year has its purchases."
+          empty="Every sale of this year has a purchase."
         />
       </Tabs.Panel>
       <Tabs.Panel value="rules">
         <Text size="sm" c="dimmed" mb="sm">
-          What dated rules make of the same sales, beside the totals above and not instead of them.
+          The same sales under tax rules by date, in addition to the totals above.
         </Text>
         {alternatives.length === 0 ? (
-          <Nothing>No rule of the table speaks of a sale of this year.</Nothing>
+          <Nothing>No rule applies to the sales of this year.</Nothing>
         ) : (
           <div className="panel">
             <DataTable
-              caption="Rules of tax"
+              caption="Tax rules"
               columns={ruleColumns}
               rows={alternatives}
               keyOf={({ rule }) => rule}

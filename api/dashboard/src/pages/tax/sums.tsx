@@ -11,13 +11,13 @@ export function Sums({ report }: { report: TaxReport }) {
       <Term title="Short-term gain" totals={short_term} currency={currency} />
       <Term title="Long-term gain" totals={long_term} currency={currency} />
       <Fact
-        title="Cost of what is left"
-        note={`${lots(remaining.lots)} at the end of the year, first in, first out; holdings show the average cost`}
+        title="Cost of lots still held"
+        note={`${lots(remaining.lots)} at the end of the year (FIFO). Holdings show the average cost`}
       >
-        <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'It is not known.'} />
+        <Amount value={remaining.cost} currency={currency} reason={remaining.reason ?? 'Unknown.'} />
       </Fact>
-      <Fact title="Dividends" note="Of this year, after tax withheld, each at the rate of its day">
-        <Amount value={dividends.net} currency={currency} reason={dividends.reason ?? 'It is not known.'} />
+      <Fact title="Dividends" note="After tax withheld, each at its day’s exchange rate">
+        <Amount value={dividends.net} currency={currency} reason={dividends.reason ?? 'Unknown.'} />
       </Fact>
     </SimpleGrid>
   );
@@ -28,7 +28,7 @@ function Term({ title, totals, currency }: { title: string; totals: TermTotals; 
   const converted = totals.fx_estimated ? ', partly at estimated rates' : isConverted ? ', converted' : '';
   return (
     <Fact title={title} note={`${lots(totals.lots)}${converted}`}>
-      <Change value={totals.gain} currency={currency} reason={totals.reason ?? 'It is not known.'} />
+      <Change value={totals.gain} currency={currency} reason={totals.reason ?? 'Unknown.'} />
     </Fact>
   );
 }

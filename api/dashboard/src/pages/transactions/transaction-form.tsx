@@ -96,7 +96,7 @@ function Fields({
   const submit = (): void =>
     save.mutate(inputOf(draft), {
       onSuccess: () => {
-        done(`${typeNames[draft.type]} of ${draft.symbol.trim().toUpperCase()} is saved.`);
+        done(`${typeNames[draft.type]} of ${draft.symbol.trim().toUpperCase()} saved.`);
         onClose();
       },
     });
@@ -146,7 +146,7 @@ function Fields({
         />
         <Select
           label="Asset class"
-          placeholder="As the holding has it"
+          placeholder="Same as the holding"
           data={assetClasses}
           value={draft.asset_class}
           onChange={(value) => set({ asset_class: value as AssetClass | null })}

@@ -9,7 +9,7 @@ export const typeNames: Record<TransactionType, string> = {
   CASH_OUT: 'Cash out',
   TRANSFER_IN: 'Transferred in',
   TRANSFER_OUT: 'Transferred out',
-  DEMERGER: 'Cost moved in a demerger',
+  DEMERGER: 'Demerger (cost moved)',
   FRACTION: 'Fraction paid in cash',
 };
 
@@ -25,12 +25,12 @@ export const typeFields: Record<
   RecordedType,
   { quantity: string | null; price: string | null; hint: string | null }
 > = {
-  BUY: { quantity: 'Quantity', price: 'Price each', hint: 'Bonus shares: a price of 0.' },
-  SELL: { quantity: 'Quantity', price: 'Price each', hint: null },
+  BUY: { quantity: 'Quantity', price: 'Price per unit', hint: 'Bonus shares: a price of 0.' },
+  SELL: { quantity: 'Quantity', price: 'Price per unit', hint: null },
   DIVIDEND: {
     quantity: 'Shares',
     price: 'Dividend per share',
-    hint: 'For a whole amount: 1 share, the amount as its dividend.',
+    hint: 'To enter a total, use 1 share and the total as its dividend.',
   },
   SPLIT: {
     quantity: 'New shares per old share',
@@ -42,6 +42,6 @@ export const typeFields: Record<
   TRANSFER_IN: {
     quantity: 'Quantity',
     price: null,
-    hint: 'What you held before your records begin and whose cost you do not know. If you know it, record a Buy.',
+    hint: 'Units you held before your records begin, at an unknown cost. If you know the cost, record a Buy.',
   },
 };

@@ -30,7 +30,7 @@ function Fields({ alert, onClose }: { alert: Alert; onClose: () => void }) {
   const problems = problemsOf(save.error);
   const { number } = bound(problems);
   const isPrice = draft.kind === 'PRICE_ABOVE' || draft.kind === 'PRICE_BELOW';
-  const on = alert.symbol ?? alert.portfolio ?? 'Everything together';
+  const on = alert.symbol ?? alert.portfolio ?? 'All portfolios';
   return (
     <Form
       change={save}
@@ -39,7 +39,7 @@ function Fields({ alert, onClose }: { alert: Alert; onClose: () => void }) {
           { kind: draft.kind, threshold: Number(draft.threshold) },
           {
             onSuccess: ({ label }) => {
-              done(`You are told once: ${label}.`);
+              done(`Alert saved: ${label}.`);
               onClose();
             },
           },
@@ -49,11 +49,11 @@ function Fields({ alert, onClose }: { alert: Alert; onClose: () => void }) {
       action="Change the alert"
     >
       <Text size="sm">
-        On <b>{on}</b>. It begins anew with the value of now.
+        On <b>{on}</b>. The alert restarts from the current value.
       </Text>
       {alert.kind !== 'DRAWDOWN_PCT' && (
         <Select
-          label="Tell me of"
+          label="Alert me when"
           data={ON_A_SYMBOL.map((value) => ({ value, label: KINDS[value] }))}
           value={draft.kind}
           onChange={(value) => set({ kind: ON_A_SYMBOL.find((one) => one === value) ?? alert.kind })}

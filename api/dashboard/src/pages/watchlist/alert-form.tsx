@@ -9,10 +9,10 @@ import { SymbolField } from '../../components/symbol-field.tsx';
 import { done } from '../../components/toast.tsx';
 
 export const KINDS: Readonly<Record<AlertKind, string>> = {
-  PRICE_ABOVE: 'Price at or above',
-  PRICE_BELOW: 'Price at or below',
-  DAY_MOVE_PCT: 'Move in a day, up or down',
-  DRAWDOWN_PCT: 'Fall of a portfolio below its peak',
+  PRICE_ABOVE: 'Price is at or above',
+  PRICE_BELOW: 'Price is at or below',
+  DAY_MOVE_PCT: 'Price moves in a day, up or down',
+  DRAWDOWN_PCT: 'Portfolio falls below its peak',
 };
 const CHOICES = (Object.entries(KINDS) as [AlertKind, string][]).map(([value, label]) => ({ value, label }));
 
@@ -54,16 +54,16 @@ function Fields({ on, onClose }: { on: string; onClose: () => void }) {
       onSubmit={() =>
         save.mutate(inputOf(draft), {
           onSuccess: ({ label }) => {
-            done(`You are told once: ${label}.`);
+            done(`Alert saved: ${label}.`);
             onClose();
           },
         })
       }
       onCancel={onClose}
-      action="Set the alert"
+      action="Set alert"
     >
       <Select
-        label="Tell me of"
+        label="Alert me when"
         data={CHOICES}
         value={draft.kind}
         onChange={(value) =>
@@ -75,7 +75,7 @@ function Fields({ on, onClose }: { on: string; onClose: () => void }) {
       {draft.kind === 'DRAWDOWN_PCT' ? (
         <Select
           label="Portfolio"
-          placeholder="Everything together"
+          placeholder="All portfolios"
           data={portfolios}
           value={draft.portfolio === '' ? null : draft.portfolio}
           onChange={(portfolio) => set({ portfolio: portfolio ?? '' })}

@@ -43,20 +43,14 @@ export const itemColumns: readonly Column<WatchlistItem>[] = [
     key: 'change',
     title: 'Day’s change',
     align: 'end',
-    render: (item) => (
-      <DayChange of={item} reason="The price or the close of the day before is not known." isStacked />
-    ),
+    render: (item) => <DayChange of={item} reason="The price or the previous close is unknown." isStacked />,
   },
   {
     key: 'as_of',
     title: 'Price of',
     render: ({ price_as_of, day_change_date, price_reason, price }) => (
       <>
-        {price_as_of === null ? (
-          <Unknown reason={price_reason ?? 'No price is known yet.'} />
-        ) : (
-          day(day_change_date)
-        )}
+        {price_as_of === null ? <Unknown reason={price_reason ?? 'No price yet.'} /> : day(day_change_date)}
         {price !== null && price_reason !== null && (
           <Text size="xs" c="dimmed">
             No newer price: {price_reason}
@@ -75,7 +69,7 @@ export const alertColumns: readonly Column<Alert>[] = [
     title: 'State',
     render: ({ state }) => (
       <Badge variant="light" color={state === 'ARMED' ? 'teal' : 'orange'}>
-        {state === 'ARMED' ? 'Armed' : 'Passed'}
+        {state === 'ARMED' ? 'Armed' : 'Triggered'}
       </Badge>
     ),
   },
@@ -84,7 +78,7 @@ export const alertColumns: readonly Column<Alert>[] = [
     title: 'Last value',
     align: 'end',
     render: ({ kind, last_value, currency, last_reason }) => {
-      const reason = last_reason ?? 'It was not evaluated yet.';
+      const reason = last_reason ?? 'Not checked yet.';
       return kind === 'PRICE_ABOVE' || kind === 'PRICE_BELOW' ? (
         <Amount value={last_value} currency={currency ?? 'INR'} reason={reason} />
       ) : (
@@ -94,7 +88,7 @@ export const alertColumns: readonly Column<Alert>[] = [
   },
   {
     key: 'fired',
-    title: 'Last told',
+    title: 'Last alert',
     render: ({ fired_at }) =>
       fired_at === null
         ? 'never'

@@ -28,7 +28,7 @@ function List({ id }: { id: string }) {
                 </Anchor>
               )}
               <Text size="xs" c="dimmed">
-                {[source ?? 'Source not named', when(published_at)].join(' · ')}
+                {[source ?? 'Source unknown', when(published_at)].join(' · ')}
               </Text>
             </div>
           ))}
@@ -40,7 +40,7 @@ function List({ id }: { id: string }) {
 
 const when = (at: string | null): string =>
   at === null
-    ? 'time not told'
+    ? 'time unknown'
     : new Date(at).toLocaleString('en-IN', {
         timeZone: 'Asia/Kolkata',
         dateStyle: 'medium',

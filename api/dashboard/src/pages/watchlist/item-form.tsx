@@ -10,7 +10,7 @@ import { done } from '../../components/toast.tsx';
 /** Asks for something to watch. */
 export function ItemForm({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Watch something">
+    <Modal opened={opened} onClose={onClose} title="Add to watchlist">
       {opened && <Fields onClose={onClose} />}
     </Modal>
   );
@@ -28,14 +28,14 @@ function Fields({ onClose }: { onClose: () => void }) {
           { symbol: draft.symbol.trim(), ...(draft.currency === 'INR' ? {} : { currency: draft.currency }) },
           {
             onSuccess: ({ symbol }) => {
-              done(`${symbol} is on the watchlist.`);
+              done(`${symbol} added to your watchlist.`);
               onClose();
             },
           },
         )
       }
       onCancel={onClose}
-      action="Watch it"
+      action="Add"
     >
       <SymbolField
         value={draft.symbol}
