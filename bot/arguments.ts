@@ -43,7 +43,7 @@ export class WrongArgument extends Error {
     { plainly, meant = [] }: { plainly?: string; meant?: readonly Option[] } = {},
   ) {
     super(message);
-    this.plainly = plainly ?? 'That does not fit.';
+    this.plainly = plainly ?? 'That is not valid.';
     this.meant = meant;
   }
 }
@@ -96,7 +96,7 @@ export function symbol(options: { held?: boolean; listed?: boolean } = {}): Argu
       const held = [...new Set((await world.holdings()).map((holding) => holding.symbol))];
       if (held.some((symbol) => symbol === wanted)) return wanted;
       if (held.length === 0)
-        throw new WrongArgument('You hold nothing yet. Send me a tradebook as a CSV file to begin.');
+        throw new WrongArgument('You have no holdings yet. Send me a tradebook as a CSV file to begin.');
       const near = closest(wanted, held);
       throw new WrongArgument(
         `You hold no ${wanted}.${near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''}`,
@@ -126,9 +126,9 @@ async function checkListed(wanted: string, world: ArgumentContext): Promise<void
   const isSymbol = SYMBOL.test(wanted);
   const hint = `Did you mean ${meant.map(({ label }) => label).join(', ')}?`;
   throw new WrongArgument(
-    `I do not know ${isSymbol ? wanted : `"${wanted}"`}. ${hint}${isSymbol ? ` Write ${AS_IT_IS}${wanted} to take it as it is.` : ''}`,
+    `I do not recognise ${isSymbol ? wanted : `"${wanted}"`}. ${hint}${isSymbol ? ` To use it anyway, send ${AS_IT_IS}${wanted}.` : ''}`,
     {
-      plainly: `I do not know that. ${hint}${isSymbol ? ` Write it with ${AS_IT_IS} in front to take it as it is.` : ''}`,
+      plainly: `I do not recognise that. ${hint}${isSymbol ? ` To use it anyway, put ${AS_IT_IS} in front.` : ''}`,
       meant,
     },
   );
@@ -152,7 +152,7 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
       const found = names.find((name) => name.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
       if (isNetworth(word))
-        throw new WrongArgument(`${NETWORTH} is the total of all portfolios; choose one of them instead.`);
+        throw new WrongArgument(`${NETWORTH} is the total of all portfolios. Choose one of them.`);
       if (options.known === false) {
         if (word.length > 80) throw new WrongArgument('A portfolio name has at most 80 characters.');
         return word;
@@ -162,7 +162,7 @@ export function portfolio(options: { known?: boolean } = {}): Argument<string> {
         near.length > 0
           ? ` Did you mean ${near.join(' or ')}?`
           : names.length > 0
-            ? ` There is ${names.slice(0, 8).join(', ')}.`
+            ? ` Your portfolios: ${names.slice(0, 8).join(', ')}.`
             : '';
       throw new WrongArgument(`You have no portfolio named "${word}".${hint}`);
     },
@@ -191,7 +191,9 @@ export function named(
       if (known.length === 0) throw new WrongArgument(none);
       const near = closest(word, known);
       const hint =
-        near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There is ${known.slice(0, 8).join(', ')}.`;
+        near.length > 0
+          ? `Did you mean ${near.join(' or ')}?`
+          : `Choose from ${known.slice(0, 8).join(', ')}.`;
       throw new WrongArgument(`You have no ${noun} named "${word}". ${hint}`);
     },
     options: async (world) => (await names(world)).map((name) => ({ label: name, value: name })),
@@ -230,7 +232,7 @@ export function amount(placeholder: string, options: { zero?: boolean } = {}): A
       const text = word.replace(/^(?:₹|rs\.?|inr|\$)/i, '').replaceAll(',', '');
       const value = Number(text);
       if (!/^\d+(?:\.\d{1,10})?$|^\.\d{1,10}$/.test(text) || !Number.isFinite(value) || value >= 1e15) {
-        const rest = `is not a ${placeholder}: write a number such as 10 or 3200.50.`;
+        const rest = `is not a ${placeholder}. Send a number such as 10 or 3200.50.`;
         throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
       }
       if (value === 0 && options.zero !== true) {
@@ -250,16 +252,16 @@ export function date(): Argument<string> {
     placeholder: 'date',
     optional: false,
     rest: false,
-    question: 'On which day?',
+    question: 'On which date?',
     parse(word, world) {
       const today = istDate(world.now());
       const found = readDate(word.toLowerCase(), today);
       if (found === null) {
-        const rest = 'is not a day: write 2024-01-05, 05-01-2024, today or yesterday.';
+        const rest = 'is not a date. Send 2024-01-05, 05-01-2024, today or yesterday.';
         throw new WrongArgument(`"${word}" ${rest}`, { plainly: `That ${rest}` });
       }
       if (found > today) {
-        const told = `${found} is still to come. A transaction is written down once it has happened.`;
+        const told = `${found} is in the future. Record a transaction once it has happened.`;
         throw new WrongArgument(told, { plainly: told });
       }
       return found;

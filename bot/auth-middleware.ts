@@ -12,7 +12,7 @@ import { plain } from './text/lines.ts';
 export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatContext> {
   const report = async (error: unknown, ctx: ChatContext): Promise<void> => {
     if (error instanceof GrammyError && error.error_code === 403) {
-      return log.info({ update: ctx.update.update_id }, 'the bot may not write to this chat any more');
+      return log.info({ update: ctx.update.update_id }, 'the bot can no longer write to this chat');
     }
     const told = toldOf(error);
     if (!(error instanceof Problem) || error.status >= 500)
@@ -21,7 +21,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
       if (ctx.callbackQuery !== undefined) await ctx.answerCallbackQuery().catch(() => undefined);
       if (ctx.chat !== undefined) await ctx.api.sendMessage(ctx.chat.id, told.slice(0, 4000));
     } catch (failure) {
-      log.warn({ err: failure }, 'the person could not be told of a failure');
+      log.warn({ err: failure }, 'a failure could not be reported to the user');
     }
   };
   return async (ctx, next) => {
@@ -36,7 +36,7 @@ export function errorBoundary({ log }: Pick<Stores, 'log'>): MiddlewareFn<ChatCo
 /** What a person is told of a failure: what a problem says, or that it was not their fault. */
 export function toldOf(error: unknown): string {
   const problem = error instanceof Problem ? error : unavailability(error);
-  return problem?.detail ?? 'That did not work, through no fault of yours. Try it again in a moment.';
+  return problem?.detail ?? 'Something went wrong on my side. Try again in a moment.';
 }
 
 /** Lets each update through once. The receipt is written when it has been handled: killed before, it comes again. */
@@ -75,11 +75,11 @@ export function authorise({ access, settings, responder, strangers }: GateParts)
 /** Killed between the link and this answer, the code comes again and is used up: its sender learns that the link is there. */
 function linkedTo({ name, role }: Who, linking: 'made' | 'refused'): string {
   if (linking === 'refused')
-    return `That code is wrong, used or expired. You are linked to ${name} here already.`;
+    return `That code is wrong, used or expired. This chat is already linked to ${name}.`;
   const may =
     role === 'owner'
       ? 'You can read everything and make changes.'
-      : 'You can read everything; changes need the owner.';
+      : 'You can read everything. Only the owner can make changes.';
   return `Linked to ${name}. ${may} Send /help to see what I can do.`;
 }
 

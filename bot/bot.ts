@@ -102,7 +102,7 @@ export function createBot(options: BotOptions): Bot<ChatContext> {
   const follow = async (ctx: ChatContext, { enter }: ChatReply): Promise<void> => {
     if (enter === undefined) return;
     if (ctx.place.isGroup && DIALOGUES.some((row) => row.name === enter.dialogue && row.isPrivate === true)) {
-      await ctx.reply('That asks for things that are only yours. Send it to me in a private chat.');
+      await ctx.reply('That command asks for private details. Send it in a private chat with me.');
       return;
     }
     await ctx.conversation.exitAll();
@@ -197,10 +197,9 @@ function unknownCommand(name: string, commands: readonly Command[]): ChatReply {
     name,
     commands.map((row) => row.name),
   );
-  if (near.length === 0)
-    return { text: plain('I do not know that command. Send /help to see what I can do.') };
+  if (near.length === 0) return { text: plain('Unknown command. Send /help to see what I can do.') };
   return {
-    text: lines(`I do not know that command. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
+    text: lines(`Unknown command. Did you mean ${near.map((word) => `/${word}`).join(' or ')}?`),
     buttons: [near.map((word) => button(`/${word}`, { do: 'run', command: word, args: [] }))],
   };
 }
@@ -212,7 +211,7 @@ function notUnderstood(text: string, commands: readonly Command[]): ChatReply {
     first.toLowerCase(),
     commands.map((row) => row.name),
   );
-  const told = 'I answer commands. Send /help to see them, or drop a tradebook here as a CSV file.';
+  const told = 'Send a command, or a tradebook as a CSV file. /help lists the commands.';
   if (near.length === 0) return { text: plain(told) };
   return {
     text: plain(told),

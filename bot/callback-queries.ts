@@ -57,10 +57,10 @@ export function callbackQueries({
       return await follow(ctx, shown);
     }
     if (record.state === 'done') return await say(ctx, `Already answered: ${record.outcome ?? 'done'}`);
-    if (action.do === 'say') return await say(ctx, 'This question has been closed. Send the command again.');
+    if (action.do === 'say') return await say(ctx, 'This question is closed. Send the command again.');
 
     if (ctx.who.role !== 'owner')
-      return await say(ctx, 'This needs the owner of the portfolio. Your link lets you read only.');
+      return await say(ctx, 'Only the portfolio owner can do this. Your link is read only.');
     if (action.do === 'enter') {
       await say(ctx);
       return await follow(ctx, { text: plain(''), enter: action });
@@ -80,7 +80,7 @@ export function callbackQueries({
     } catch (error) {
       if (!isConflict(error)) throw error;
       // The message shows what the other button did, or is about to: it stays as it is.
-      return await say(ctx, 'Another button of this message was pressed first. This one changed nothing.');
+      return await say(ctx, 'Another button in this message was pressed first. Nothing else changed.');
     }
     // The effect carries the record's own key and the button is closed last: killed anywhere before, the repeated press
     // finds the effect done and shows it.

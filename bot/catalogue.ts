@@ -58,7 +58,7 @@ export const DIALOGUES: readonly Dialogue[] = distinct([
 function distinct<T extends { name: string }>(rows: T[]): readonly T[] {
   const seen = new Set<string>();
   for (const { name } of rows) {
-    if (seen.has(name)) throw new Error(`two rows of the catalogue are named ${name}`);
+    if (seen.has(name)) throw new Error(`the catalogue has two commands named ${name}`);
     seen.add(name);
   }
   return Object.freeze(rows);

@@ -61,10 +61,10 @@ async function moversChart({ core, userId }: ChartOf): Promise<Drawing | Nothing
     }));
   const data = known ? { gainers: named(moves.gainers), losers: named(moves.losers) } : view.movers.total;
   if (data.gainers.length + data.losers.length === 0)
-    return { reason: 'No holding has moved, or none has two prices to compare.' };
+    return { reason: 'No holding has moved, or none has a previous price to compare with.' };
   const options = {
     currency: view.base_currency,
-    title: known ? `Moved most ${onDay(ofDay)}` : 'Gain on what was paid',
+    title: known ? `Top movers ${onDay(ofDay)}` : 'Gain on cost',
   };
   return {
     name: 'movers.png',
@@ -77,7 +77,7 @@ async function moversChart({ core, userId }: ChartOf): Promise<Drawing | Nothing
 async function allocationChart(of: ChartOf): Promise<Drawing | NothingToDraw> {
   const { slices, basis, currency } = await allocationOf(of);
   if (!slices.some(({ value }) => value !== null && value > 0))
-    return { reason: 'Nothing you hold has a price or a cost yet.' };
+    return { reason: 'No holding has a price or a cost yet.' };
   const data = { slices, basis };
   const title = of.portfolio === null ? 'Asset classes' : `Asset classes: ${of.portfolio}`;
   return {
@@ -104,7 +104,7 @@ async function valueChart({ core, userId, portfolio }: ChartOf): Promise<Drawing
   const history = await core.portfolio.history.read(userId, portfolio);
   const points = history.points.map(({ date, value, invested }) => ({ at: date, value, invested }));
   if (!points.some((point) => point.value !== null || point.invested !== null)) {
-    return { reason: 'There is no history to draw yet.' };
+    return { reason: 'There is no history to chart yet.' };
   }
   const options = { currency: history.currency, ...(portfolio === null ? {} : { title: history.portfolio }) };
   const { caption } = charts.value_over_time.table(points, options);

@@ -80,7 +80,7 @@ export function createChatQueues({
       await held.release(updateId);
     } catch (error) {
       // It has its receipt: the next start finds it handled.
-      log.warn({ err: error, update: updateId }, 'an answered update could not be crossed off');
+      log.warn({ err: error, update: updateId }, 'an answered update could not be marked as handled');
     }
   }
 
@@ -117,10 +117,7 @@ export function createChatQueues({
         await kept;
       } catch (error) {
         // Nothing but Telegram holds it then: as long as polling waits, a kill brings it again.
-        log.error(
-          { err: error, update: updateId },
-          'an update could not be written down; polling waits for it',
-        );
+        log.error({ err: error, update: updateId }, 'an update could not be stored; polling waits for it');
         keeping.delete(updateId);
         await Promise.race([work, pauses.abandoned(chatId)]);
       }

@@ -111,7 +111,7 @@ export async function parseArguments(row: Command, given: string[], world: Argum
       wrong:
         declared.length === 0
           ? `/${row.name} takes no arguments.`
-          : `I do not know what to do with "${extra}".`,
+          : `"${extra}" is not part of this command.`,
     };
   }
   return { ok: true, args };

@@ -9,18 +9,20 @@ export function connection(): Argument<string> {
     optional: false,
     rest: true,
     question: 'Which connection?',
-    none: 'You have no connections yet. /add_connection makes one.',
+    none: 'You have no connections yet. Add one with /add_connection.',
     async parse(word, world) {
       const all = await world.connections();
       const wanted = word.trim().toLowerCase();
       const found = all.find(({ id, label }) => `#${id}` === wanted || label.toLowerCase() === wanted);
       if (found !== undefined) return found.id;
       if (all.length === 0)
-        throw new WrongArgument('You have no connections yet. /add_connection makes one.');
+        throw new WrongArgument('You have no connections yet. Add one with /add_connection.');
       const labels = all.map(({ label }) => label);
       const near = closest(word, labels);
       const hint =
-        near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There is ${labels.slice(0, 8).join(', ')}.`;
+        near.length > 0
+          ? `Did you mean ${near.join(' or ')}?`
+          : `Your connections: ${labels.slice(0, 8).join(', ')}.`;
       throw new WrongArgument(`You have no connection named "${word}". ${hint}`);
     },
     async options(world) {
@@ -42,19 +44,19 @@ export function broker(): Argument<BrokerView['broker']> {
       const isOne = all.some(({ title }) => title.toLowerCase() === word.toLowerCase());
       if (/\s/.test(word) && !isOne)
         throw refused(
-          'Name the broker and nothing else: I ask for credentials one by one. If your message holds any, delete it.',
+          'Send only the broker name. I ask for credentials one by one. If your message contains any, delete it.',
         );
       const wanted = word.toLowerCase();
       const found = all.find(({ broker: name, title }) => name === wanted || title.toLowerCase() === wanted);
       if (found?.is_on === true) return found.broker;
       if (found !== undefined)
         throw refused(
-          `${found.title} is switched off on this server. Whoever runs it can set ${found.switched_on_by}.`,
+          `${found.title} is switched off on this server. The server’s operator can set ${found.switched_on_by}.`,
         );
       const names = all.filter(({ is_on }) => is_on).map(({ broker: name }) => name);
       const near = closest(word, names);
       throw refused(
-        `I know no broker of that name. ${near.length > 0 ? `Did you mean ${near[0]}?` : `There is ${names.join(', ')}.`}`,
+        `There is no broker of that name. ${near.length > 0 ? `Did you mean ${near[0]}?` : `Choose from ${names.join(', ')}.`}`,
       );
     },
     async options(world) {

@@ -48,7 +48,7 @@ export function withMeanwhile(
       return outcome;
     })();
     const quiet = work.catch((error: unknown) => {
-      log.warn({ err: error }, 'the outcome of a command could not be shown');
+      log.warn({ err: error }, 'the result of a command could not be shown');
       return null;
     });
     background.add(quiet);

@@ -4,7 +4,7 @@ import type { Call } from './command.ts';
 import { italic, lines } from './text/lines.ts';
 
 /** Said under figures whose prices are on their way. */
-const ON_THEIR_WAY = 'Fetching newer prices; this message changes when they are in.';
+const ON_THEIR_WAY = 'Refreshing prices. This message will update.';
 
 /**
  * An answer from the figures as they are known, at once; where prices are old or missing they are asked for meanwhile,

@@ -23,12 +23,12 @@ export async function receiveFile(
   read: (fileId: string) => Promise<Buffer>,
 ): Promise<ChatReply> {
   if (call.who.role !== 'owner') {
-    return { text: plain('Importing needs the owner of this portfolio. Your link lets you read only.') };
+    return { text: plain('Only the portfolio owner can import. Your link is read only.') };
   }
   const name = document.file_name ?? 'file';
   if ((document.file_size ?? 0) > LARGEST_FILE) {
     return {
-      text: plain(`${name} is larger than 20 MB. Import it on the dashboard, which takes larger files.`),
+      text: plain(`${name} is larger than 20 MB. Import it on the dashboard, which accepts larger files.`),
     };
   }
   const bytes = await read(document.file_id);
@@ -50,7 +50,7 @@ async function showPreview(call: Call, preview: ImportPreview, target: string | 
       [
         `${count(preview.valid_rows, 'row')} can be imported`,
         invalid > 0 ? `${invalid.toLocaleString('en-IN')} with problems` : null,
-        preview.excluded_count > 0 ? `${preview.excluded_count.toLocaleString('en-IN')} left out` : null,
+        preview.excluded_count > 0 ? `${preview.excluded_count.toLocaleString('en-IN')} excluded` : null,
       ]
         .filter((part) => part !== null)
         .join(', '),
@@ -59,9 +59,9 @@ async function showPreview(call: Call, preview: ImportPreview, target: string | 
       ...problems(preview),
       ...leftOut(preview),
       preview.unmapped_columns.length > 0
-        ? `Columns not used: ${preview.unmapped_columns.slice(0, 8).join(', ')}`
+        ? `Unused columns: ${preview.unmapped_columns.slice(0, 8).join(', ')}`
         : null,
-      nothing ? 'Nothing in it can be imported.' : null,
+      nothing ? 'The file has nothing to import.' : null,
     ),
     buttons: nothing ? [] : await choices(call, preview, target),
   };
@@ -70,8 +70,8 @@ async function showPreview(call: Call, preview: ImportPreview, target: string | 
 /** Why the file is offered the portfolio of a connection. */
 function recognisedIn({ portfolio, executions, holdings }: NonNullable<ImportPreview['recognised']>): string {
   return executions > 0
-    ? `${portfolio}, which a connection keeps up to date, has ${count(executions, 'trade')} of it already.`
-    : `${portfolio}, which a connection keeps up to date, holds what it comes to in ${count(holdings, 'holding')}.`;
+    ? `${portfolio}, which syncs with a broker, already has ${count(executions, 'trade')} of this file.`
+    : `${portfolio}, which syncs with a broker, already has ${count(holdings, 'holding')} of this file.`;
 }
 
 /** One press imports exactly what was shown, by its id, into the portfolio on the button. */
@@ -150,7 +150,7 @@ function leftOut({ excluded_reasons, excluded_count }: ImportPreview): (string |
   const more = excluded_count - shown.reduce((sum, { rows }) => sum + rows, 0);
   return [
     '',
-    'Left out',
+    'Excluded',
     ...shown.map(({ reason, rows }) => `${count(rows, 'row')}: ${reason}`),
     more > 0 ? `${count(more, 'row')} for other reasons` : null,
   ];
@@ -169,7 +169,7 @@ const commitImport: Confirmation = {
     const result = await call.core.portfolio.imports.commit(call.who.userId, request, call.actor);
     const status = button('Status', { do: 'run', command: 'complete_status', args: [], fresh: true });
     const head = [
-      bold(result.imported === 0 ? 'Nothing new in it' : 'Imported'),
+      bold(result.imported === 0 ? 'Nothing new in this file' : 'Imported'),
       ...told(result, portfolio),
       result.corporate_actions !== null && result.corporate_actions.applied > 0
         ? `${count(result.corporate_actions.applied, 'corporate action')} applied: /actions decided`
@@ -189,9 +189,9 @@ function told(result: ImportResult, portfolio: string | null): (string | null)[]
     result.imported === 0
       ? null
       : `${count(result.imported, 'row')}${portfolio === null ? '' : ` into ${portfolio}`}, ${count(result.symbols, 'symbol')}`,
-    already_recorded > 0 ? `${count(already_recorded, 'row')} recorded before` : null,
-    repeated_in_file > 0 ? `${count(repeated_in_file, 'row')} named twice in the file` : null,
-    not_valid > 0 ? `${count(not_valid, 'row')} with problems left out` : null,
+    already_recorded > 0 ? `${count(already_recorded, 'row')} already recorded` : null,
+    repeated_in_file > 0 ? `${count(repeated_in_file, 'duplicate row')} in the file` : null,
+    not_valid > 0 ? `${count(not_valid, 'row')} with problems excluded` : null,
     soldWithoutPurchase(result.unmatched_symbols),
   ];
 }

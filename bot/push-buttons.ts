@@ -7,7 +7,7 @@ import type { Buttons, Keyboard } from './store/buttons.ts';
 /** What a notification lets its person do at once. */
 function buttonsOf({ kind, payload }: Claim): Button[][] {
   if (kind === 'corporate_action') {
-    return [[button('Look at them', { do: 'run', command: 'actions', args: [], fresh: true })]];
+    return [[button('Review', { do: 'run', command: 'actions', args: [], fresh: true })]];
   }
   if (kind !== 'connection_attention' || typeof payload !== 'object' || payload === null) return [];
   const { connection_id: id, state } = payload as { connection_id?: unknown; state?: unknown };
@@ -18,7 +18,7 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
     return [[button('Log in', { do: 'enter', dialogue: LOGIN_DIALOGUE, args: { id } })]];
   return [
     [
-      button(state === 'NEEDS_PORTFOLIO' ? 'Choose the portfolio' : 'Look at it', {
+      button(state === 'NEEDS_PORTFOLIO' ? 'Choose the portfolio' : 'Review', {
         do: 'run',
         command: 'list_connections',
         args: [`#${id}`],
@@ -32,7 +32,7 @@ function buttonsOf({ kind, payload }: Claim): Button[][] {
 export function whereToAct(claim: Claim, publicUrl: string | null): string | null {
   if (buttonsOf(claim).length === 0) return null;
   return publicUrl === null
-    ? 'Open the page Connections of the dashboard.'
+    ? 'Open the Connections page of the dashboard.'
     : `Open the dashboard: ${publicUrl}/connections`;
 }
 

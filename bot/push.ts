@@ -53,7 +53,7 @@ export function createPush(parts: PushParts): Push {
     } catch (error) {
       log.error(
         { err: error, chart: claim.chart },
-        'the chart of a notification could not be drawn; its text goes alone',
+        'the chart of a notification could not be drawn; the text is sent alone',
       );
       return null;
     }

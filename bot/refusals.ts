@@ -84,7 +84,9 @@ export function createRefusals({ api, log, daily, timers = systemTimers }: Refus
       if (!isAllowed || !chats.take(chatId)) return;
       const sending = pace
         .run(async () => await send(place, refusal), stopping.signal)
-        .catch((error: unknown) => log.debug({ err: error, transport }, 'a stranger could not be refused'))
+        .catch((error: unknown) =>
+          log.debug({ err: error, transport }, 'an unlinked chat could not be answered'),
+        )
         .finally(() => waiting.delete(sending));
       waiting.add(sending);
     },

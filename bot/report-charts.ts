@@ -33,7 +33,7 @@ export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promi
   const part = view.partial?.instead_of.includes('max_drawdown_pct') ? view.partial : null;
   const { series } = part ?? view;
   if (series.length === 0)
-    return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to draw yet.' };
+    return { reason: view.reasons.max_drawdown_pct ?? 'There is no history to chart yet.' };
   const data = { points: series.map(({ date, drawdown_pct }) => ({ day: date, drawdown_pct })) };
   const options = { currency: view.currency, title: titled('Drawdown', portfolio) };
   return {
@@ -48,7 +48,7 @@ export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise
   const view = await core.reports.monthlyReturns.read(userId, { portfolio });
   const { months } = view.partial ?? view;
   if (!months.some(({ return_pct }) => return_pct !== null))
-    return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to draw yet.' };
+    return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to chart yet.' };
   const data = { months };
   const options = { currency: view.currency, title: titled('Monthly returns', portfolio) };
   const { caption } = charts.monthly_returns.table(data, options);
@@ -56,7 +56,7 @@ export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise
     name: 'months.png',
     caption: withPart(
       withNotes(
-        `${caption}, time-weighted: money that came or went is no part of them. The last value is of ${day(view.to)}.`,
+        `${caption}, time-weighted, so deposits and withdrawals do not affect them. Values up to ${day(view.to)}.`,
         view.warnings,
       ),
       view.partial,
@@ -81,7 +81,7 @@ export async function attributionChart({
     ],
     total: view.contributed_pct,
   };
-  const options = { currency: view.currency, title: titled('What made the return', portfolio) };
+  const options = { currency: view.currency, title: titled('Contribution to return', portfolio) };
   const { caption } = charts.attribution.table(data, options);
   return {
     name: 'attribution.png',
@@ -109,12 +109,12 @@ export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promis
         change_pct: null,
       })),
     ],
-    since: 'since bought',
+    since: 'since purchase',
   };
   const options = { currency: view.currency, title: titled('Sectors', portfolio) };
   return {
     name: 'sectors.png',
-    caption: `${charts.sectors.table(data, options).caption}: the area is the value, the sign the gain since bought.`,
+    caption: `${charts.sectors.table(data, options).caption}. Area shows value; the sign shows the gain since purchase.`,
     draw: () => renderPng(charts.sectors.config(data, options)),
   };
 }
@@ -123,7 +123,7 @@ export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promis
 async function sectorRing({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
   const { allocation, base_currency } = await core.portfolio.dashboard.read(userId);
   if (portfolio !== null || !allocation.sector.some(({ value }) => value !== null && value > 0))
-    return { reason: 'Nothing you hold has both a price and a cost yet.' };
+    return { reason: 'No holding has both a price and a cost yet.' };
   const data = { slices: allocation.sector, basis: allocation.basis };
   const options = { currency: base_currency, title: 'Sectors' };
   return {
@@ -142,7 +142,7 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
   const [first, ...others] = summary.by_currency.toSorted((a, b) => b.events - a.events);
   if (first === undefined)
     return {
-      reason: 'There is no income yet: dividends and coupons appear here once they are announced or paid.',
+      reason: 'There is no income yet. Dividends and coupons appear once they are announced or paid.',
     };
   const { currency } = first;
   const bars = monthlyBars(
@@ -154,7 +154,7 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
   const left = others.map((sum) => sum.currency).join(', ');
   return {
     name: 'income.png',
-    caption: withReason(caption, left === '' ? null : `In ${currency}; /dividends tells of ${left} as well.`),
+    caption: withReason(caption, left === '' ? null : `In ${currency}. /dividends also shows ${left}.`),
     draw: () => renderPng(charts.income_bars.config({ bars }, options)),
   };
 }

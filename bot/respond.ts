@@ -56,7 +56,10 @@ export function createWriter(stores: Stores, buttons: Buttons, sent: SentMessage
     try {
       return new InputFile(await answer.photo.draw(), answer.photo.name);
     } catch (error) {
-      log.error({ err: error, chart: answer.photo.name }, 'a chart could not be drawn; its text goes alone');
+      log.error(
+        { err: error, chart: answer.photo.name },
+        'a chart could not be drawn; the text is sent alone',
+      );
       return null;
     }
   };
@@ -172,7 +175,7 @@ function piecesOf(
   const pieces = splitText(text);
   if (pieces.length <= MOST_PIECES) return { pieces, isCaption: false };
   const head = splitText(text, 1500)[0] ?? text;
-  const told = FormattedString.join([head, 'The whole answer is in the file.'], '\n\n');
+  const told = FormattedString.join([head, 'The full reply is in the file.'], '\n\n');
   return {
     pieces: [told],
     overflow: { name: 'answer.txt', bytes: Buffer.from(text.rawText, 'utf8') },

@@ -15,7 +15,7 @@ export async function runCommand(row: Command, words: string[], call: Call): Pro
 }
 
 export function needsOwner(name: string): ChatReply {
-  return { text: plain(`/${name} needs the owner of this portfolio. Your link lets you read only.`) };
+  return { text: plain(`Only the portfolio owner can use /${name}. Your link is read only.`) };
 }
 
 /** What is wrong, how it should look, and one example. */
@@ -46,7 +46,7 @@ async function picker(
   );
   const wide = at.shown.some(({ label }) => label.length > 16);
   return {
-    text: lines(bold(missing.question), inline('Or write it: ', code(usageOf(row)))),
+    text: lines(bold(missing.question), inline('Or send it: ', code(usageOf(row)))),
     buttons: [...rows(choices, wide ? 1 : 2), pager(row.name, given, at)],
   };
 }

@@ -37,7 +37,7 @@ export function takeSecrets(
     if (isAgain) return;
     // The question was asked in a dialogue that was left.
     await drafts.forget(who.userId, place);
-    await ctx.reply('That question has been closed, and what you sent was not kept. Send the command again.');
+    await ctx.reply('That question is closed, and your message was not stored. Send the command again.');
   };
 }
 
@@ -78,7 +78,7 @@ export async function takeOut(ctx: ChatContext, log: Log): Promise<boolean> {
         return true;
       if (error instanceof HttpError && attempt < 2) continue;
       log.warn({ err: error }, 'a message with a secret could not be deleted');
-      await ctx.reply('I could not delete your message. Please delete it yourself: it may hold a secret.');
+      await ctx.reply('I could not delete your message. Please delete it yourself; it may contain a secret.');
       return false;
     }
   }

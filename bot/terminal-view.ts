@@ -16,7 +16,7 @@ export function showMessage(
   const paint = ([on, off]: readonly [string, string], text: string) =>
     options.colours ? `${on}${text}${off}` : text;
   const lines: string[] = [];
-  if (options.edited) lines.push(paint(DIM, '(the message above, changed)'));
+  if (options.edited) lines.push(paint(DIM, '(edited message)'));
   const safe = withoutControls(message.text);
   const text = options.colours ? embolden(safe, message.entities) : safe;
   if (text !== '') lines.push(text);

@@ -34,7 +34,7 @@ export async function runTerminal(core: Core, options: TerminalOptions = {}): Pr
   const screen: Screen = { input: options.input ?? process.stdin, output: options.output ?? process.stdout };
   const user = await findUser(core, options.login);
   if (user === null) {
-    screen.output.write(`There is nobody with the login "${options.login ?? ''}".\n`);
+    screen.output.write(`There is no user with the login "${options.login ?? ''}".\n`);
     return 2;
   }
   let bot: BotRuntime | null = null;
@@ -88,7 +88,7 @@ class TerminalChat {
       if (this.#interactive) lines.prompt(true);
     };
     if (this.#interactive)
-      this.#write('Munim. /help shows what I can do, /quit leaves. Drop a CSV file here to import it.');
+      this.#write('Munim. /help lists the commands, /quit leaves. Drop a CSV file here to import it.');
     const off = this.#core.listener.on('chat_out', (payload) => {
       if (String(payload['user_id']) === this.#userId && typeof payload['message_id'] === 'string') {
         void this.#refresh(payload['message_id']);
@@ -155,7 +155,7 @@ class TerminalChat {
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
-    this.#write('No answer yet. The bot that should answer may be stopped: look at its log.');
+    this.#write('No reply yet. The bot process may have stopped; check its log.');
     return false;
   }
 

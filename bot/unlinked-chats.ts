@@ -7,13 +7,13 @@ import type { Refusals } from './refusals.ts';
 import { readCommand } from './typed-command.ts';
 
 const HOW_TO_LINK =
-  'This chat is not linked to anyone. Open the dashboard, go to Settings, choose "Link a chat", and send me the code like this: /start CODE';
+  'This chat is not linked. In the dashboard, create a code under Settings, Telegram chats. Then send it here as /start CODE';
 const GROUP_HOW_TO_LINK =
-  'You are not linked in this group yet. Open the dashboard, choose "Link a chat" in Settings, and send /start CODE here.';
-const NOT_FOR_YOU = 'You are not linked, so this button does nothing for you.';
+  'You are not linked in this group yet. In the dashboard, create a code under Settings, Telegram chats. Then send /start CODE here.';
+const NOT_FOR_YOU = 'You are not linked, so you cannot use this button.';
 const WRONG_CODE =
-  'That code is wrong, used or expired. Make a new one in the dashboard under Settings, "Link a chat".';
-const FAILED = 'That did not work, through no fault of yours. Try it again in a moment.';
+  'That code is wrong, used or expired. Create a new one in the dashboard under Settings, Telegram chats.';
+const FAILED = 'Something went wrong on my side. Try again in a moment.';
 
 const MOST_KEYS = 10_000;
 /** A link that another process makes counts after that time at the latest; one made here counts at once. */
@@ -114,7 +114,7 @@ export function createUnlinkedChats(parts: UnlinkedChatsParts): UnlinkedChats {
       } catch (error) {
         log.error(
           { err: error, update: ctx.update.update_id },
-          'it could not be found out who sent an update',
+          'the sender of an update could not be identified',
         );
         if (isForMe(ctx)) refusals.tell(place, { text: FAILED });
         return;

@@ -1,8 +1,8 @@
 import { type Argument, type ArgumentContext, WrongArgument } from './arguments.ts';
 import { closest } from './suggest.ts';
 
-const NOTHING_WATCHED = 'Your watchlist is empty. /watchlist_add TCS puts something on it.';
-const NO_ALERT = 'You have no alert. /alert TCS above 4000 makes one.';
+const NOTHING_WATCHED = 'Your watchlist is empty. Add something with /watchlist_add TCS.';
+const NO_ALERT = 'You have no alerts. Set one with /alert TCS above 4000.';
 
 /** Something on the watchlist, by its symbol. */
 export function watched(): Argument<string> {
@@ -55,7 +55,7 @@ export function alertSubject(): Argument<string> {
     placeholder: 'SYMBOL|portfolio|everything',
     optional: false,
     rest: false,
-    question: 'An alert on what?',
+    question: 'What should the alert watch?',
     parse: (word) => word,
     async options(world) {
       const symbols = (await symbolsOf(world)).map((value) => ({ label: value, value }));
@@ -82,7 +82,7 @@ export function alert(): Argument<string> {
       const wanted = word.replace(/^#/, '');
       if (all.some(({ id }) => id === wanted)) return wanted;
       throw new WrongArgument(
-        all.length === 0 ? NO_ALERT : `There is no alert #${wanted}. /alerts shows them with their numbers.`,
+        all.length === 0 ? NO_ALERT : `There is no alert #${wanted}. Send /alerts for the list.`,
       );
     },
     options: async (world) =>

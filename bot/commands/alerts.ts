@@ -17,15 +17,15 @@ const KINDS = {
   drawdown: 'DRAWDOWN_PCT',
 } as const;
 
-const NO_PRICE = 'Everything together has no price: it falls, or it does not. An alert on it is a drawdown.';
+const NO_PRICE = 'All portfolios together have no price. Use a drawdown alert for them.';
 
 /** What is wrong with a drawdown, in words; null for nothing. */
 async function wrongFall(call: Call, subject: string, level: number): Promise<string | null> {
-  if (level >= 100) return 'The level must be below 100: nothing can fall further.';
+  if (level >= 100) return 'The level must be below 100%.';
   if (subject.toLowerCase() === EVERYTHING || isNetworth(subject)) return null;
   const found = await call.core.portfolio.portfolios.findByName(call.who.userId, subject);
   return found === undefined || found === null
-    ? `There is no such portfolio as "${subject}". A drawdown is of a portfolio or of everything.`
+    ? `There is no portfolio named "${subject}". Drawdown alerts work on a portfolio or on everything.`
     : null;
 }
 
@@ -38,9 +38,9 @@ const wrongAlert = (kind: keyof typeof KINDS, subject: string, wrong: string): C
 const alert: Command = command({
   name: 'alert',
   family: 'Watchlist',
-  summary: 'Be told of a price, a day’s move or a drawdown',
+  summary: 'Get an alert on a price, a day’s move or a drawdown',
   details:
-    'above and below take a price; move (in a day, up or down) and drawdown (below the highest point of a portfolio or of everything) take percentage points. Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level.',
+    'above and below take a price; move (in a day, up or down) and drawdown (of a portfolio or of everything, below its peak) take a percentage. You get one alert per crossing. The alert is armed again once a price is back by 0.5%, or a percentage is a tenth below its level.',
   examples: ['/alert TCS above 4000', '/alert TCS move 5', '/alert everything drawdown 10'],
   arguments: {
     subject: alertSubject(),
@@ -72,7 +72,7 @@ const alert: Command = command({
 const alerts = command({
   name: 'alerts',
   family: 'Watchlist',
-  summary: 'Your alerts and how they stand',
+  summary: 'Your alerts and their state',
   examples: ['/alerts'],
   arguments: {},
   changes: false,
@@ -108,7 +108,7 @@ const deleteAlert = command({
       buttons: [
         [
           button('✓ Delete', { do: 'confirm', name: 'delete_alert', payload: { id, undo: true } }),
-          button('✗ Cancel', { do: 'dismiss', say: 'The alert stays.' }),
+          button('✗ Cancel', { do: 'dismiss', say: 'Alert kept.' }),
         ],
       ],
     };
@@ -126,7 +126,7 @@ const confirmDelete: Confirmation = {
     await call.core.watchlist.alerts.remove(call.who.userId, id, call.actor);
     const back = { kind, threshold, ...(symbol === null ? { portfolio } : { symbol }) };
     return {
-      text: lines(bold(`Alert #${id} is deleted`), label, signed(call)),
+      text: lines(bold(`Alert #${id} deleted`), label, signed(call)),
       buttons:
         payload['undo'] === true
           ? [[button('↶ Undo', { do: 'confirm', name: 'restore_alert', payload: back })]]
@@ -140,7 +140,7 @@ const restoreAlert: Confirmation = {
   async run(call, payload) {
     const made = await call.core.watchlist.alerts.create(call.who.userId, payload, call.actor);
     return {
-      text: lines(bold('The alert is back'), alertMadeText(made, call.core.clock.now()), signed(call)),
+      text: lines(bold('Alert restored'), alertMadeText(made, call.core.clock.now()), signed(call)),
     };
   },
 };

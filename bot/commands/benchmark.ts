@@ -14,9 +14,9 @@ const INDEXES = ['NIFTY50', 'NIFTY500', 'SP500'] as const;
 export const benchmarkCommand = command({
   name: 'benchmark',
   family: 'Portfolio',
-  summary: 'Your return beside NIFTY 50, NIFTY 500 or S&P 500',
+  summary: 'Your return against NIFTY 50, NIFTY 500 or S&P 500',
   details:
-    'Money that you put in or take out is no part of the return, and the difference is to the same payments in the index. Both lines of the picture begin at 100; yours is time-weighted. Where nothing was recorded, nothing is made up.',
+    'Deposits and withdrawals do not count as return, and the difference is against the same payments in the index. Both lines of the chart start at 100; yours is time-weighted. Days without records stay empty.',
   examples: ['/benchmark', '/benchmark 6M', '/benchmark 1Y NIFTY500', '/benchmark 1Y NIFTY50 Zerodha'],
   arguments: {
     period: optional(choice(PERIODS, 'period')),

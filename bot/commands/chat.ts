@@ -12,7 +12,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
   const help = command({
     name: 'help',
     family: 'Chat',
-    summary: 'What I can do; one command in detail',
+    summary: 'List all commands, or explain one',
     examples: ['/help', '/help holding'],
     arguments: { about: optional(words('command')) },
     changes: false,
@@ -22,7 +22,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
   const format = command({
     name: 'format',
     family: 'Chat',
-    summary: 'Compact or detailed answers in this chat',
+    summary: 'Compact or detailed replies in this chat',
     examples: ['/format compact', '/format detailed'],
     arguments: { style: choice(['compact', 'detailed']) },
     changes: false,
@@ -30,7 +30,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
       await call.settings.setFormat(call.who, call.place, style);
       const told =
         style === 'compact' ? 'short: totals and one line each.' : 'detailed: tables with every column.';
-      const which = call.place.isGroup && call.who.role === 'viewer' ? 'Answers to you' : 'Answers';
+      const which = call.place.isGroup && call.who.role === 'viewer' ? 'Replies to you' : 'Answers';
       return { text: plain(`${which} in this chat are now ${told}`) };
     },
   });
@@ -39,7 +39,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
     family: 'Chat',
     summary: 'Remove my own recent messages from this chat',
     details:
-      'Messages of the last 48 hours; older ones cannot be taken back. Yours stay. In a group, a viewer removes only the answers to their own messages.',
+      'Removes my messages of the last 48 hours; Telegram keeps older ones. Your messages stay. In a group, a viewer removes only the replies to their own messages.',
     examples: ['/clear'],
     arguments: {},
     changes: false,
@@ -48,7 +48,7 @@ export function chatCommands(all: () => readonly Command[]): Command[] {
   const cancel = command({
     name: 'cancel',
     family: 'Chat',
-    summary: 'Stop the dialogue that is waiting for you',
+    summary: 'Stop the current dialogue',
     examples: ['/cancel'],
     arguments: {},
     changes: false,
@@ -69,8 +69,8 @@ function overview(all: readonly Command[]): ChatReply {
       bold('What I can do'),
       ...families,
       '',
-      'Drop a tradebook or holdings file here (CSV) to import it: Zerodha, Groww, ICICI Direct, Upstox, FYERS, or any with plain headers; of Interactive Brokers the Flex statement (XML).',
-      inline('More about one: ', code('/help holding')),
+      'Drop a tradebook or holdings file (CSV) here to import it: Zerodha, Groww, ICICI Direct, Upstox, FYERS, or any CSV with clear headers. For Interactive Brokers, drop the Flex statement (XML).',
+      inline('Explain one command: ', code('/help holding')),
     ),
   };
 }
@@ -85,7 +85,7 @@ function explain(all: readonly Command[], about: string): ChatReply {
     );
     const help = all.find((candidate) => candidate.name === 'help');
     const hint = near.length > 0 ? ` Did you mean ${near.map((word) => `/${word}`).join(' or ')}?` : '';
-    if (help === undefined) return { text: plain(`There is no /${name}.${hint}`) };
+    if (help === undefined) return { text: plain(`There is no command /${name}.${hint}`) };
     return {
       ...usage(help, `There is no command /${name}.${hint}`),
       buttons: [near.map((word) => button(`/help ${word}`, { do: 'run', command: 'help', args: [word] }))],
@@ -98,9 +98,7 @@ function explain(all: readonly Command[], about: string): ChatReply {
       '',
       inline('Usage: ', code(usageOf(row))),
       ...row.examples.map((example) => inline('Example: ', code(example))),
-      row.changes
-        ? 'Needs the owner. What changes money or deletes is done only when its button is pressed.'
-        : null,
+      row.changes ? 'Only for the owner. Nothing is changed or deleted until you press the button.' : null,
     ),
   };
 }
@@ -116,9 +114,7 @@ async function clearChat(call: Call): Promise<ChatReply> {
   await call.own.forget(ids);
   return {
     text: plain(
-      removed === 0
-        ? 'There was nothing of mine to remove.'
-        : `Removed ${count(removed, 'message')} of mine.`,
+      removed === 0 ? 'There were no messages to remove.' : `Removed ${count(removed, 'message')}.`,
     ),
   };
 }

@@ -36,7 +36,7 @@ interface Change {
 }
 
 const signed = (call: Call) => `${signature(call).replace(/^b/, 'B')}.`;
-const GONE = 'What you entered is not kept any more. Send the command again.';
+const GONE = 'Your entries have expired. Send the command again.';
 
 const cancelButton = (say: string) =>
   button('✗ Cancel', { do: 'confirm', name: 'forget_draft', payload: { say } });
@@ -49,7 +49,7 @@ export async function confirmConnection(call: Call, draft: Draft): Promise<ChatR
   if (values === null || asked === undefined) return { text: plain(GONE) };
   const entered = asked.fields.map(({ name, label, secret }) => {
     const value = values[name];
-    return `${label}: ${value === undefined ? 'left out' : secret ? 'entered' : value}`;
+    return `${label}: ${value === undefined ? 'skipped' : secret ? 'entered' : value}`;
   });
   return {
     text: lines(
@@ -57,7 +57,7 @@ export async function confirmConnection(call: Call, draft: Draft): Promise<ChatR
       `Name: ${draft.label}`,
       `It ${ROLE_WORDS[draft.role]}.`,
       ...entered,
-      draft.role === 'TRADING' ? null : `It then syncs by itself, ${asked.rhythm}.`,
+      draft.role === 'TRADING' ? null : `It then syncs automatically, ${asked.rhythm}.`,
     ),
     buttons: [
       [
@@ -86,7 +86,7 @@ const addConnection: Confirmation = {
       }
       const args = { broker, label, role, draft, fields: fields.join(',') };
       return {
-        text: lines(bold('That cannot be right yet'), detailOf(error), 'Nothing was connected.'),
+        text: lines(bold('Something is not right yet'), detailOf(error), 'Nothing was connected.'),
         buttons: [
           [
             button('Enter it again', { do: 'enter', dialogue: 'add_connection', args }),
@@ -105,7 +105,7 @@ function firstSteps(call: Call, view: ConnectionView, before: ChatReply['text'])
   const asked = call.world.brokers().find(({ broker }) => broker === view.broker);
   if (asked?.needs_login === true && view.login_url !== null) {
     return {
-      text: lines(before, 'It waits for your login at the broker.'),
+      text: lines(before, 'Log in at the broker to start syncing.'),
       buttons: [wantedButtons(view)],
       enter: { dialogue: LOGIN_DIALOGUE, args: { id: view.id } },
     };
@@ -120,10 +120,10 @@ export async function confirmChange(call: Call, change: Change): Promise<ChatRep
   const field = view.credentials.find((one) => one.name === name);
   const words =
     change.what === 'label'
-      ? `It will be called ${change.value}.`
+      ? `New name: ${change.value}.`
       : change.what === 'role'
-        ? `Its role will be ${change.value}: it ${ROLE_WORDS[change.value as ConnectionRole]}.`
-        : `${field?.label ?? name} will be ${change.draft === undefined ? 'removed' : 'what you sent'}. The broker is asked anew with it.`;
+        ? `New role: ${change.value}. It ${ROLE_WORDS[change.value as ConnectionRole]}.`
+        : `${field?.label ?? name} will be ${change.draft === undefined ? 'removed' : 'replaced by what you sent'}, and the connection signs in again.`;
   return {
     text: lines(bold(`Change ${view.label}?`), words),
     buttons: [
@@ -157,7 +157,7 @@ const editConnection: Confirmation = {
       if (refusedFields(error).length === 0) throw error;
       const args = { id, what };
       return {
-        text: lines(bold('That cannot be right yet'), detailOf(error), 'Nothing was changed.'),
+        text: lines(bold('Something is not right yet'), detailOf(error), 'Nothing was changed.'),
         buttons: [
           [
             button('Enter it again', { do: 'enter', dialogue: 'edit_connection', args }),
@@ -179,7 +179,7 @@ const choosePortfolio: Confirmation = {
   async run(call, payload) {
     const { id, portfolio_id } = payload as { id: string; portfolio_id: string | null };
     const view = await call.core.connections.choosePortfolio(call.who.userId, id, portfolio_id, call.actor);
-    const done = lines(bold(`${view.label} goes into ${view.portfolio}`), signed(call));
+    const done = lines(bold(`${view.label} syncs into ${view.portfolio}`), signed(call));
     return syncAnswer(call, view, done);
   },
 };
@@ -191,8 +191,8 @@ const deleteConnection: Confirmation = {
     await call.core.connections.remove(call.who.userId, id, call.actor);
     return {
       text: lines(
-        bold(`Deleted the connection ${label}`),
-        `Its credentials are forgotten. ${portfolio} stays as it is.`,
+        bold(`Connection ${label} deleted`),
+        `Its credentials are deleted. ${portfolio} is unchanged.`,
         signed(call),
       ),
     };

@@ -35,7 +35,7 @@ function portfolioButtons(id: string, question: ConnectionView['portfolio_questi
     ...question.portfolios
       .slice(0, PORTFOLIOS_OFFERED)
       .map(({ id: portfolio, name }) => answer(`Use ${name}`, portfolio)),
-    answer('Keep a separate one', null),
+    answer('Use a separate portfolio', null),
   ];
 }
 

@@ -11,15 +11,15 @@ const CONNECTIONS_A_PAGE = 6;
 
 /** Credentials of a person are nothing for a group, where everybody reads them before they are deleted. */
 export const PRIVATE_ONLY: ChatReply = {
-  text: plain('This asks for things that are only yours. Send it to me in a private chat.'),
+  text: plain('This command asks for private details. Send it in a private chat with me.'),
 };
 
 const addConnection = command({
   name: 'add_connection',
   family: 'Connections',
-  summary: 'Connect a broker that then syncs by itself',
+  summary: 'Connect a broker that syncs automatically',
   details:
-    'I ask for what the broker wants, one thing after the other, and take every message with a secret out of the chat. What you enter is kept encrypted. /cancel stops.',
+    'I ask for what the broker needs, one item at a time, and delete every message that holds a secret. Credentials are stored encrypted. /cancel stops.',
   examples: ['/add_connection', '/add_connection zerodha'],
   arguments: { broker: optional(broker()) },
   changes: true,
@@ -29,9 +29,9 @@ const addConnection = command({
     const off = all.filter(({ is_on }) => !is_on);
     const offLines = off.map((one) => `${one.title} is switched off on this server (${one.switched_on_by}).`);
     if (off.length === all.length)
-      return { text: lines(bold('No broker is switched on on this server.'), ...offLines) };
+      return { text: lines(bold('No broker is switched on for this server.'), ...offLines) };
     return {
-      text: lines(bold('A new connection'), 'I ask one thing after the other; /cancel stops.', ...offLines),
+      text: lines(bold('New connection'), 'I ask one question at a time. /cancel stops.', ...offLines),
       enter: { dialogue: 'add_connection', args: chosen === null ? {} : { broker: chosen } },
     };
   },
@@ -52,7 +52,7 @@ const editConnection = command({
       button(words, { do: 'enter', dialogue: 'edit_connection', args: { id, what } }),
     ];
     return {
-      text: lines(connectionCard(view, call.core.clock.now()), '', bold('What shall change?')),
+      text: lines(connectionCard(view, call.core.clock.now()), '', bold('What do you want to change?')),
       buttons: [
         change('label', 'Name'),
         ...((asked?.roles.length ?? 0) > 1 ? [change('role', 'Role')] : []),
@@ -65,7 +65,7 @@ const editConnection = command({
 const listConnections = command({
   name: 'list_connections',
   family: 'Connections',
-  summary: 'Your connections: how they stand, why, and what is next',
+  summary: 'Your connections, their state and what to do next',
   examples: ['/list_connections', '/list_connections "Zerodha main"'],
   arguments: { label: optional(connection()) },
   changes: false,
@@ -74,7 +74,7 @@ const listConnections = command({
     const [only] = all;
     if (only === undefined)
       return {
-        text: lines(bold('No broker is connected yet.'), '/add_connection connects one.'),
+        text: lines(bold('No broker is connected yet.'), 'Connect one with /add_connection.'),
       };
     const chosen = id === null ? (all.length === 1 ? only : undefined) : all.find((one) => one.id === id);
     return chosen === undefined ? overview(call, all) : card(call, chosen, all.length > 1);
@@ -102,7 +102,7 @@ function card(call: Call, view: ConnectionView, hasOthers: boolean): ChatReply {
     button(words, { do: 'run', command: name, args: [`#${view.id}`], fresh: true });
   const wanted = wantedButtons(view);
   // A token that ends tonight may be renewed before it does.
-  const login = view.login_url !== null && wanted.length === 0 ? [loginButton(view, 'Log in anew')] : [];
+  const login = view.login_url !== null && wanted.length === 0 ? [loginButton(view, 'Log in again')] : [];
   const acts = [
     // Names of portfolios are long: each has a line of its own.
     ...(view.sync.state === 'NEEDS_PORTFOLIO' ? wanted.map((one) => [one]) : [[...wanted, ...login]]),
@@ -129,8 +129,8 @@ const mayAct = (call: Call) => call.who.role === 'owner';
 const syncConnection = command({
   name: 'sync_connection',
   family: 'Connections',
-  summary: 'Read holdings and transactions from a broker now',
-  details: 'A connection syncs by itself; this does it at once and tells what it brought.',
+  summary: 'Sync holdings and transactions from a broker now',
+  details: 'Connections sync automatically. This syncs one now and shows the result.',
   examples: ['/sync_connection "Zerodha main"'],
   arguments: { label: connection() },
   changes: true,
@@ -139,7 +139,7 @@ const syncConnection = command({
     if (view.role === 'TRADING')
       return {
         text: plain(
-          `${view.label} is for orders alone and reads nothing. /edit_connection changes its role.`,
+          `${view.label} is for orders only and does not sync. Change its role with /edit_connection.`,
         ),
       };
     return syncAnswer(call, view);
@@ -149,7 +149,7 @@ const syncConnection = command({
 const deleteConnection = command({
   name: 'delete_connection',
   family: 'Connections',
-  summary: 'Forget a connection and its credentials; the books stay',
+  summary: 'Delete a connection and its credentials; your records stay',
   examples: ['/delete_connection "Zerodha main"'],
   arguments: { label: connection() },
   changes: true,
@@ -158,8 +158,8 @@ const deleteConnection = command({
     return {
       text: lines(
         bold(`Delete the connection ${view.label}?`),
-        `Its credentials are forgotten and it syncs no more. The portfolio ${view.portfolio} stays, with all its holdings and transactions.`,
-        'To be rid of the key altogether, revoke it at the broker too.',
+        `It will no longer sync, and its credentials are deleted. The portfolio ${view.portfolio} keeps all its holdings and transactions.`,
+        'To disable the key itself, revoke it at the broker too.',
       ),
       buttons: [
         [
@@ -168,7 +168,7 @@ const deleteConnection = command({
             name: 'delete_connection',
             payload: { id, label: view.label, portfolio: view.portfolio },
           }),
-          button('✗ Keep', { do: 'dismiss', say: `${view.label} stays.` }),
+          button('✗ Keep', { do: 'dismiss', say: `${view.label} kept.` }),
         ],
       ],
     };

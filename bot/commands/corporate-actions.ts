@@ -38,9 +38,9 @@ export function waitingAnswer(open: readonly ActionSuggestion[], page = 0): Chat
 const actions = command({
   name: 'actions',
   family: 'Records',
-  summary: 'Splits, bonuses, renames and mergers that your ledger lacks',
+  summary: 'Splits, bonuses, renames and mergers missing from your ledger',
   details:
-    'A broker’s tradebook never has them. Apply makes one a part of your ledger for good, also for older trades that you import later; Not mine stops the question. /actions decided lists what was decided, with Undo.',
+    'Broker tradebooks do not include them. Apply adds one to your ledger, and it also covers older trades that you import later. Not mine dismisses it. /actions decided lists past decisions, with Undo.',
   examples: ['/actions', '/actions decided'],
   arguments: { which: optional(choice(['decided'])) },
   changes: false,
@@ -85,7 +85,7 @@ const apply: Confirmation = {
     const { applied, open } = await call.core.corporateActions.apply(call.who.userId, ids, call.actor);
     return done(
       call,
-      applied === 0 ? 'Applied already' : `Applied ${count(applied, 'corporate action')}`,
+      applied === 0 ? 'Already applied' : `Applied ${count(applied, 'corporate action')}`,
       open,
     );
   },
@@ -95,7 +95,7 @@ const decline: Confirmation = {
   name: 'decline_actions',
   async run(call, payload) {
     const { open } = await call.core.corporateActions.decline(call.who.userId, idsOf(payload), call.actor);
-    return done(call, 'Noted: not yours', open);
+    return done(call, 'Dismissed: not yours', open);
   },
 };
 

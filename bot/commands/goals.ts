@@ -5,17 +5,17 @@ import { named, optional } from '../arguments.ts';
 import { command, type Command } from '../command.ts';
 import { goalsText, goalText, noGoals, noSips, sipsText, sipText } from '../text/goals.ts';
 
-const NO_GOAL = 'You have no goal yet. The dashboard’s Goals page adds one.';
-const NO_SIP = 'You have no SIP plan yet. The dashboard’s Goals page adds one.';
+const NO_GOAL = 'You have no goals yet. Add one on the dashboard’s Goals page.';
+const NO_SIP = 'You have no SIP plans yet. Add one on the dashboard’s Goals page.';
 
 const A_PAGE = 10;
 
 const goals = command({
   name: 'goals',
   family: 'Goals',
-  summary: 'How far your goals have come, and what they need',
+  summary: 'Progress of your goals, and what they need',
   details:
-    'With a name: one goal with its picture. Expected sums grow by the yearly return you gave; the band comes from how much the linked portfolios have swung so far.',
+    'With a name: one goal and its chart. Projections use the yearly return you set; the band comes from the past volatility of the linked portfolios.',
   examples: ['/goals', '/goals House'],
   arguments: { goal: optional(named('goal', (world) => world.goals(), NO_GOAL)) },
   changes: false,
@@ -72,7 +72,7 @@ const sips = command({
 const sip = command({
   name: 'sip',
   family: 'Goals',
-  summary: 'One SIP plan with the instalments of the next twelve months',
+  summary: 'One SIP plan with its instalments of the next 12 months',
   examples: ['/sip Index fund'],
   arguments: { plan: named('plan', (world) => world.sipPlans(), NO_SIP) },
   changes: false,

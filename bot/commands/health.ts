@@ -25,7 +25,7 @@ type List = (typeof LISTS)[number];
 const LABELS: Record<List, string> = {
   prices: 'Prices',
   instruments: 'Instruments',
-  rows: 'Rows left out',
+  rows: 'Excluded',
   sales: 'Sales without purchase',
   funds: 'Fund values',
 };
@@ -35,9 +35,9 @@ const A_PAGE = 8;
 export const health = command({
   name: 'health',
   family: 'Reports',
-  summary: 'How far the figures can be trusted: prices, instruments, ledger, messages',
+  summary: 'Data quality: prices, instruments, ledger, messages',
   details:
-    'Counts of everything; with one of the words after it, the list behind a count: why prices did not come, what the exchange’s lists do not have, transactions that are in no figure, sales without a purchase, fund values that were refused.',
+    'Shows a count of each problem. Add a word to see the list: failed prices, instruments not on the exchange’s lists, excluded transactions, sales without a purchase, or rejected fund values.',
   examples: ['/health', '/health prices', '/health rows'],
   arguments: { list: optional(choice(LISTS)) },
   changes: false,
@@ -142,7 +142,7 @@ function decisions({ kind, word, candidates }: InstrumentReview): Button[][] {
     const say = (label: string, status: AliasDecision['status']) =>
       button(label, { do: 'confirm', name: 'decide_word', payload: { word, instrument_id, status } });
     const refusable = kind === 'PROPOSED' || kind === 'AMBIGUOUS';
-    return [say(`${word} is ${symbol}`, 'CONFIRMED'), ...(refusable ? [say('It is not', 'REJECTED')] : [])];
+    return [say(`${word} is ${symbol}`, 'CONFIRMED'), ...(refusable ? [say('Not a match', 'REJECTED')] : [])];
   });
 }
 
@@ -159,7 +159,7 @@ export const decideWord: Confirmation = {
     );
     const called = name === null ? symbol : `${symbol}, ${name}`;
     const told =
-      status === 'CONFIRMED' ? `${word} means ${called}, from now on.` : `${word} never means ${called}.`;
+      status === 'CONFIRMED' ? `${word} now means ${called}.` : `${word} will not be matched to ${called}.`;
     return { text: lines(told, signed(call)) };
   },
 };
@@ -174,6 +174,6 @@ export const acceptValue: Confirmation = {
       { price: Number(payload['price']) },
       call.actor,
     );
-    return { text: lines(`${symbol} is valued at ${money(price, currency)} from now on.`, signed(call)) };
+    return { text: lines(`${symbol} is now valued at ${money(price, currency)}.`, signed(call)) };
   },
 };

@@ -16,7 +16,7 @@ const yearOrSymbol: Argument<string> = {
   question: 'Which year or symbol?',
   async parse(word, world) {
     if (YEAR.test(word)) return word;
-    if (/^\d+$/.test(word)) throw new WrongArgument(`"${word}" is no year; write one such as 2026.`);
+    if (/^\d+$/.test(word)) throw new WrongArgument(`"${word}" is not a year. Send one such as 2026.`);
     return await symbol().parse(word, world);
   },
 };
@@ -26,7 +26,7 @@ const dividends = command({
   family: 'Portfolio',
   summary: 'Dividends and coupons: paid, due and expected',
   details:
-    'With a year or a symbol: each event. Who was entitled follows from your transactions and the days on which they settled; what is paid is what your transactions say.',
+    'With a year or a symbol: every event. Entitlement follows from your transactions and their settlement dates; paid amounts come from your transactions.',
   examples: ['/dividends', '/dividends 2025', '/dividends TCS'],
   arguments: { of: optional(yearOrSymbol) },
   changes: false,
@@ -88,7 +88,7 @@ const bonds = command({
   family: 'Portfolio',
   summary: 'Your bonds, their next coupons and when they mature',
   details:
-    'Coupons come from the face value, rate, payments a year and maturity of the holding. A bond whose symbol names no ISIN is left to you.',
+    'Coupons come from the holding’s face value, rate, coupons per year and maturity. Enter coupons yourself for a bond whose symbol is not an ISIN.',
   examples: ['/bonds'],
   arguments: {},
   changes: false,

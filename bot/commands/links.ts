@@ -18,7 +18,7 @@ const about: Argument<{ show: 'links' } | { unlink: string }> = {
     const id = /^unlink (\d{1,18})$/.exec(word)?.[1];
     if (id !== undefined) return { unlink: id };
     throw new WrongArgument(
-      'That is not a code. A code has eight letters and digits and comes from the dashboard.',
+      'That is not a code. Codes have eight letters and digits; create one in the dashboard.',
     );
   },
 };
@@ -26,9 +26,9 @@ const about: Argument<{ show: 'links' } | { unlink: string }> = {
 export const startCommand = command({
   name: 'start',
   family: 'Chat',
-  summary: 'Link this chat with a code, or see which chats are linked',
+  summary: 'Link this chat with a code, or list linked chats',
   details:
-    'The code comes from the dashboard: Settings, "Link a chat". /start links lists the linked chats, and takes a link back.',
+    'Create the code in the dashboard under Settings, Telegram chats. /start links lists the linked chats and can unlink them.',
   examples: ['/start', '/start links'],
   arguments: { about: optional(about) },
   changes: false,
@@ -42,13 +42,13 @@ function welcome(call: Call): ChatReply {
   const may =
     call.who.role === 'owner'
       ? 'You can read everything and make changes.'
-      : 'You can read everything; changes need the owner.';
+      : 'You can read everything. Only the owner can make changes.';
   return {
     text: lines(
       bold(`Hello ${call.place.personName || call.who.name}, this is Munim.`),
       `This chat acts for ${call.who.name}. ${may}`,
       '',
-      'Drop your broker’s tradebook here as a CSV file, or begin with one of these:',
+      'Drop your broker’s tradebook here as a CSV file, or start with:',
     ),
     buttons: [
       [
@@ -64,10 +64,12 @@ function welcome(call: Call): ChatReply {
 const nameOf = (link: ChatLinkView): string => link.title ?? `${link.transport} ${link.chat_id}`;
 
 async function listLinks(call: Call): Promise<ChatReply> {
-  if (call.who.role !== 'owner') return { text: plain('The list of linked chats needs the owner.') };
+  if (call.who.role !== 'owner') return { text: plain('Only the owner can list the linked chats.') };
   const links = await call.core.identity.chats.links(call.who.userId);
   if (links.length === 0) {
-    return { text: plain('No chat is linked. Make a code in the dashboard: Settings, "Link a chat".') };
+    return {
+      text: plain('No chat is linked. Create a code in the dashboard under Settings, Telegram chats.'),
+    };
   }
   return {
     text: lines(
@@ -83,13 +85,10 @@ async function listLinks(call: Call): Promise<ChatReply> {
 async function askUnlink(call: Call, id: string): Promise<ChatReply> {
   const links = call.who.role === 'owner' ? await call.core.identity.chats.links(call.who.userId) : [];
   const link = links.find((candidate) => candidate.id === id);
-  if (link === undefined) return { text: plain('That chat is not linked any more.') };
+  if (link === undefined) return { text: plain('That chat is no longer linked.') };
   const name = nameOf(link);
   return {
-    text: lines(
-      bold(`Unlink ${name}?`),
-      'It then gets nothing and may ask nothing, until it is linked again.',
-    ),
+    text: lines(bold(`Unlink ${name}?`), 'It gets no reports or replies until you link it again.'),
     buttons: [
       [
         button('✓ Unlink', { do: 'confirm', name: 'unlink_chat', payload: { id, name } }),

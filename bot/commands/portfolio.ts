@@ -48,7 +48,7 @@ const completeStatusCommand = command({
 const liveStatusCommand = command({
   name: 'live_status',
   family: 'Portfolio',
-  summary: 'Value and the day’s change, nothing else',
+  summary: 'Value and the day’s change only',
   examples: ['/live_status'],
   arguments: {},
   changes: false,
@@ -64,7 +64,7 @@ const liveStatusCommand = command({
 const holding = command({
   name: 'holding',
   family: 'Portfolio',
-  summary: 'One holding in detail, or the list of all',
+  summary: 'One holding in detail, or all holdings',
   examples: ['/holding TCS', '/holding'],
   arguments: { symbol: optional(symbol({ held: true })) },
   changes: false,
@@ -107,7 +107,7 @@ function moversCommand(
   return command({
     name,
     family: 'Portfolio',
-    summary: `What ${words} most in the day, or since it was bought`,
+    summary: `Holdings that ${words} most in the day, or since purchase`,
     examples: [`/${name}`, `/${name} total`],
     arguments: { span },
     changes: false,
@@ -118,9 +118,9 @@ function moversCommand(
       const chosen = wanted ?? (dayKnown ? 'day' : 'total');
       const moved = view.movers[chosen][side];
       const dayLabel = view.total.day_change_label;
-      const title = `${words.charAt(0).toUpperCase()}${words.slice(1)} most ${chosen === 'day' ? onDay(dayLabel) : 'since bought'}`;
+      const title = `Top ${side} ${chosen === 'day' ? onDay(dayLabel) : 'since purchase'}`;
       const other = chosen === 'day' ? 'total' : 'day';
-      const switchTo = button(other === 'day' ? dayLabel : 'Since bought', {
+      const switchTo = button(other === 'day' ? dayLabel : 'Since purchase', {
         do: 'run',
         command: name,
         args: [other],
@@ -143,7 +143,7 @@ function none(view: DashboardView, chosen: 'day' | 'total', side: 'gainers' | 'l
     chosen === 'day'
       ? 'no holding has both a price and a previous close'
       : 'no holding has both a price and a cost';
-  return `Not known: ${why}, or none has moved.`;
+  return `Unknown: ${why}, or none has moved.`;
 }
 
 /** Commands that show parts of the whole. */
@@ -177,7 +177,7 @@ function slicesCommand(name: 'sectors' | 'allocation', summary: string): Command
 const currency = command({
   name: 'currency',
   family: 'Portfolio',
-  summary: 'What you hold in each currency, and all of it together',
+  summary: 'Your holdings by currency, and in total',
   examples: ['/currency'],
   arguments: {},
   changes: false,
@@ -194,8 +194,8 @@ export const portfolioCommands: Command[] = [
   holding,
   moversCommand('top_gainers', 'gainers', 'rose'),
   moversCommand('top_losers', 'losers', 'fell'),
-  slicesCommand('sectors', 'Where the money is, by sector'),
-  slicesCommand('allocation', 'Where the money is, by asset class and portfolio'),
+  slicesCommand('sectors', 'Allocation by sector'),
+  slicesCommand('allocation', 'Allocation by asset class and portfolio'),
   currency,
   benchmarkCommand,
 ];

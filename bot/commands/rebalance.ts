@@ -7,9 +7,9 @@ import { chooseText, rebalanceText } from '../text/rebalance.ts';
 export const rebalanceCommand = command({
   name: 'rebalance',
   family: 'Reports',
-  summary: 'Drift from your targets, and trades that would correct it',
+  summary: 'Drift from your targets, and trades to correct it',
   details:
-    'Targets are a portfolio’s own, by asset class, sector or symbol. Trades are in whole units, thousandths for mutual funds, and pay for themselves. They are suggestions: no order is placed.',
+    'Each portfolio has its own targets, by asset class, sector or symbol. Trades are in whole units (thousandths for mutual funds), and sales pay for purchases. These are suggestions; Munim never places orders.',
   examples: ['/rebalance', '/rebalance Zerodha'],
   arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,

@@ -41,9 +41,9 @@ export const priceOf = (type: TransactionType) =>
 const addTransaction: Command = command({
   name: 'add_transaction',
   family: 'Records',
-  summary: 'Write down a purchase, sale, dividend, split, cash movement or opening position',
+  summary: 'Record a purchase, sale, dividend, split, cash movement or opening position',
   details:
-    'With everything on one line it asks for a confirmation; with less it asks for what is missing. A SPLIT’s quantity is new shares per old share, its price 0. A purchase at price 0 is a bonus share. A TRANSFER_IN is what you held before your records begin and whose cost you do not know, its price 0.',
+    'Send everything on one line, or I ask for what is missing; then confirm. For a SPLIT, the quantity is new shares per old share and the price is 0. A BUY at price 0 is a bonus. For units held before your records begin at an unknown cost, use TRANSFER_IN with price 0.',
   examples: [
     '/add_transaction BUY TCS 10 3200 2024-01-05',
     '/add_transaction TRANSFER_IN TCS 10 0 2019-03-31',
@@ -62,10 +62,7 @@ const addTransaction: Command = command({
     if (type !== null && price === 0 && MOVES_MONEY.has(type))
       return usage(addTransaction, `The price must be above zero for ${type}.`);
     if (type === 'TRANSFER_IN' && price !== null && price !== 0)
-      return usage(
-        addTransaction,
-        'A TRANSFER_IN has no price: give 0. Record a BUY when you know the cost.',
-      );
+      return usage(addTransaction, 'A TRANSFER_IN has price 0. If you know the cost, record a BUY.');
     if (type !== null && ticker !== null && quantity !== null && price !== null && on !== null) {
       return await confirmDraft(call, { type, symbol: ticker, quantity, price, date: on, portfolio: into });
     }
@@ -74,7 +71,7 @@ const addTransaction: Command = command({
       value === null ? [] : [[name, String(value)]],
     );
     return {
-      text: lines(bold('A new transaction'), 'I ask one thing after the other; /cancel stops.'),
+      text: lines(bold('New transaction'), 'I ask one question at a time. /cancel stops.'),
       enter: { dialogue: 'add_transaction', args: Object.fromEntries(known) as Record<string, string> },
     };
   },
@@ -98,7 +95,7 @@ export async function confirmDraft(call: Call, draft: Draft): Promise<ChatReply>
   if (into === null) {
     const names = await call.world.portfolios();
     return {
-      text: bold('Into which portfolio?'),
+      text: bold('Which portfolio?'),
       buttons: names.map((name) => [
         button(name, { do: 'run', command: 'add_transaction', args: [...words, name] }),
       ]),
@@ -141,7 +138,7 @@ function describe(one: {
   currency: string;
 }): string {
   if (one.type === 'SPLIT') return `SPLIT ${one.symbol}: ${units(one.quantity)} new for each old share`;
-  if (one.type === 'TRANSFER_IN') return `TRANSFER_IN ${units(one.quantity)} ${one.symbol}, cost not known`;
+  if (one.type === 'TRANSFER_IN') return `TRANSFER_IN ${units(one.quantity)} ${one.symbol}, cost unknown`;
   return `${one.type} ${units(one.quantity)} ${one.symbol} at ${money(one.price, one.currency)}`;
 }
 
@@ -168,15 +165,15 @@ const undoTransaction: Confirmation = {
   name: 'undo_transaction',
   async run(call, payload) {
     await call.core.portfolio.transactions.remove(call.who.userId, String(payload['id']), call.actor);
-    return { text: lines(bold('Taken back'), String(payload['was']), signed(call)) };
+    return { text: lines(bold('Undone'), String(payload['was']), signed(call)) };
   },
 };
 
 const removeSymbol: Command = command({
   name: 'remove_symbol',
   family: 'Records',
-  summary: 'Take a symbol with all its transactions out of a portfolio',
-  details: 'It can be brought back for 30 days.',
+  summary: 'Remove a symbol and its transactions from a portfolio',
+  details: 'You can undo this for 30 days.',
   examples: ['/remove_symbol TCS', '/remove_symbol TCS Zerodha'],
   arguments: { symbol: symbol(), portfolio: optional(portfolio()) },
   changes: true,
@@ -186,22 +183,22 @@ const removeSymbol: Command = command({
     const [only] = chosen;
     if (only === undefined) {
       const where = from === null ? 'You have' : `${from} has`;
-      return usage(removeSymbol, `${where} no ${ticker}. /holding lists what there is.`);
+      return usage(removeSymbol, `${where} no ${ticker}. Send /holding for the list.`);
     }
     if (chosen.length > 1) {
       return {
-        text: bold(`${ticker} is in several portfolios. Out of which?`),
+        text: bold(`${ticker} is in several portfolios. Remove it from which one?`),
         buttons: chosen.map(({ portfolio: name }) => [
           button(name, { do: 'run', command: 'remove_symbol', args: [ticker, name] }),
         ]),
       };
     }
-    const held = only.quantity === null ? 'nothing held any more' : `a holding of ${units(only.quantity)}`;
+    const held = only.quantity === null ? 'no current holding' : `a holding of ${units(only.quantity)}`;
     return {
       text: lines(
         bold(`Remove ${ticker} from ${only.portfolio}?`),
         inline(
-          `${count(only.transactions, 'transaction')} and ${held} go with it. It can be brought back for 30 days.`,
+          `${count(only.transactions, 'transaction')} and ${held} will be removed too. You can undo this for 30 days.`,
         ),
       ),
       buttons: [
@@ -211,7 +208,7 @@ const removeSymbol: Command = command({
             name: 'remove_symbol',
             payload: { symbol: ticker, portfolio: only.portfolio },
           }),
-          button('✗ Keep', { do: 'dismiss', say: `${ticker} stays.` }),
+          button('✗ Keep', { do: 'dismiss', say: `${ticker} kept.` }),
         ],
       ],
     };
@@ -245,8 +242,8 @@ const confirmRemoval: Confirmation = {
     const gone = await call.core.portfolio.symbols.remove(call.who.userId, target, call.actor);
     return {
       text: lines(
-        bold(`Removed ${gone.symbol} from ${gone.portfolio}`),
-        `${count(gone.transactions, 'transaction')} went with it.`,
+        bold(`${gone.symbol} removed from ${gone.portfolio}`),
+        `${count(gone.transactions, 'transaction')} removed too.`,
         signed(call),
       ),
       buttons: [

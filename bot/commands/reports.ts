@@ -36,9 +36,9 @@ const CHARTS_A_ROW = 4;
 const chart = command({
   name: 'chart',
   family: 'Reports',
-  summary: 'A picture: value over time, drawdown, months, sectors and more',
+  summary: 'Charts: value over time, drawdown, months, sectors and more',
   details:
-    'value and benchmark over time, drawdown under the highest, the return of each month, attribution (what made the return), allocation and sectors, income by month, movers of the day. Buttons lead from one to the other.',
+    'Choose value, benchmark, drawdown, months (monthly returns), attribution (contribution to return), allocation, sectors, income by month or movers. Use the buttons to switch charts.',
   examples: ['/chart', '/chart allocation', '/chart drawdown', '/chart value Zerodha'],
   arguments: { kind: optional(choice(CHART_KINDS)), portfolio: optional(portfolioOrAll()) },
   changes: false,
@@ -68,9 +68,9 @@ const chart = command({
 const report = command({
   name: 'report',
   family: 'Reports',
-  summary: 'The whole report now, with its chart',
+  summary: 'The full report now, with its chart',
   details:
-    'Morning, evening and hourly reports come by themselves; the dashboard’s settings say which, and when it is quiet.',
+    'Morning, evening and hourly reports arrive automatically. Choose which, and quiet hours, in the dashboard’s settings.',
   examples: ['/report'],
   arguments: {},
   changes: false,
@@ -101,12 +101,12 @@ const report = command({
       '',
       slicesText('Asset classes', view.allocation.asset_class, view, 'detailed'),
       ...(gainers.length > 0
-        ? ['', moversText({ title: `Rose most ${ofDay}`, of: 'day' }, gainers, view, 'detailed')]
+        ? ['', moversText({ title: `Top gainers ${ofDay}`, of: 'day' }, gainers, view, 'detailed')]
         : []),
       ...(losers.length > 0
-        ? ['', moversText({ title: `Fell most ${ofDay}`, of: 'day' }, losers, view, 'detailed')]
+        ? ['', moversText({ title: `Top losers ${ofDay}`, of: 'day' }, losers, view, 'detailed')]
         : []),
-      ...(view.earnings.transactions_count > 0 ? ['', bold('So far'), earningsLine(view)] : []),
+      ...(view.earnings.transactions_count > 0 ? ['', bold('Realised so far'), earningsLine(view)] : []),
       '',
       freshness(view, now),
       ...warningLines(view),

@@ -10,9 +10,9 @@ import { nothingYet } from '../text/status.ts';
 export const riskCommand = command({
   name: 'risk',
   family: 'Portfolio',
-  summary: 'Deepest fall, swings, Sharpe ratio and how your money is spread',
+  summary: 'Maximum drawdown, volatility, Sharpe ratio and concentration',
   details:
-    'From the last value of each day. Money that you put in or take out is neither a gain nor a fall. The Sharpe ratio measures against PORTFOLIO_RISK_FREE_RATE_PCT.',
+    'Calculated from the last value of each day. Deposits and withdrawals count as neither gain nor loss. The Sharpe ratio uses PORTFOLIO_RISK_FREE_RATE_PCT.',
   examples: ['/risk', '/risk Zerodha'],
   arguments: { portfolio: optional(portfolioOrAll()) },
   changes: false,

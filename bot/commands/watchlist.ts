@@ -13,7 +13,7 @@ const ITEMS_A_PAGE = 15;
 const watchlist = command({
   name: 'watchlist',
   family: 'Watchlist',
-  summary: 'What you watch, with prices and the day’s changes',
+  summary: 'Your watchlist with prices and the day’s changes',
   examples: ['/watchlist'],
   arguments: {},
   changes: false,
@@ -43,7 +43,7 @@ const watchlistAdd = command({
   name: 'watchlist_add',
   family: 'Watchlist',
   summary: 'Watch a share, fund or ETF without holding it',
-  details: 'For what is listed outside India give the currency too.',
+  details: 'For instruments listed outside India, add the currency.',
   examples: ['/watchlist_add TCS', '/watchlist_add AAPL USD'],
   arguments: { symbol: anySymbol(), currency: optional(choice(['INR', 'USD'])) },
   changes: true,
@@ -68,7 +68,7 @@ const watchlistAdd = command({
 const watchlistRemove = command({
   name: 'watchlist_remove',
   family: 'Watchlist',
-  summary: 'Take something off your watchlist, with its alerts',
+  summary: 'Remove something from your watchlist, with its alerts',
   examples: ['/watchlist_remove TCS'],
   arguments: { symbol: watched() },
   changes: true,
@@ -78,17 +78,17 @@ const watchlistRemove = command({
     const { id, currency, asset_class, alerts } = item;
     return {
       text: lines(
-        bold(`Take ${symbol} off your watchlist?`),
-        alerts === 0 ? null : `Its ${alerts === 1 ? 'alert goes' : `${alerts} alerts go`} with it.`,
+        bold(`Remove ${symbol} from your watchlist?`),
+        alerts === 0 ? null : `Its ${alerts === 1 ? 'alert' : `${alerts} alerts`} will be deleted too.`,
       ),
       buttons: [
         [
-          button('✓ Take it off', {
+          button('✓ Remove', {
             do: 'confirm',
             name: 'watchlist_remove',
             payload: { id, symbol, currency, asset_class },
           }),
-          button('✗ Cancel', { do: 'dismiss', say: `${symbol} stays.` }),
+          button('✗ Cancel', { do: 'dismiss', say: `${symbol} kept.` }),
         ],
       ],
     };
@@ -105,7 +105,7 @@ const confirmRemove: Confirmation = {
     await call.core.watchlist.items.remove(call.who.userId, String(id), call.actor);
     const back = { symbol, currency, asset_class, alerts };
     return {
-      text: lines(bold(`${String(symbol)} is off your watchlist`), signed(call)),
+      text: lines(bold(`${String(symbol)} removed from your watchlist`), signed(call)),
       buttons:
         currency === undefined
           ? []
@@ -131,7 +131,7 @@ const restore: Confirmation = {
 const stockNews = command({
   name: 'stock_news',
   family: 'Watchlist',
-  summary: 'The newest headlines about a company',
+  summary: 'The latest headlines about a company',
   examples: ['/stock_news TCS'],
   arguments: { symbol: anySymbol() },
   changes: false,

@@ -5,7 +5,7 @@ import { confirmConnection } from '../commands/connection-confirmations.ts';
 import { ROLE_WORDS } from '../text/connections.ts';
 import { type Dialogue, talk } from './dialogue.ts';
 
-export const SKIP = 'left out';
+export const SKIP = 'skipped';
 const LONGEST_LABEL = 60;
 
 /** A name that no other connection of the person has. `usual` is offered while it is free. */
@@ -17,13 +17,14 @@ export function newLabel(usual: string | null): Argument<string> {
     placeholder: 'label',
     optional: false,
     rest: true,
-    question: 'What shall I call it?',
+    question: 'What should it be called?',
     async parse(word, world) {
       const label = word.trim().replaceAll(/\s+/g, ' ');
       if (label === '' || label.length > LONGEST_LABEL || label.startsWith('#'))
-        throw refused(`A name has 1 to ${LONGEST_LABEL} characters and does not begin with #.`);
+        throw refused(`A name must have 1 to ${LONGEST_LABEL} characters and must not start with #.`);
       const taken = namesake(await world.connections(), label);
-      if (taken !== undefined) throw refused(`You have a connection named ${taken.label} already.`);
+      if (taken !== undefined)
+        throw refused(`A connection named ${taken.label} already exists. Choose another name.`);
       return label;
     },
     async options(world) {
@@ -57,7 +58,7 @@ export const addConnectionDialogue: Dialogue = {
       const { ask, askInConfidence, send, work } = talk(conversation, parts);
       const chosen = await ask('broker', broker(), 'Which broker?', given['broker']);
       const view = await work(({ world }) => brokerView(world.brokers(), chosen));
-      const label = await ask('label', newLabel(view.title), 'What shall I call it?', given['label']);
+      const label = await ask('label', newLabel(view.title), 'What should it be called?', given['label']);
       const [onlyRole = 'SYNC', ...moreRoles] = view.roles;
       const role =
         moreRoles.length === 0
@@ -69,10 +70,10 @@ export const addConnectionDialogue: Dialogue = {
       for (const field of view.fields) {
         if (again !== undefined && !again.includes(field.name)) continue;
         const word = await askInConfidence(field.name, {
-          question: field.required ? `${field.label}?` : `${field.label}? (may be left out)`,
-          hint: [field.hint, field.secret && 'Your message is deleted as soon as I have read it.'],
+          question: field.required ? `${field.label}?` : `${field.label}? (optional)`,
+          hint: [field.hint, field.secret && 'I delete your message as soon as I have read it.'],
           isHidden: field.secret,
-          instead: field.required ? [] : [{ label: 'Leave it out', word: SKIP }],
+          instead: field.required ? [] : [{ label: 'Skip', word: SKIP }],
         });
         if (word === SKIP)
           await work(({ core, who, place }) => core.chat.drafts.drop(who.userId, place, field.name));

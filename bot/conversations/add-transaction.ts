@@ -8,15 +8,15 @@ export const addTransactionDialogue: Dialogue = {
     async function addTransaction(conversation, _ctx, given: Record<string, string> = {}) {
       const { ask, send } = talk(conversation, parts);
       const wanted = DRAFT_ARGUMENTS;
-      const type = await ask('type', wanted.type, 'What happened?', given['type']);
+      const type = await ask('type', wanted.type, 'What type of transaction?', given['type']);
       const symbol = await ask('symbol', wanted.symbol, 'Which symbol?', given['symbol']);
       const isSplit = type === 'SPLIT';
       const howMany = isSplit ? 'How many new shares for each old one?' : 'How many units?';
       const quantity = await ask('quantity', wanted.quantity, howMany, given['quantity']);
       const price = hasPrice(type)
-        ? await ask('price', priceOf(type), 'At what price for one?', given['price'])
+        ? await ask('price', priceOf(type), 'At what price per unit?', given['price'])
         : null;
-      const date = await ask('date', wanted.date, 'On which day?', given['date']);
+      const date = await ask('date', wanted.date, 'On which date?', given['date']);
       const portfolio = given['portfolio'] ?? null;
       await send((call) => confirmDraft(call, { type, symbol, quantity, price, date, portfolio }));
     },

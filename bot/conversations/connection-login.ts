@@ -15,7 +15,7 @@ export const connectionLoginDialogue: Dialogue = {
       );
       if (login_url === null)
         return await send(() => ({
-          text: plain(`${label} has no page to log in on: it does so by itself.`),
+          text: plain(`${label} needs no login page. It logs in automatically.`),
         }));
       await work(({ core, who, place }) => core.chat.drafts.begin(who.userId, place));
       let told: string | null = null;
@@ -23,10 +23,10 @@ export const connectionLoginDialogue: Dialogue = {
         await askInConfidence(
           'request_token',
           {
-            question: `Log in at ${broker_title}, then send me the address of the page you end on`,
+            question: `Log in at ${broker_title}, then send me the address of the page you land on`,
             hint: [
               link(login_url, login_url),
-              'The address holds a token; the token alone will do. It works once and for a few minutes, and your message is deleted.',
+              'The address contains a token; you can also send just the token. It works once, for a few minutes. I delete your message.',
             ],
             isHidden: true,
           },

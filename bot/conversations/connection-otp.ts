@@ -3,8 +3,8 @@ import { plain } from '../text/lines.ts';
 import { type Dialogue, talk } from './dialogue.ts';
 import { afterHandOver, handOver } from './hand-over.ts';
 
-const RESEND = 'none came';
-const NONE_CAME = 'I got none';
+const RESEND = 'not received';
+const NONE_CAME = 'I did not get one';
 
 /** Asks for the one-time password until the broker takes it, then syncs again (spec: Connection sync rules 5). */
 export const connectionOtpDialogue: Dialogue = {
@@ -21,7 +21,7 @@ export const connectionOtpDialogue: Dialogue = {
           'otp',
           {
             question: `Which one-time password did ${broker_title} send you for ${label}?`,
-            hint: ['Your message is deleted as soon as I have read it. /cancel stops.'],
+            hint: ['I delete your message as soon as I have read it. /cancel stops.'],
             isHidden: true,
             instead: [{ label: NONE_CAME, word: RESEND }],
           },
@@ -30,7 +30,7 @@ export const connectionOtpDialogue: Dialogue = {
         if (word === RESEND) {
           await send(async ({ core, who }) => {
             const { message } = await core.connections.resendOtp(who.userId, id);
-            return { text: plain(message), buttons: [[syncButton({ id }, '↻ Ask for another one')]] };
+            return { text: plain(message), buttons: [[syncButton({ id }, '↻ Request another one')]] };
           });
           told = null;
           continue;
@@ -41,7 +41,7 @@ export const connectionOtpDialogue: Dialogue = {
           }),
         );
         if (handed.kind !== 'again') return await send((call) => afterHandOver(call, id, handed));
-        told = `That was wrong or too old. Send it again, or press “${NONE_CAME}” for another one.`;
+        told = `That password was wrong or has expired. Send it again, or press “${NONE_CAME}” for another one.`;
       }
     },
 };

@@ -154,7 +154,7 @@ async function replyOf(ctx: ChatContext, field: string, read: Read, parts: Dialo
   if (found === null || found.action.do !== 'say') return { kind: 'other' };
   const answers = found.action.field === field && found.record.state === 'open';
   await ctx
-    .answerCallbackQuery(answers ? {} : { text: 'That question is answered already.' })
+    .answerCallbackQuery(answers ? {} : { text: 'That question is already answered.' })
     .catch(() => undefined);
   if (!answers) return { kind: 'stale' };
   const { text: word } = found.action;
@@ -177,6 +177,6 @@ async function withdrawn(
   if (!(await takeOut(ctx, log)) || !isPrivate) return outcome;
   return {
     ...outcome,
-    wrong: `${outcome.wrong} I took your message out of the chat, in case it was a secret.`,
+    wrong: `${outcome.wrong} I deleted your message in case it was a secret.`,
   };
 }

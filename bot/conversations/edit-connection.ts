@@ -17,7 +17,7 @@ export const editConnectionDialogue: Dialogue = {
         return { label: view.label, roles: asked?.roles ?? [], fields: asked?.fields ?? [] };
       });
       if (what === 'label') {
-        const value = await ask('label', newLabel(null), `What shall ${label} be called?`);
+        const value = await ask('label', newLabel(null), `What should ${label} be called?`);
         return await send((call) => confirmChange(call, { id, label, what, value }));
       }
       if (what === 'role') {
@@ -29,7 +29,7 @@ export const editConnectionDialogue: Dialogue = {
       const draft = await work(({ core, who, place }) => core.chat.drafts.begin(who.userId, place));
       const word = await askInConfidence(field.name, {
         question: `New ${field.label} of ${label}?`,
-        hint: [field.hint, field.secret && 'Your message is deleted as soon as I have read it.'],
+        hint: [field.hint, field.secret && 'I delete your message as soon as I have read it.'],
         isHidden: field.secret,
         instead: field.required ? [] : [{ label: 'Remove it', word: REMOVED }],
       });

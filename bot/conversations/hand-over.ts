@@ -35,6 +35,6 @@ export async function afterHandOver(call: Call, id: string, handed: Handed): Pro
   if (handed.kind !== 'done')
     return { text: plain(handed.told), buttons: [[syncButton({ id }, '↻ Try again')]] };
   const view = await core.connections.get(who.userId, id);
-  const taken = plain(`${view.broker_title} has taken it.`);
+  const taken = plain(`${view.broker_title} accepted it.`);
   return view.role === 'TRADING' ? { text: lines(taken) } : syncAnswer(call, view, taken);
 }

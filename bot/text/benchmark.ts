@@ -85,7 +85,7 @@ function periodLines({ one, part }: ShownPeriod, view: Comparison): string[] {
     own,
     `The same payments in ${name} ${percent(same)}`,
     ...difference,
-    `${name} itself ${percent(literal, because(reasons.index_return_pct))}`,
+    `${name} alone ${percent(literal, because(reasons.index_return_pct))}`,
   ];
 }
 
@@ -114,10 +114,10 @@ function periodTable(shown: readonly ShownPeriod[]): FormattedString {
 /** The period time-weighted, and last unadjusted, under the name of what it is. */
 function otherMeasures(view: ComparisonView, since: PerformanceView | null): string[] {
   const one = since?.periods.find(({ period }) => period === view.period);
-  const told = `“In index” is the same payments in ${view.benchmark.name}.`;
+  const told = `“In index” means the same payments in ${view.benchmark.name}.`;
   if (one === undefined || one.twr_pct === null) return [told];
   const unadjusted =
-    one.return_pct === null ? '' : `, unadjusted (money put in counts as gain) ${percent(one.return_pct)}`;
+    one.return_pct === null ? '' : `, unadjusted (deposits count as gain) ${percent(one.return_pct)}`;
   return [told, `${one.period} time-weighted ${percent(one.twr_pct)}${unadjusted}.`];
 }
 
@@ -128,7 +128,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
   const total =
     made === null
       ? null
-      : `Since the beginning, gain and dividends are ${percent(made)} of what is invested${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
+      : `Total return since the start, dividends included: ${percent(made)}${ofPart(view.total_return_pct === null ? partial.total_return_pct : undefined)}.`;
   if (since === null) return [total];
   const { benchmark, xirr_pct, warnings } = since;
   return [
@@ -136,7 +136,7 @@ function sinceLines(view: Comparison, since: PerformanceView | null): (string | 
     alphaLine(since),
     benchmark.index_return_pct === null || benchmark.from === null
       ? null
-      : `${benchmark.name} itself made ${percent(benchmark.index_return_pct)} from ${day(benchmark.from)} to ${day(benchmark.to)}.`,
+      : `${benchmark.name} alone returned ${percent(benchmark.index_return_pct)} from ${day(benchmark.from)} to ${day(benchmark.to)}.`,
     xirr_pct === null && partial.xirr_pct === undefined
       ? null
       : `Money-weighted (XIRR) ${percent(xirr_pct ?? partial.xirr_pct?.figure)} a year${ofPart(partial.xirr_pct)}.`,
@@ -160,7 +160,7 @@ function timeWeightedLine({ from, to, partial, twr_pct, twr_annual_pct }: Perfor
 
 function alphaLine({ alpha_pct, benchmark, current_value, currency, reasons }: PerformanceView): string {
   if (alpha_pct === null) return `Alpha ${unknown(because(reasons.alpha_pct))}.`;
-  return `The same payments in ${benchmark.name} would be worth ${money(benchmark.position_value, currency)}, yours are worth ${money(current_value, currency)}: alpha is ${percent(alpha_pct)} of what is invested.`;
+  return `The same payments in ${benchmark.name} would now be ${money(benchmark.position_value, currency)}; yours are ${money(current_value, currency)}. Alpha ${percent(alpha_pct)}.`;
 }
 
 function footLines(
@@ -173,18 +173,18 @@ function footLines(
   const moved =
     flow === 0
       ? null
-      : `${money(Math.abs(flow), view.currency)} was ${flow > 0 ? 'put in' : 'taken out'} meanwhile, which is no part of the return.`;
+      : `The return excludes ${money(Math.abs(flow), view.currency)} ${flow > 0 ? 'put in' : 'taken out'} during the period.`;
   return [
     moved,
     unexplained === 0
       ? null
-      : `On ${count(unexplained, 'day')} holdings came or changed without a transaction of that day: ${unexplained === 1 ? 'it counts' : 'they count'} as without return.`,
+      : `On ${count(unexplained, 'day')}, holdings changed without a transaction. ${unexplained === 1 ? 'It counts' : 'They count'} as zero return.`,
     view.benchmark.currency === view.currency
       ? null
-      : `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,
+      : `${view.benchmark.name} is in ${view.benchmark.currency}, and there are no exchange rates to compare it in ${view.currency}.`,
     shown.some(({ one }) => one.alpha_pct === null)
-      ? 'A dash is a period that reaches further back than what is recorded.'
+      ? 'A dash marks a period that starts before your records.'
       : null,
-    `The index is without dividends.`,
+    `The index excludes dividends.`,
   ];
 }

@@ -19,8 +19,8 @@ export function slicesText(
   const byCost = view.allocation.basis === 'cost';
   const unvalued = slices.reduce((sum, slice) => sum + slice.unvalued_count, 0);
   const note = [
-    byCost ? 'Shares of what was paid: nothing has a price yet.' : null,
-    !byCost && unvalued > 0 ? `${count(unvalued, 'holding')} without a price left out.` : null,
+    byCost ? 'Shares of cost: no holding has a price yet.' : null,
+    !byCost && unvalued > 0 ? `Excludes ${count(unvalued, 'holding')} without a price.` : null,
   ];
   if (format === 'compact') {
     return lines(bold(title), ...slices.map((slice) => `${slice.label} ${share(slice.share_pct)}`), ...note);
@@ -58,8 +58,8 @@ export function currencyText(view: DashboardView): FormattedString {
   const all: Line[] =
     view.by_currency.length > 1
       ? [
-          `Together about ${roundMoney(total.current_value, total.currency)}`,
-          'Converted at one rate, so the total is an estimate.',
+          `Total about ${roundMoney(total.current_value, total.currency)}`,
+          'The total is an estimate, converted at one exchange rate.',
           ...view.fx_rates.map(exchangeRate),
         ]
       : [];

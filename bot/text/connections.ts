@@ -5,13 +5,13 @@ import { count } from './numbers.ts';
 import { ago, moment } from './times.ts';
 
 const STATES: Readonly<Record<SyncState, string>> = {
-  PENDING: 'Waits for its first sync',
-  RUNNING: 'Being synced now',
-  OK: 'In step with the broker',
+  PENDING: 'Not synced yet',
+  RUNNING: 'Syncing now',
+  OK: 'Up to date',
   FAILED: 'The last sync failed',
   NEEDS_LOGIN: 'Needs you to log in at the broker',
   NEEDS_OTP: 'Needs a one-time password',
-  NEEDS_PORTFOLIO: 'Asks which portfolio it is',
+  NEEDS_PORTFOLIO: 'Needs you to choose a portfolio',
   OFF: 'Switched off on this server',
 };
 
@@ -24,8 +24,8 @@ const WAITS_FOR_PERSON: ReadonlySet<SyncState> = new Set<SyncState>([
 
 export const ROLE_WORDS: Readonly<Record<ConnectionRole, string>> = {
   SYNC: 'reads holdings and transactions',
-  TRADING: 'may place orders one day, reads nothing',
-  'TRADING+SYNC': 'reads, and may place orders one day',
+  TRADING: 'may place orders in future; does not sync',
+  'TRADING+SYNC': 'reads holdings and transactions, and may place orders in future',
 };
 
 /** "Zerodha AB1234", or the broker alone while the account is not known. */
@@ -40,13 +40,13 @@ export function connectionLines(view: ConnectionView, now: Date): FormattedStrin
   const tried = last_attempt_at !== null && last_attempt_at !== last_success_at && state !== 'OK';
   return lines(
     inline(bold(view.label), ` (${whereTo(view)})`),
-    isSynced ? `${STATES[state]}.` : 'Is not synced: it is for orders alone.',
+    isSynced ? `${STATES[state]}.` : 'Not synced: it is for orders only.',
     isSynced && reason,
     isSynced && state === 'NEEDS_PORTFOLIO' && foundIn(view),
-    isSynced && tried && `Tried ${ago(last_attempt_at, now)}.`,
+    isSynced && tried && `Last attempt ${ago(last_attempt_at, now)}.`,
     isSynced &&
       (last_success_at === null
-        ? 'Never synced so far.'
+        ? 'Never synced.'
         : `Synced ${ago(last_success_at, now)}${last_result === null ? '' : `: ${brief(last_result)}`}.`),
     isSynced && nextAttempt(view, now),
   );
@@ -60,7 +60,7 @@ function foundIn({ portfolio_question }: ConnectionView): string {
         executions > 0 && count(executions, 'trade'),
         holdings > 0 && count(holdings, 'holding'),
       ].filter((part) => part !== false);
-      return `${name} has ${parts.join(' and ')} of it.`;
+      return `${name} already has ${parts.join(' and ')} of this account.`;
     })
     .join(' ');
 }
@@ -71,7 +71,7 @@ export function connectionCard(view: ConnectionView, now: Date): FormattedString
   const missing = view.credentials.filter(({ present }) => !present);
   return lines(
     connectionLines(view, now),
-    `Into the portfolio ${view.portfolio}; it ${ROLE_WORDS[view.role]}.`,
+    `Portfolio ${view.portfolio}; it ${ROLE_WORDS[view.role]}.`,
     given.length > 0 &&
       `Entered: ${given.map(({ label, last4 }) => (last4 === null ? label : `${label} …${last4}`)).join(', ')}.`,
     missing.length > 0 && `Not entered: ${missing.map(({ label }) => label).join(', ')}.`,
@@ -83,7 +83,7 @@ function nextAttempt({ sync }: ConnectionView, now: Date): string | null {
   if (sync.state === 'RUNNING') return null;
   if (sync.next_due_at === null)
     return WAITS_FOR_PERSON.has(sync.state) || sync.reason !== null
-      ? 'Nothing is tried before you have acted.'
+      ? 'It will not try again until you act.'
       : null;
   return new Date(sync.next_due_at) <= now
     ? 'The next attempt is due now.'
@@ -102,15 +102,15 @@ function leftOut({ left_out_reasons }: SyncCounts): string {
 export function syncedLines(view: ConnectionView, counts: SyncCounts, now: Date): FormattedString {
   const { trades_read, trades_new, trades_known, prices_kept, left_out, not_at_broker } = counts;
   return lines(
-    bold(`${view.label} is in step with ${view.broker_title}`),
+    bold(`${view.label} is up to date with ${view.broker_title}`),
     `${count(counts.holdings, 'holding')} read.`,
     trades_read === 0
-      ? 'No transactions in the days that were read.'
-      : `${count(trades_read, 'transaction')} read: ${trades_new} new, ${trades_known} known before.`,
-    prices_kept > 0 && `${count(prices_kept, 'price')} kept as refreshed here.`,
-    left_out > 0 && `${count(left_out, 'row')} left out: ${leftOut(counts)}.`,
+      ? 'No transactions in the days read.'
+      : `${count(trades_read, 'transaction')} read: ${trades_new} new, ${trades_known} already recorded.`,
+    prices_kept > 0 && `${count(prices_kept, 'newer price')} kept.`,
+    left_out > 0 && `${count(left_out, 'row')} excluded: ${leftOut(counts)}.`,
     not_at_broker > 0 &&
-      `${count(not_at_broker, 'holding')} here that the broker does not have; nothing was deleted.`,
+      `${count(not_at_broker, 'holding')} here that the broker does not have. Nothing was deleted.`,
     nextAttempt(view, now),
   );
 }
@@ -119,7 +119,7 @@ export function syncedLines(view: ConnectionView, counts: SyncCounts, now: Date)
 export function notSyncedLines(view: ConnectionView, now: Date): FormattedString {
   if (WAITS_FOR_PERSON.has(view.sync.state))
     return lines(
-      bold(`${view.label} waits for you`),
+      bold(`${view.label} needs you`),
       view.sync.reason,
       view.sync.state === 'NEEDS_PORTFOLIO' && foundIn(view),
     );
@@ -127,7 +127,7 @@ export function notSyncedLines(view: ConnectionView, now: Date): FormattedString
     bold(`${view.label} could not be synced`),
     `${STATES[view.sync.state]}.`,
     view.sync.reason,
-    'What was synced before is unchanged.',
+    'Earlier synced records are unchanged.',
     nextAttempt(view, now),
   );
 }

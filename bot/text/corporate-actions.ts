@@ -20,15 +20,15 @@ export function noneWaiting(decided: number, automatic: boolean) {
   return lines(
     bold('No corporate action is waiting'),
     automatic
-      ? 'New ones are applied automatically.'
-      : 'A split, bonus, rename or merger of a share you held shows here.',
+      ? 'Clear ones are applied automatically.'
+      : 'Splits, bonuses, renames and mergers of shares you held show here.',
     decided > 0 ? `${count(decided, 'action')} decided: /actions decided` : null,
   );
 }
 
 export function decidedText(shown: readonly LedgerActionView[], first: number) {
   return lines(
-    bold(shown.length === 0 ? 'No corporate action was decided yet' : 'Corporate actions'),
+    bold(shown.length === 0 ? 'No corporate actions decided yet' : 'Corporate actions'),
     ...shown.map(
       (one, nth) =>
         `${first + nth + 1}. ${one.symbol} ${one.title}, ${day(one.ex_date)}: ${one.status === 'APPLIED' ? 'applied' : 'not applied'}`,

@@ -15,14 +15,14 @@ const STATES: Record<GoalState, string> = {
 
 export const noGoals = (): FormattedString =>
   lines(
-    bold('No goal yet'),
-    'Add one on the dashboard’s Goals page: a sum by a day, or an income a month. Then link portfolios, holdings and SIP plans to it.',
+    bold('No goals yet'),
+    'Add one on the dashboard’s Goals page: a sum by a date, or a monthly income. Then link portfolios, holdings and SIP plans to it.',
   );
 
 export const noSips = (): FormattedString =>
   lines(
-    bold('No SIP plan yet'),
-    'Add one on the dashboard’s Goals page: what you pay in, how often and since when. It reminds you on its days.',
+    bold('No SIP plans yet'),
+    'Add one on the dashboard’s Goals page: the amount, how often, and from when. Munim reminds you of each instalment.',
   );
 
 /** Which of a longer list these are; nothing where they are all of it. */
@@ -57,8 +57,7 @@ const amountOf = ({ type, currency, progress, target_date }: GoalView): string =
 
 function short({ type, currency, progress }: GoalView): string | null {
   if (type === 'INCOME' && progress.current === null) return progress.reason;
-  if (type === 'INCOME')
-    return `${roundMoney(progress.current, currency, progress.reason)} a month at present`;
+  if (type === 'INCOME') return `${roundMoney(progress.current, currency, progress.reason)} a month now`;
   const { projected, inflated_target, additional_monthly } = progress;
   if (projected === null) return progress.reason;
   const missing =
@@ -75,13 +74,13 @@ export function goalText(goal: GoalView): FormattedString {
     bold(name),
     `${amountOf(goal)}: ${STATES[progress.state]}`,
     '',
-    `${goal.type === 'CORPUS' ? 'So far' : 'A month at present'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
+    `${goal.type === 'CORPUS' ? 'Now:' : 'Now, per month:'} ${money(progress.current, currency, progress.reason)}, ${share(progress.progress_pct)} of the target`,
     ...(goal.type === 'CORPUS' ? corpusLines(progress, goal) : []),
     progress.state !== 'UNKNOWN' ? progress.reason : null,
     '',
-    bold('What counts'),
+    bold('What counts towards it'),
     ...(links.length === 0
-      ? ['Nothing is linked yet. The dashboard’s Goals page links portfolios, holdings and SIP plans.']
+      ? ['Nothing is linked yet. Link portfolios, holdings and SIP plans on the dashboard’s Goals page.']
       : links.map(
           ({ label, percentage, link_type }) =>
             `${share(percentage)} of ${link_type === 'SIP' ? 'the plan ' : ''}${label}`,
@@ -102,11 +101,11 @@ function corpusLines(
     progress.additional_monthly === null
       ? 'Less than a month is left'
       : progress.additional_monthly < 0.5
-        ? 'That is enough'
+        ? 'The plan is enough'
         : `${money(progress.additional_monthly, currency)} more a month would reach it`,
     progress.probability_pct === null
-      ? `Chance unknown (${progress.probability_reason})`
-      : `Chance to reach it ${share(progress.probability_pct)}; eight times in ten between ${roundMoney(progress.p10, currency)} and ${roundMoney(progress.p90, currency)}`,
+      ? `Probability unknown (${progress.probability_reason})`
+      : `Probability ${share(progress.probability_pct)}; 80% range ${roundMoney(progress.p10, currency)} to ${roundMoney(progress.p90, currency)}`,
   ];
 }
 

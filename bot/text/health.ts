@@ -16,44 +16,42 @@ export function healthLines(quality: DataQuality, now: Date): Line[] {
   return [
     bold('Prices'),
     `${joined(
-      `${number(prices.fresh)} fresh`,
+      `${number(prices.fresh)} up to date`,
       `${number(prices.stale)} older than ${prices.threshold_minutes} minutes`,
       `${number(prices.unavailable)} missing`,
-      prices.by_hand > 0 && `${number(prices.by_hand)} by hand`,
+      prices.by_hand > 0 && `${number(prices.by_hand)} manual`,
     )}`,
-    prices.failing > 0 && `${count(prices.failing, 'holding')} got no price at the last attempt.`,
-    prices.last_attempt_at === null
-      ? 'Nobody has been asked for prices yet.'
-      : `Last asked ${ago(prices.last_attempt_at, now)}.`,
+    prices.failing > 0 && `${count(prices.failing, 'holding')} failed at the last refresh.`,
+    prices.last_attempt_at === null ? 'No refresh yet.' : `Last refresh ${ago(prices.last_attempt_at, now)}.`,
     fund_values.refused > 0 &&
-      `${count(fund_values.refused, 'fund value')} more than 15 % off ${fund_values.refused === 1 ? 'waits' : 'wait'} for your word.`,
+      `${count(fund_values.refused, 'fund value')} more than 15% off ${fund_values.refused === 1 ? 'needs' : 'need'} your decision.`,
     '',
     bold('Instruments'),
     instruments.registry === 0
-      ? 'No list of the exchange was imported, so symbols cannot be checked.'
+      ? 'No exchange list imported, so symbols cannot be checked.'
       : placed === 0
-        ? 'Everything held is on the exchange’s lists.'
+        ? 'All holdings are on the exchange’s lists.'
         : joined(
             instruments.contradicted > 0 &&
               `${number(instruments.contradicted)} with another company’s symbol`,
-            instruments.ambiguous > 0 && `${number(instruments.ambiguous)} with several meanings`,
+            instruments.ambiguous > 0 && `${number(instruments.ambiguous)} ambiguous`,
             instruments.proposed > 0 && `${number(instruments.proposed)} to confirm`,
             instruments.unknown > 0 && `${number(instruments.unknown)} not on the lists`,
           ),
     price_history.errors + price_history.warnings + price_history.unreadable_actions > 0 &&
-      `Stored closes: ${joined(
+      `Price history: ${joined(
         count(price_history.errors, 'error'),
         count(price_history.warnings, 'warning'),
         price_history.unreadable_actions > 0 &&
-          `${count(price_history.unreadable_actions, 'corporate action')} unread`,
+          `${count(price_history.unreadable_actions, 'unread announcement')}`,
       )}`,
     '',
-    bold('Ledger rows'),
+    bold('Ledger'),
     ledger.left_out === 0
       ? 'Every transaction counts.'
-      : `${count(ledger.left_out, 'transaction')} in no figure.`,
+      : `${count(ledger.left_out, 'transaction')} excluded.`,
     ledger.unmatched_symbols > 0 &&
-      `${count(ledger.unmatched_symbols, 'symbol')} sold without a purchase. Complete ${ledger.unmatched_symbols === 1 ? 'it' : 'them'} in the dashboard, under Data quality, Opening positions.`,
+      `${count(ledger.unmatched_symbols, 'symbol')} sold without a purchase. Add the purchase in the dashboard under Data quality, Opening positions.`,
     quality.corporate_actions.open > 0 &&
       `${count(quality.corporate_actions.open, 'corporate action')} to check: /actions`,
     ...(connections.length === 0
@@ -91,43 +89,43 @@ interface PageOf<T> {
 }
 
 export function pricesText(page: PageOf<PriceQuality>, now: Date): FormattedString {
-  return listed('Prices to look at', page, 'Every holding has a fresh price.', (row) => [
+  return listed('Prices to check', page, 'Every price is up to date.', (row) => [
     `${row.symbol} (${row.portfolio}): ${
       row.price === null ? 'no price' : `${money(row.price, row.currency)}, ${ago(row.priced_at, now)}`
     }`,
     row.last_attempt === null
-      ? 'Nobody was asked for it yet.'
-      : (row.last_attempt.message ?? 'The last attempt brought a price.'),
-    row.last_attempt?.failing_since ? `Asked in vain since ${moment(row.last_attempt.failing_since)}` : null,
+      ? 'Not refreshed yet.'
+      : (row.last_attempt.message ?? 'The last refresh succeeded.'),
+    row.last_attempt?.failing_since ? `No price since ${moment(row.last_attempt.failing_since)}` : null,
   ]);
 }
 
 export function instrumentsText(page: PageOf<InstrumentReview>): FormattedString {
-  return listed('Instruments to look at', page, 'Everything held is placed.', (row) => [
+  return listed('Instruments to check', page, 'All instruments are identified.', (row) => [
     `${row.symbol ?? row.word}${row.portfolios.length > 0 ? ` (${row.portfolios.join(', ')})` : ''}`,
     row.message,
     row.candidates.length === 0
       ? null
-      : `May be ${row.candidates.map(({ symbol, name }) => (name === null ? symbol : `${symbol}, ${name}`)).join('; ')}.`,
+      : `Possible match: ${row.candidates.map(({ symbol, name }) => (name === null ? symbol : `${symbol}, ${name}`)).join('; ')}.`,
   ]);
 }
 
 export function leftOutText(page: PageOf<LeftOutRow>): FormattedString {
-  return listed('Transactions in no figure', page, 'Every transaction counts.', (row) => [
+  return listed('Excluded transactions', page, 'Every transaction counts.', (row) => [
     `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol}${row.price === null ? '' : ` at ${money(row.price, row.currency)}`} (${row.portfolio})`,
     `${row.reason.charAt(0).toUpperCase()}${row.reason.slice(1)}.`,
   ]);
 }
 
 export function unmatchedText(page: PageOf<UnmatchedSale>): FormattedString {
-  return listed('Sold without a purchase', page, 'Every sale has its purchase.', (row) => [
+  return listed('Sales without a purchase', page, 'Every sale has a purchase.', (row) => [
     `${row.symbol} (${row.portfolio}): ${quantity(row.quantity)} more sold than bought`,
   ]);
 }
 
 export function fundValuesText(page: PageOf<RefusedValue>): FormattedString {
-  return listed('Fund values that were refused', page, 'No fund value was refused.', (row) => [
+  return listed('Rejected fund values', page, 'No rejected fund values.', (row) => [
     `${row.name ?? row.symbol} (${row.portfolio})`,
-    `Kept ${money(row.kept_price, row.currency)}, refused ${money(row.offered_price, row.currency)} of ${day(row.offered_as_of)} (${percent(row.change_pct)})`,
+    `Kept ${money(row.kept_price, row.currency)}, rejected ${money(row.offered_price, row.currency)} of ${day(row.offered_as_of)} (${percent(row.change_pct)})`,
   ]);
 }

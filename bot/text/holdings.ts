@@ -74,7 +74,7 @@ function oneHolding(row: HoldingView, format: 'compact' | 'detailed'): Line[] {
   const costless = row.cost_reason === null ? null : because(row.cost_reason);
   const head: Line[] = [
     bold(row.portfolio),
-    `${quantity(row.quantity)} at ${money(row.avg_buy_price, currency, costless)}, worth ${money(row.market_value, currency, why)}`,
+    `${quantity(row.quantity)} at ${money(row.avg_buy_price, currency, costless)}, value ${money(row.market_value, currency, why)}`,
     `Gain ${change(row.gain, currency, why ?? costless)}${points(row.gain_pct)}`,
   ];
   if (format === 'compact') return head;
@@ -97,7 +97,7 @@ function pricedAt({ priced_at, day_change_label }: HoldingView): string {
   if (priced_at === null) return '';
   return day_change_label === 'Today'
     ? `, ${moment(priced_at)}`
-    : ` of ${day_change_label}, read ${moment(priced_at)}`;
+    : ` of ${day_change_label}, updated ${moment(priced_at)}`;
 }
 
 /** Holdings whose quantity the transactions do not explain. */

@@ -15,24 +15,24 @@ import { day } from './times.ts';
 const STATES: Record<IncomeStatus, string> = {
   FORECAST: 'forecast',
   DECLARED: 'announced',
-  ENTITLED: 'yours, payment not on record',
+  ENTITLED: 'entitled, no payment recorded',
   PAID: 'paid',
   CANCELLED: 'cancelled',
 };
 
 /** What it follows from has changed; it comes right by itself. */
-const BEHIND = 'Something has changed since and is being worked out. Refresh in a moment.';
+const BEHIND = 'Your records have changed and income is being recalculated. Refresh in a moment.';
 
 export const noIncome = ({ is_behind }: Pick<IncomeSummaryView, 'is_behind'>): FormattedString =>
   lines(
     bold('No income yet'),
     is_behind ? BEHIND : null,
-    'Dividends come from your transactions, from what the exchange announces for shares you hold, and coupons from the terms of your bonds.',
+    'Dividends come from your transactions and from exchange announcements for shares you hold, coupons from the terms of your bonds.',
   );
 
 export const noIncomeOf = (what: string): FormattedString =>
   lines(
-    bold(`No income ${/^\d{4}$/.test(what) ? 'in' : 'of'} ${what}`),
+    bold(`No income ${/^\d{4}$/.test(what) ? 'in' : 'from'} ${what}`),
     'Nothing was paid, announced or expected.',
   );
 
@@ -69,9 +69,9 @@ export function incomeText(
 function yieldLine(of: DividendYieldView): string {
   const { yield_on_cost_pct: onCost, current_yield_pct: current } = of;
   if (onCost === null && current === null)
-    return `Yield of the last 12 months: ${unknown(of.yield_on_cost_reason)}`;
-  const estimated = of.is_estimated ? ', at the newest exchange rates' : '';
-  return `Yield of the last 12 months: of the cost ${yieldOf(onCost, of.yield_on_cost_reason)}, of the value ${yieldOf(current, of.current_yield_reason)}${estimated}`;
+    return `Yield, last 12 months: ${unknown(of.yield_on_cost_reason)}`;
+  const estimated = of.is_estimated ? ', at the latest exchange rates' : '';
+  return `Yield, last 12 months: on cost ${yieldOf(onCost, of.yield_on_cost_reason)}, on value ${yieldOf(current, of.current_yield_reason)}${estimated}`;
 }
 
 /** As the page shows it: a yield is small, so one decimal would make a few payments 0.0%. */
@@ -79,7 +79,7 @@ const yieldOf = (points: number | null, reason: string | null): string =>
   points === null ? unknown(reason) : `${points.toFixed(2)}%`;
 
 function aheadLine({ by_currency }: IncomeProjectionView): string {
-  if (by_currency.length === 0) return 'Nothing is expected in the next 12 months.';
+  if (by_currency.length === 0) return 'No income expected in the next 12 months.';
   const sums = by_currency.map(({ amount, currency }) => money(amount, currency)).join(' and ');
   return `Expected in the next 12 months: ${sums}, before tax`;
 }
@@ -92,7 +92,7 @@ function sumLines(sum: IncomeSum, when: string): (string | null)[] {
     sum.expected === 0 ? null : `Still expected ${money(sum.expected, currency)}, before tax`,
     sum.unrecorded === 0
       ? null
-      : `Yours, but no payment is on record: ${money(sum.unrecorded, currency)}, before tax`,
+      : `Overdue, no payment recorded: ${money(sum.unrecorded, currency)}, before tax`,
   ];
 }
 
@@ -101,7 +101,7 @@ const YEARS_SHOWN = 12;
 /** What the table of years has no room for, and how to see it. */
 function earlierYears({ by_year }: IncomeSummaryView): string | null {
   const [last] = by_year.toReversed().slice(YEARS_SHOWN);
-  return last === undefined ? null : `Earlier years one by one: /dividends ${last.year}`;
+  return last === undefined ? null : `For an earlier year, send /dividends ${last.year}`;
 }
 
 function yearTable({ by_year }: IncomeSummaryView): FormattedString {
@@ -151,13 +151,13 @@ function eventLine(event: IncomeEventView): string {
 
 function sourceOf({ status, source }: IncomeEventView): string {
   if (status !== 'PAID') return '';
-  return source === 'BROKER' ? ', told by the broker' : '';
+  return source === 'BROKER' ? ', from the broker' : '';
 }
 
 export const noBonds = (): FormattedString =>
   lines(
     bold('No bonds'),
-    'A holding of asset class Bond with its ISIN, face value, coupon, payments a year and maturity shows its coupons here.',
+    'To see coupons here, add a holding of asset class Bond with its ISIN, face value, coupon, coupons per year and maturity.',
   );
 
 /** Bonds with what they pay next; those that somebody has to look at say why. */
@@ -167,7 +167,7 @@ export function bondsText(bonds: readonly BondView[], at: { from: number; total:
     ...bonds.flatMap((one) => ['', ...bondLines(one)]),
     ...(at.total > bonds.length ? ['', `${at.from + 1} to ${at.from + bonds.length} of ${at.total}`] : []),
     '',
-    'Coupons are worked out back from maturity in equal periods (30/360), before tax.',
+    'Coupons are calculated back from maturity in equal periods (30/360), before tax.',
   );
 }
 

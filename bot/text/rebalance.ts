@@ -7,7 +7,7 @@ import { table } from './table.ts';
 
 /** Rows of a table that a phone shows without scrolling for long. */
 const MOST_ROWS = 15;
-const NO_ORDER = 'These are suggestions: Munim places no order.';
+const NO_ORDER = 'These are suggestions. Munim never places orders.';
 
 /** How far a portfolio is from its targets, and what would bring it nearer. */
 export function rebalanceText(view: RebalanceView, format: 'compact' | 'detailed'): FormattedString {
@@ -29,7 +29,7 @@ export function rebalanceText(view: RebalanceView, format: 'compact' | 'detailed
     bold('Suggested trades'),
     tradeTable(trades.slice(0, MOST_ROWS)),
     trades.length > MOST_ROWS
-      ? `${count(trades.length - MOST_ROWS, 'smaller trade')} more on the dashboard.`
+      ? `See the dashboard for ${count(trades.length - MOST_ROWS, 'smaller trade')} more.`
       : null,
     `Sells ${roundMoney(view.sells_value, view.currency)}, buys ${roundMoney(view.buys_value, view.currency)}, cash ${change(view.cash_change, view.currency)}`,
     ...(format === 'compact' ? [] : rest(view)),
@@ -43,9 +43,9 @@ export function chooseText(view: RebalanceView): FormattedString {
   return view.portfolios_with_targets.length === 0
     ? lines(
         bold('No portfolio has targets yet.'),
-        'Give one a target allocation on the dashboard’s Portfolios page, such as 60% Indian Equity and 40% Bond: then I show its drift and what would correct it.',
+        'Set a target allocation on the dashboard’s Portfolios page, such as 60% Indian Equity and 40% Bond. Then I can show its drift and trades to correct it.',
       )
-    : lines(bold('Which portfolio?'), 'Each has targets of its own; all of them together have none.');
+    : lines(bold('Which portfolio?'), 'Each portfolio has its own targets.');
 }
 
 function bucketTable({ buckets }: RebalanceView): FormattedString {
@@ -87,7 +87,7 @@ function tradeTable(trades: readonly SuggestedTrade[]): FormattedString {
 function rest({ left_out, notes }: RebalanceView): Line[] {
   const told = left_out.slice(0, 5).map(({ symbol, reason }) => `${symbol}: ${because(reason) ?? ''}`);
   return [
-    ...(told.length === 0 ? [] : ['', bold('Left out'), ...told]),
+    ...(told.length === 0 ? [] : ['', bold('Excluded'), ...told]),
     left_out.length > 5 ? `${count(left_out.length - 5, 'holding')} more.` : null,
     ...(notes.length === 0 ? [] : ['', ...notes]),
   ];

@@ -49,7 +49,7 @@ export function riskText(
   return lines(
     head,
     '',
-    bold('Where it lies'),
+    bold('Concentration'),
     ...spreadLines(spread),
     ...notes([...risk.warnings, ...spread.warnings]),
   );
@@ -68,16 +68,16 @@ function sourceOf(risk: RiskView, figure: RiskFigure): { of: RiskView | PartialR
 function fallLines(risk: RiskView): Line[] {
   const { of, star } = sourceOf(risk, 'max_drawdown_pct');
   const { max_drawdown_pct: deepest, peak_date, trough_date, recovery_date, reasons } = of;
-  if (deepest === null) return [`Deepest fall ${points(null, reasons.max_drawdown_pct)}`];
+  if (deepest === null) return [`Maximum drawdown ${points(null, reasons.max_drawdown_pct)}`];
   if (peak_date === null || trough_date === null)
-    return [`Never below its highest day, ${day(of.from)} to ${day(of.to)}${star}`];
-  const back = recovery_date === null ? 'not made good yet' : `made good on ${day(recovery_date)}`;
+    return [`No drawdown from ${day(of.from)} to ${day(of.to)}${star}`];
+  const back = recovery_date === null ? 'not recovered yet' : `recovered on ${day(recovery_date)}`;
   const now = of.current_drawdown_pct ?? 0;
   return [
-    `Deepest fall ${points(deepest)}${star}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
+    `Maximum drawdown ${points(deepest)}${star}: ${day(peak_date)} to ${day(trough_date)}, ${back}`,
     now === 0
-      ? `At its highest on ${day(of.to)}${star}`
-      : `${points(now)}${star} below its highest on ${day(of.to)}`,
+      ? `At its peak on ${day(of.to)}${star}`
+      : `${points(now)}${star} below its peak on ${day(of.to)}`,
   ];
 }
 
@@ -89,7 +89,7 @@ function swingLines(risk: RiskView): Line[] {
     `Volatility ${swing.volatility_pct === null ? unknown(because(swing.reasons.volatility_pct)) : `${points(swing.volatility_pct)}${star} a year`}`,
     ratio.sharpe === null
       ? `Sharpe ratio ${unknown(because(ratio.reasons.sharpe))}`
-      : `Sharpe ratio ${ratio.sharpe.toFixed(2)}${ratioStar}: ${percent(ratio.cagr_pct)} a year against ${points(risk.risk_free_rate_pct)} without risk`,
+      : `Sharpe ratio ${ratio.sharpe.toFixed(2)}${ratioStar}: ${percent(ratio.cagr_pct)} a year against a risk-free ${points(risk.risk_free_rate_pct)}`,
     best === null || worst === null
       ? null
       : `Best day ${percent(best.return_pct)}${star} (${day(best.date)}), worst ${percent(worst.return_pct)}${star} (${day(worst.date)})`,
@@ -105,7 +105,7 @@ function spreadLines({ concentration, herfindahl, reasons, sector }: Diversifica
   return [
     `Largest holding ${concentration.largest ?? ''} ${share(concentration.largest_pct)}, the five largest ${share(concentration.top_5_pct)}`,
     largest === undefined ? null : `Largest sector ${largest.label} ${share(largest.share_pct)}`,
-    `Spread as over ${(concentration.effective_count ?? 0).toFixed(1)} holdings of the same size (Herfindahl ${herfindahl.toFixed(2)})`,
+    `Effective number of holdings ${(concentration.effective_count ?? 0).toFixed(1)} (Herfindahl ${herfindahl.toFixed(2)})`,
   ];
 }
 

@@ -20,14 +20,14 @@ function estimateLine({ is_estimated }: Totals, view: DashboardView): string | n
   if (!is_estimated) return null;
   const rates = view.fx_rates.map(exchangeRate);
   const at = rates.length === 0 ? '' : ` (${rates.join('; ')})`;
-  return `Currencies are converted at one rate${at}: totals are estimates.`;
+  return `Totals are estimates, converted at one rate${at}.`;
 }
 
 /** What is said to somebody whose books are empty. */
 export function nothingYet(): FormattedString {
   return lines(
-    bold('There is nothing in your books yet.'),
-    'Drop your broker’s tradebook here as a CSV file, or write down one transaction with /add_transaction.',
+    bold('You have no records yet.'),
+    'Drop your broker’s tradebook here as a CSV file, or record a transaction with /add_transaction.',
   );
 }
 
@@ -92,8 +92,8 @@ export function completeStatus(
     ...section('Portfolios', view.portfolios.length > 1 ? portfolioTable(view) : null),
     view.portfolios.length > 1 ? starLine(view.portfolios, 'total_profit_pct', 'day_change_pct') : null,
     ...section('Asset classes', sliceLine(view)),
-    ...section(`Moved most ${onDay(total.day_change_label)}`, moverLine(view)),
-    ...section('So far', earningsLine(view)),
+    ...section(`Top movers ${onDay(total.day_change_label)}`, moverLine(view)),
+    ...section('Realised so far', earningsLine(view)),
     '',
     freshness(view, now),
     ...warningLines(view),
@@ -143,7 +143,7 @@ function section(title: string, body: Line): Line[] {
   return body === null || body === undefined || body === false || body === '' ? [] : ['', bold(title), body];
 }
 
-const STARRED = '* Only of the holdings for which it is known.';
+const STARRED = '* Partial: some holdings are excluded.';
 
 /** A percentage, with a star where it is of a part of the holdings. */
 export function pointsOf(total: Totals, measure: 'total_profit_pct' | 'day_change_pct'): string {
@@ -193,7 +193,7 @@ function sliceLine(view: DashboardView): string | null {
   const slices = view.allocation.asset_class.filter((slice) => slice.share_pct !== null);
   if (slices.length === 0) return null;
   const shown = slices.slice(0, 5).map((slice) => `${slice.label} ${share(slice.share_pct)}`);
-  return `${shown.join(', ')}${view.allocation.basis === 'cost' ? ' (by what was paid)' : ''}`;
+  return `${shown.join(', ')}${view.allocation.basis === 'cost' ? ' (by cost)' : ''}`;
 }
 
 function moverLine(view: DashboardView): string | null {
@@ -217,10 +217,10 @@ export function earningsLine({ earnings, base_currency }: DashboardView): string
   return [
     `Realised ${change(earnings.realised_gain, base_currency, reason)}, dividends after tax withheld ${money(earnings.dividends, base_currency, reason)}, charges ${money(earnings.fees, base_currency, reason)}`,
     `${count(earnings.transactions_count, 'transaction')}${earnings.first_date === null ? '' : ` since ${day(earnings.first_date)}`}`,
-    unmatched === 0 ? null : `Sold without a known purchase: ${firstOf(earnings.unmatched_symbols)}`,
+    unmatched === 0 ? null : `Sold without a purchase: ${firstOf(earnings.unmatched_symbols)}`,
     earnings.unknown_cost_symbols.length === 0
       ? null
-      : `Sold at an unknown cost, so left out of the realised gain: ${firstOf(earnings.unknown_cost_symbols)}`,
+      : `Excluded from the realised gain, cost unknown: ${firstOf(earnings.unknown_cost_symbols)}`,
   ]
     .filter((part) => part !== null)
     .join('\n');
@@ -239,7 +239,7 @@ export function freshness(view: DashboardView, now: Date): string {
   const prices =
     valuation_timestamp === null
       ? 'No prices yet'
-      : `Prices of ${label === 'Today' ? ago(valuation_timestamp, now) : label}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
+      : `Prices ${label === 'Today' ? `updated ${ago(valuation_timestamp, now)}` : `of ${label}`}${stale_holdings > 0 ? `, ${count(stale_holdings, 'holding')} stale` : ''}`;
   return `${prices}. As of ${moment(view.calculated_at)}.`;
 }
 

@@ -7,7 +7,7 @@ import { ago, day, moment } from './times.ts';
 export const emptyWatchlist = (): FormattedString =>
   lines(
     bold('Your watchlist is empty'),
-    '/watchlist_add TCS puts something on it; it need not be yours. /alert TCS above 4000 tells you of a price.',
+    'Add an instrument with /watchlist_add TCS, or set a price alert with /alert TCS above 4000.',
   );
 
 /** What is watched, one line each. */
@@ -38,13 +38,13 @@ function itemLine(item: WatchlistItemView): FormattedString {
 
 /** One item as it was put on the list. */
 export function addedText(item: WatchlistItemView): FormattedString {
-  return lines(bold(`${item.symbol} is on your watchlist`), item.name, itemLine(item));
+  return lines(bold(`${item.symbol} added to your watchlist`), item.name, itemLine(item));
 }
 
 export const noAlerts = (): FormattedString =>
   lines(
-    bold('You have no alert'),
-    '/alert TCS above 4000, /alert TCS below 3000, /alert TCS move 5 and /alert everything drawdown 10 make one.',
+    bold('You have no alerts'),
+    'Set one: /alert TCS above 4000, /alert TCS below 3000, /alert TCS move 5 or /alert everything drawdown 10.',
   );
 
 /** All alerts, two lines each. */
@@ -64,8 +64,8 @@ function stateLine(alert: AlertView, now: Date): string {
   const value = `now ${valueOf(alert)}${last_reason === null ? '' : ` (${last_reason})`}`;
   if (state === 'ARMED') return `armed, ${value}`;
   return fired_at === null
-    ? `passed already when it was made: it fires after the way back, ${value}`
-    : `fired ${ago(fired_at, now)}; it can fire again after the way back, ${value}`;
+    ? `already past this level, ${value}. It will alert after the price comes back and crosses again`
+    : `alerted ${ago(fired_at, now)}, ${value}. It can alert again after the value comes back`;
 }
 
 function valueOf({ kind, last_value, currency }: AlertView): string {

@@ -58,7 +58,7 @@ export function pollTelegram({
       )
       .catch((error: unknown) => log.warn({ err: error }, 'the command menu could not be published'));
     await onName?.(bot.botInfo.username).catch((error: unknown) =>
-      log.warn({ err: error }, 'the name of the bot could not be kept'),
+      log.warn({ err: error }, 'the name of the bot could not be stored'),
     );
     log.info({ bot: bot.botInfo.username }, 'Telegram polling has started');
   };
@@ -92,7 +92,7 @@ export function pollTelegram({
           const code = error instanceof GrammyError ? error.error_code : 0;
           if (stopping) return;
           if (code === 401 || code === 404) {
-            log.error('Telegram refuses the bot token: correct PORTFOLIO_CHAT_BOT_TOKEN and start again.');
+            log.error('Telegram rejected the bot token. Correct PORTFOLIO_CHAT_BOT_TOKEN and restart.');
             return await stopped;
           }
           if (clock.now().getTime() - begun > LONGEST_BACKOFF_MS) wait = backoffMs;
@@ -123,7 +123,7 @@ export async function readTelegramFile(
   token: string,
 ): Promise<Buffer> {
   const file = await ctx.api.getFile(fileId);
-  if (file.file_path === undefined) throw new Error('the file is not available any more');
+  if (file.file_path === undefined) throw new Error('the file is no longer available');
   const response = await fetch(`${apiRoot}/file/bot${token}/${file.file_path}`, {
     signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
   });

@@ -48,7 +48,7 @@ describe('contract/Chat: arguments', () => {
   it('a portfolio is found whatever the case; an unknown one lists what there is', async () => {
     assert.equal(await portfolio().parse('long TERM', world), 'Long term');
     await wrong(() => portfolio().parse('Zerodah', world), /Did you mean Zerodha/);
-    await wrong(() => portfolio().parse('Savings', world), /There is Zerodha, Long term/);
+    await wrong(() => portfolio().parse('Savings', world), /Your portfolios: Zerodha, Long term/);
     assert.equal(await portfolio({ known: false }).parse('Savings', world), 'Savings');
     await wrong(() => portfolio({ known: false }).parse('networth', world), /total of all portfolios/);
   });
@@ -74,8 +74,8 @@ describe('contract/Chat: arguments', () => {
     ] as const) {
       assert.equal(await date().parse(word, world), expected, word);
     }
-    await wrong(() => date().parse('2024-02-30', world), /is not a day/);
-    await wrong(() => date().parse('2024-01-07', world), /still to come/);
+    await wrong(() => date().parse('2024-02-30', world), /is not a date/);
+    await wrong(() => date().parse('2024-01-07', world), /in the future/);
   });
 
   it('a choice is named by its word', async () => {

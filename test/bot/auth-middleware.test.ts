@@ -21,7 +21,7 @@ describe('contract/Who may use the chat', () => {
     const chat = stranger(501);
     for (const text of ['/help', 'hello', '/add_transaction BUY TCS 1 1 2024-01-05']) {
       await chat.says(text);
-      assert.match((await chat.reply()).text, /not linked to anyone.*\/start CODE/);
+      assert.match((await chat.reply()).text, /not linked.*\/start CODE/);
     }
     await chat.says('/start');
     await chat.settled();
@@ -64,9 +64,9 @@ describe('contract/Who may use the chat', () => {
     await viewer.says('/help');
     assert.match((await viewer.reply()).text, /What I can do/);
     await viewer.says('/add_transaction BUY TCS 1 1 2024-01-05');
-    assert.match((await viewer.reply()).text, /needs the owner/);
+    assert.match((await viewer.reply()).text, /Only the portfolio owner can/);
     await viewer.sendsFile('x.csv', Buffer.from('symbol\nTCS'));
-    assert.match((await viewer.reply()).text, /needs the owner/);
+    assert.match((await viewer.reply()).text, /Only the portfolio owner can/);
   });
 
   it('a revoked link ends at once, for buttons too', async () => {

@@ -31,7 +31,7 @@ const year: PeriodComparison = {
   benchmark_return_pct: null,
   index_return_pct: 4,
   alpha_pct: null,
-  reasons: { return_pct: 'Values are recorded since 2026-02-02; this period begins on 2025-03-02.' },
+  reasons: { return_pct: 'Recorded values start on 2026-02-02; this period starts on 2025-03-02.' },
 };
 const view = (change: Partial<ComparisonView> = {}): ComparisonView => ({
   portfolio: 'Networth',
@@ -83,14 +83,14 @@ describe('/benchmark of the part that is known', () => {
     assert.match(text, /1M\s+–\s+−1\.50%\s+–\n1Y\s+\+10\.00%\*\s+\+4\.00%\s+\+6\.00%/);
     assert.match(
       text,
-      /\* Partial: 32 of 33 holdings, 94\.0% of value\.\nLeft out of Periods: GOLD\. No transactions are recorded\. Record the purchase\./,
+      /\* Partial: 32 of 33 holdings, 94\.0% of value\.\nExcluded from Periods: GOLD\. No transactions are recorded\. Record the purchase\./,
     );
   });
 
   it('is told also where nothing was recorded of the whole', () => {
-    const { text } = benchmarkText(view({ reason: 'No value has been recorded yet.', partial }), 'compact');
+    const { text } = benchmarkText(view({ reason: 'No value is recorded yet.', partial }), 'compact');
     assert.match(text, /Networth \+10\.00%\*/);
-    assert.doesNotMatch(text, /No value has been recorded/);
+    assert.doesNotMatch(text, /No value is recorded/);
   });
 });
 
@@ -99,18 +99,18 @@ describe('/benchmark in words', () => {
     const { text } = benchmarkText(view(), 'detailed');
     assert.match(
       text,
-      /^Networth against NIFTY 50\n1M, 2 Feb 2026 to 2 Mar 2026:\nNetworth \+8\.00%\nThe same payments in NIFTY 50 −1\.50%\nDifference \+9\.50%\nNIFTY 50 itself −2\.50%\n/,
+      /^Networth against NIFTY 50\n1M, 2 Feb 2026 to 2 Mar 2026:\nNetworth \+8\.00%\nThe same payments in NIFTY 50 −1\.50%\nDifference \+9\.50%\nNIFTY 50 alone −2\.50%\n/,
     );
     assert.match(text, /1M\s+\+8\.00%\s+−1\.50%\s+\+9\.50%\n1Y\s+–\s+–\s+–/);
-    assert.match(text, /₹500\.00 was put in meanwhile, which is no part of the return\./);
-    assert.match(text, /gain and dividends are \+12\.50% of what is invested/);
+    assert.match(text, /The return excludes ₹500\.00 put in during the period\./);
+    assert.match(text, /Total return since the start, dividends included: \+12\.50%/);
   });
 
   it('an unknown figure has its reason; compact leaves the rest out', () => {
     const { text } = benchmarkText(view({ period: '1Y' }), 'compact');
     assert.match(
       text,
-      /Networth unknown \(values are recorded since 2026-02-02; this period begins on 2025-03-02\)/,
+      /Networth unknown \(recorded values start on 2026-02-02; this period starts on 2025-03-02\)/,
     );
     assert.match(text, /NIFTY 50 \+4\.00%$/);
     assert.doesNotMatch(text, /Difference|Period/);
@@ -136,13 +136,10 @@ describe('/benchmark in words', () => {
       }),
       'detailed',
     );
-    assert.match(
-      text,
-      /On 2 days holdings came or changed without a transaction of that day: they count as without return/,
-    );
-    assert.match(text, /S&P 500 is in USD: no rates are on record to compare it in INR/);
+    assert.match(text, /On 2 days, holdings changed without a transaction\. They count as zero return/);
+    assert.match(text, /S&P 500 is in USD, and there are no exchange rates to compare it in INR/);
     const one = benchmarkText(view({ periods: [{ ...month, unexplained_days: 1 }] }), 'detailed');
-    assert.match(one.text, /On 1 day holdings .*: it counts as without return/);
+    assert.match(one.text, /On 1 day, holdings .*\. It counts as zero return/);
   });
 });
 
@@ -178,9 +175,9 @@ describe('/benchmark since the beginning', () => {
     const { text } = benchmarkText(view(), 'detailed', since);
     assert.match(
       text,
-      /The same payments in NIFTY 50 would be worth ₹1,19,500\.00, yours are worth ₹1,16,000\.00: alpha is −3\.50% of what is invested\./,
+      /The same payments in NIFTY 50 would now be ₹1,19,500\.00; yours are ₹1,16,000\.00\. Alpha −3\.50%\./,
     );
-    assert.match(text, /NIFTY 50 itself made \+300\.00% from 6 Jan 2014 to 2 Mar 2026\./);
+    assert.match(text, /NIFTY 50 alone returned \+300\.00% from 6 Jan 2014 to 2 Mar 2026\./);
     assert.match(text, /Money-weighted \(XIRR\) \+11\.25% a year\./);
     assert.match(text, /Time-weighted \+210\.00% from 6 Jan 2014 to 21 Jul 2023, \+9\.80% a year\./);
     assert.match(text, /Days before 2026-02-27 were not recorded\./);
@@ -192,12 +189,12 @@ describe('/benchmark since the beginning', () => {
     const { text } = benchmarkText(view(), 'detailed', since);
     assert.match(
       text,
-      /Yours[^]*“In index” is the same payments in NIFTY 50\.\n1M time-weighted \+7\.25%, unadjusted \(money put in counts as gain\) \+60\.00%\./,
+      /Yours[^]*“In index” means the same payments in NIFTY 50\.\n1M time-weighted \+7\.25%, unadjusted \(deposits count as gain\) \+60\.00%\./,
     );
   });
 
   it('an unknown alpha has its reason', () => {
-    const reason = 'The transactions of TCS do not add up to what you hold. Import the missing ones.';
+    const reason = 'The transactions of TCS do not add up to your holdings. Import the missing ones.';
     const lacking = { ...since, alpha_pct: null, reasons: { alpha_pct: reason } };
     assert.match(
       benchmarkText(view(), 'detailed', lacking).text,
@@ -228,7 +225,7 @@ describe('/benchmark', () => {
   it('with nothing recorded it tells what to do, and draws no picture', async () => {
     await chat.says('/benchmark');
     const answer = await chat.reply();
-    assert.match(answer.text, /nothing in your books yet[^]*add_transaction/);
+    assert.match(answer.text, /You have no records yet[^]*add_transaction/);
     assert.equal(answer.photo, null);
   });
 

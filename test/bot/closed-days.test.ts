@@ -89,9 +89,9 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     // Value 33,000 + 24,000; the day 10 × 100 − 20 × 50 = 0.
     assert.match(
       await answer('/complete_status'),
-      /Fri 20 Nov ₹0\.00 \(0\.00%\)[\s\S]*Moved most on Fri 20 Nov[\s\S]*Prices of Fri 20 Nov/,
+      /Fri 20 Nov ₹0\.00 \(0\.00%\)[\s\S]*Top movers on Fri 20 Nov[\s\S]*Prices of Fri 20 Nov/,
     );
-    assert.match(await answer('/top_gainers day'), /^Rose most on Fri 20 Nov\n/);
+    assert.match(await answer('/top_gainers day'), /^Top gainers on Fri 20 Nov\n/);
   });
 
   it('a price that is read on Sunday is Friday’s all the same', async () => {
@@ -109,7 +109,7 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     assert.doesNotMatch(text, /today|just now|min ago/i);
     assert.match(
       await answer('/holding TCS'),
-      /Price ₹3,301\.00 of Fri 20 Nov, read 22 Nov 2026, 11:\d\d IST/,
+      /Price ₹3,301\.00 of Fri 20 Nov, updated 22 Nov 2026, 11:\d\d IST/,
     );
   });
 
@@ -125,7 +125,7 @@ describe('portfolio/Dashboard read model: on a day without a session the chat sp
     assert.match(await answer('/holding TCS'), /\nToday /);
     assert.match(await answer('/holding INFY'), /\nFri 20 Nov /);
     assert.match(await answer('/complete_status'), /\nToday .*[\s\S]*INFY −\d+\.\d+% \(Fri 20 Nov\)/);
-    assert.match(await answer('/top_losers day'), /^Fell most today\n.*Of\nINFY .*Fri 20 Nov/);
+    assert.match(await answer('/top_losers day'), /^Top losers today\n.*Of\nINFY .*Fri 20 Nov/);
   });
 
   it('on a holiday of NSE it is Monday’s', async () => {

@@ -61,34 +61,34 @@ for (const transport of ['telegram', 'local'] as const)
 
     it('the sync says what it found and asks by buttons; one press answers, and the sync goes on at once', async () => {
       await chat.says('/sync_connection Family');
-      const asked = await shownTo(chat, /^Family waits for you/);
-      assert.match(asked.text, /From files has 1 holding of it\./);
-      assert.deepEqual(labels(asked), ['Use From files', 'Keep a separate one']);
+      const asked = await shownTo(chat, /^Family needs you/);
+      assert.match(asked.text, /From files already has 1 holding of this account\./);
+      assert.deepEqual(labels(asked), ['Use From files', 'Use a separate portfolio']);
       await chat.presses('Use From files');
-      const done = await shownTo(chat, /is in step with/);
-      assert.match(done.text, /^Family goes into From files\nBy .*\n\nFamily is in step with Web sync/);
+      const done = await shownTo(chat, /is up to date with/);
+      assert.match(done.text, /^Family syncs into From files\nBy .*\n\nFamily is up to date with Web sync/);
       assert.deepEqual(await portfolios(), ['From files']);
       // Asked again, the answered question is closed.
       await chat.says('/list_connections');
-      assert.ok(!labels(await shownTo(chat, /^Family .*In step/s)).includes('Use From files'));
+      assert.ok(!labels(await shownTo(chat, /^Family .*Up to date/s)).includes('Use From files'));
     });
 
     it('a separate one is made only when the person says so', async () => {
       await chat.says('/sync_connection Family');
-      await shownTo(chat, /^Family waits for you/);
-      await chat.presses('Keep a separate one');
-      await shownTo(chat, /^Family goes into WEB_SYNC - RK1234\n/);
-      await shownTo(chat, /is in step with/);
+      await shownTo(chat, /^Family needs you/);
+      await chat.presses('Use a separate portfolio');
+      await shownTo(chat, /^Family syncs into WEB_SYNC - RK1234\n/);
+      await shownTo(chat, /is up to date with/);
       assert.deepEqual((await portfolios()).toSorted(), ['From files', 'WEB_SYNC - RK1234']);
     });
 
     if (transport === 'telegram')
       it('a viewer sees the question and cannot answer it', async () => {
         await chat.says('/sync_connection Family');
-        await shownTo(chat, /^Family waits for you/);
+        await shownTo(chat, /^Family needs you/);
         const viewer = await fixture.person('telegram', { userId: 77, role: 'viewer' });
         await viewer.says('/list_connections');
-        const card = await shownTo(viewer, /^Family .*Asks which portfolio it is/s);
+        const card = await shownTo(viewer, /^Family .*Needs you to choose a portfolio/s);
         assert.deepEqual(labels(card), ['↻ Refresh']);
       });
   });

@@ -52,7 +52,7 @@ describe('contract/Chat: secrets of connections', () => {
 
   async function toPin(): Promise<void> {
     await chat.says('/add_connection web_sync');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('Family');
     await shown(/^User id\?/);
     await chat.says(USER);
@@ -105,7 +105,7 @@ describe('contract/Chat: secrets of connections', () => {
         (await local.messages()).find((message) => message.fromBot && text.test(message.text)),
       );
     for (const [line, answer] of [
-      ['/add_connection web_sync', /What shall I call it\?$/],
+      ['/add_connection web_sync', /What should it be called\?$/],
       ['Family', /^User id\?/],
       [USER, /^PIN\?/],
     ] as const) {
@@ -129,7 +129,7 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('a secret that begins with a slash is a secret; a command of mine is a command', async () => {
     await chat.says('/add_connection zerodha');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.presses('Zerodha');
     await shown(/^What is it for\?/);
     await chat.presses('SYNC: reads holdings and transactions');
@@ -147,20 +147,20 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('credentials typed behind the command are not repeated', async () => {
     await chat.says('/add_connection zerodha AB1234 supersecretkey');
-    const told = await shown(/^Name the broker and nothing else/);
+    const told = await shown(/^Send only the broker name/);
     assert.doesNotMatch(told.text, /supersecret|AB1234/);
     await chat.says('/add_connection zerodah');
-    await shown(/^I know no broker of that name\. Did you mean zerodha\?/);
+    await shown(/^There is no broker of that name\. Did you mean zerodha\?/);
     await chat.says('/add_connection Interactive Brokers');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('/add_connection dhan');
-    await shown(/^Dhan is switched off on this server\. Whoever runs it can set DHAN_BASE_URL\./);
+    await shown(/^Dhan is switched off on this server\. The server’s operator can set DHAN_BASE_URL\./);
   });
 
   it('zerodha: connecting leads to the login page, the address that comes back is taken, and the sync follows', async () => {
     const { client_id, api_key, api_secret } = KiteServer.USER;
     await chat.says('/add_connection Zerodha');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('Zerodha main');
     const role = await shown(/^What is it for\?/);
     assert.equal(labels(role).length, 3);
@@ -171,8 +171,8 @@ describe('contract/Chat: secrets of connections', () => {
     }
     await shown(/^Connect Zerodha\?/);
     await chat.presses('✓ Connect');
-    await shown(/^Connected Zerodha main\n.*It waits for your login at the broker\./s);
-    const page = await shown(/^Log in at Zerodha, then send me the address of the page you end on/);
+    await shown(/^Connected Zerodha main\n.*Log in at the broker to start syncing\./s);
+    const page = await shown(/^Log in at Zerodha, then send me the address of the page you land on/);
     assert.match(page.text, new RegExp(`https://kite\\.zerodha\\.com/connect/login\\?.*api_key=${api_key}`));
     assert.ok(page.entities.some(({ type }) => type === 'text_link' || type === 'url'));
 
@@ -180,10 +180,10 @@ describe('contract/Chat: secrets of connections', () => {
     await shown(/\nLog in at Zerodha, then send me/);
     const token = kite.requestToken();
     await chat.says(`https://example.org/?action=login&status=success&request_token=${token}`);
-    const done = await shown(/is in step with Zerodha/);
-    assert.match(done.text, /^Zerodha has taken it\./);
+    const done = await shown(/is up to date with Zerodha/);
+    assert.match(done.text, /^Zerodha accepted it\./);
     await chat.says('/list_connections');
-    assert.ok(labels(await shown(/^Zerodha main \(Zerodha AB1234\)\nIn step/)).includes('Log in anew'));
+    assert.ok(labels(await shown(/^Zerodha main \(Zerodha AB1234\)\nUp to date/)).includes('Log in again'));
     await chat.settled();
     for (const secret of [api_secret, token, 'wrongwrongwrong']) {
       assert.deepEqual(await tablesWith(fixture.core, secret), [], secret);
@@ -199,7 +199,7 @@ describe('contract/Chat: secrets of connections', () => {
     assert.deepEqual(labels(list), ['↻ Refresh']);
     for (const name of ['add', 'edit', 'sync', 'delete'] as const) {
       await viewer.says(`/${name}_connection Family`);
-      await shownTo(viewer, new RegExp(`^/${name}_connection needs the owner`));
+      await shownTo(viewer, new RegExp(`^Only the portfolio owner can use /${name}_connection`));
     }
   });
 
@@ -210,14 +210,14 @@ describe('contract/Chat: secrets of connections', () => {
     await group.says(`/start ${code}`);
     await shownTo(group, /^Linked/);
     await group.says('/add_connection');
-    await shownTo(group, /only yours/);
+    await shownTo(group, /private details/);
     await group.says('/edit_connection Family');
-    await shownTo(group, /only yours/, 2);
+    await shownTo(group, /private details/, 2);
     await fixture.core.connections.sync(fixture.ownerId, id, BY);
     await group.says('/list_connections');
     await shownTo(group, /^Family .*one-time password/s);
     await group.presses('Enter the password');
-    await shownTo(group, /only yours/, 3);
+    await shownTo(group, /private details/, 3);
     await group.says('123456');
     await group.settled();
     const { rows } = await fixture.core.database.systemPool.query('select from chat.secret_drafts');
@@ -241,42 +241,42 @@ describe('contract/Chat: secrets of connections', () => {
       trx('chat.secret_drafts').update({ sealed: 'v1.aaaaaaaaaaaa.AAAA.AAAA' }),
     );
     await chat.presses('✓ Connect');
-    await shown(/^What you entered is not kept any more\. Send the command again\./);
+    await shown(/^Your entries have expired\. Send the command again\./);
     assert.deepEqual(await fixture.core.connections.list(fixture.ownerId), []);
   });
 
   it('a question that another dialogue has taken the place of takes nothing from it', async () => {
     await webConnection();
     await chat.says('/edit_connection Family');
-    await shown(/What shall change\?$/);
+    await shown(/What do you want to change\?$/);
     await chat.says('/add_connection web_sync');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('Second');
     await shown(/^User id\?/);
     await chat.says('OTHER1');
     await shown(/^PIN\?/);
     await chat.presses('Name');
-    await shown(/^What shall Family be called\?/);
+    await shown(/^What should Family be called\?/);
     await chat.says('Parents');
-    await shown(/^Change Family\?\nIt will be called Parents\./);
+    await shown(/^Change Family\?\nNew name: Parents\./);
     assert.ok((await chat.messages()).some(({ text }) => text === 'Parents'));
   });
 
   it('a value that is left out by a button lets the next message be a message', async () => {
     await chat.says('/add_connection ibkr_flex');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('America');
     await shown(/^Flex Web Service token\?/);
     await chat.says('1234567890123456');
     await shown(/^Query ID\?/);
     await chat.says('654321');
-    const account = await shown(/^Account\? \(may be left out\)/);
-    assert.deepEqual(labels(account), ['Leave it out']);
-    await chat.presses('Leave it out');
+    const account = await shown(/^Account\? \(optional\)/);
+    assert.deepEqual(labels(account), ['Skip']);
+    await chat.presses('Skip');
     const card = await shown(/^Connect Interactive Brokers\?/);
-    assert.match(card.text, /Flex Web Service token: entered\nQuery ID: 654321\nAccount: left out/);
+    assert.match(card.text, /Flex Web Service token: entered\nQuery ID: 654321\nAccount: skipped/);
     await chat.says('hello');
-    await shown(/^I answer commands/);
+    await shown(/^Send a command, or a tradebook/);
     await chat.presses('✓ Connect');
     await shown(/^Connected America/);
     assert.deepEqual(await tablesWith(fixture.core, '1234567890123456'), []);
@@ -289,7 +289,7 @@ describe('contract/Chat: secrets of connections', () => {
     await chat.settled();
     await toPin();
     chat.pressesOn(old, '✓ Connect');
-    await shown(/^What you entered is not kept any more/);
+    await shown(/^Your entries have expired/);
     await chat.says(PIN);
     await shown(/^Connect Web sync\?/);
     assert.deepEqual(await tablesWith(fixture.core, PIN), []);
@@ -297,7 +297,7 @@ describe('contract/Chat: secrets of connections', () => {
 
   it('a label that is taken is refused in the dialogue, one that was taken meanwhile on the press', async () => {
     await chat.says('/add_connection web_sync');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('Family');
     await shown(/^User id\?/);
     await chat.says('OTHER1');
@@ -306,10 +306,10 @@ describe('contract/Chat: secrets of connections', () => {
     await shown(/^Connect Web sync\?/);
     await webConnection();
     await chat.presses('✓ Connect');
-    await shown(/There is already a connection named Family.*Nothing was changed\.$/s);
+    await shown(/A connection named Family.* already exists.*Nothing was changed\.$/s);
     await chat.says('/add_connection web_sync');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('family');
-    await shown(/^You have a connection named Family already\..*\nWhat shall I call it\?/);
+    await shown(/^A connection named Family already exists\..*\nWhat should it be called\?/);
   });
 });

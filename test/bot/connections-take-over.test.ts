@@ -72,7 +72,7 @@ describe('architecture/Processes: a bot is killed while it takes a secret', () =
     await chat.says(`/start ${code}`);
     await shown(/^Linked/);
     await chat.says('/add_connection web_sync');
-    await shown(/What shall I call it\?$/);
+    await shown(/What should it be called\?$/);
     await chat.says('Family');
     await shown(/^User id\?/);
     await chat.says(USER);
@@ -97,9 +97,7 @@ describe('architecture/Processes: a bot is killed while it takes a secret', () =
     const local = new LocalDriver(fixture.core, fixture.ownerId);
     await local.says('/list_connections');
     await eventually('the list', async () =>
-      (await local.messages()).some(({ text }) =>
-        text.startsWith('Family (Web sync RK1234)\nIn step with the broker.'),
-      ),
+      (await local.messages()).some(({ text }) => text.startsWith('Family (Web sync RK1234)\nUp to date.')),
     );
     const gone = new Promise((resolve) => second.child.once('exit', (status) => resolve(status)));
     second.child.kill('SIGTERM');

@@ -51,8 +51,8 @@ for (const transport of ['telegram', 'local'] as const) {
 
     async function toPin(label = 'Family'): Promise<void> {
       await chat.says('/add_connection web_sync');
-      await shown(/^A new connection/);
-      await shown(/What shall I call it\?$/);
+      await shown(/^New connection/);
+      await shown(/What should it be called\?$/);
       await chat.says(label);
       await shown(/^User id\?/);
       await chat.says(USER);
@@ -70,16 +70,16 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('/add_connection asks one thing after the other, syncs, asks for the one-time password, and syncs again', async () => {
       await chat.says('/add_connection');
-      await shown(/^A new connection/);
+      await shown(/^New connection/);
       await shown(/^Which broker\?$/);
       await chat.presses('Web sync');
-      const name = await shown(/^What shall I call it\?$/);
+      const name = await shown(/^What should it be called\?$/);
       assert.deepEqual(labels(name), ['Web sync']);
       await chat.presses('Web sync');
       const user = await shown(/^User id\?/);
       assert.doesNotMatch(user.text, /deleted/);
       await chat.says(USER);
-      assert.match((await shown(/^PIN\?/)).text, /Your message is deleted as soon as I have read it/);
+      assert.match((await shown(/^PIN\?/)).text, /I delete your message as soon as I have read it/);
       await chat.says(PIN);
       const card = await shown(/^Connect Web sync\?/);
       assert.match(
@@ -90,19 +90,19 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.ok((await own()).includes(USER));
 
       await chat.presses('✓ Connect');
-      await shown(/^Connected Web sync\nBy .*Web sync waits for you\n.*has sent a one-time password/s);
+      await shown(/^Connected Web sync\nBy .*Web sync needs you\n.*has sent a one-time password/s);
       await shown(/^Which one-time password did Web sync send you/);
       await chat.says('918273');
-      await shown(/wrong or too old.*\nWhich one-time password/s);
+      await shown(/wrong or has expired.*\nWhich one-time password/s);
       const otp = server.sentOtps.at(-1)?.otp ?? '';
       await chat.says(otp);
-      const done = await shown(/is in step with/);
+      const done = await shown(/is up to date with/);
       assert.match(
         done.text,
-        /^Web sync has taken it\.\n\nWeb sync is in step with Web sync\n3 holdings read\.\n/,
+        /^Web sync accepted it\.\n\nWeb sync is up to date with Web sync\n3 holdings read\.\n/,
       );
-      assert.match(done.text, /12 transactions read: 12 new, 0 known before\./);
-      assert.match(done.text, /2 rows left out/);
+      assert.match(done.text, /12 transactions read: 12 new, 0 already recorded\./);
+      assert.match(done.text, /2 rows excluded/);
       assert.match(done.text, /Next attempt /);
       await nowhere(PIN, otp, '918273');
       const [view] = await connections().list(fixture.ownerId);
@@ -115,7 +115,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says(WRONG_PIN);
       await shown(/^Connect Web sync\?/);
       await chat.presses('✓ Connect');
-      const refused = await shown(/^That cannot be right yet/);
+      const refused = await shown(/^Something is not right yet/);
       assert.match(refused.text, /does not look like PIN.*Nothing was connected/s);
       await nowhere(WRONG_PIN);
       assert.deepEqual(await connections().list(fixture.ownerId), []);
@@ -159,7 +159,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/format compact');
       await shown(/now short/);
       await chat.says('hello');
-      await shown(/I answer commands/);
+      await shown(/Send a command, or a tradebook/);
       assert.ok((await own()).includes('hello'));
     });
 
@@ -180,31 +180,31 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('/list_connections tells state, reason and next attempt in words, with buttons for what helps', async () => {
       await chat.says('/list_connections');
-      assert.match((await chat.reply()).text, /^No broker is connected yet\.\n\/add_connection/);
+      assert.match(
+        (await chat.reply()).text,
+        /^No broker is connected yet\.\nConnect one with \/add_connection/,
+      );
       await added();
       await chat.says('/list_connections');
       const pending = await shown(/^Family \(Web sync RK1234\)/);
-      assert.match(
-        pending.text,
-        /Waits for its first sync\.\nNever synced so far\.\nThe next attempt is due now\./,
-      );
-      assert.match(pending.text, /Into the portfolio WEB_SYNC - RK1234; it reads holdings/);
+      assert.match(pending.text, /Not synced yet\.\nNever synced\.\nThe next attempt is due now\./);
+      assert.match(pending.text, /Portfolio WEB_SYNC - RK1234; it reads holdings/);
       assert.match(pending.text, /Entered: User id, PIN\./);
       assert.deepEqual(labels(pending), ['↻ Sync', 'Edit', 'Delete', '↻ Refresh']);
       await chat.presses('↻ Sync');
-      await shown(/^Family waits for you\n/);
+      await shown(/^Family needs you\n/);
       await chat.says('/cancel');
       await shown(/^Stopped/);
       await chat.says('/list_connections');
-      const waiting = await shown(/Needs a one-time password\.\n.*Tried/s);
+      const waiting = await shown(/Needs a one-time password\.\n.*Last attempt/s);
       assert.match(
         waiting.text,
-        /has sent a one-time password\. Enter it\.\nTried just now\.\nNever synced so far\.\nNothing is tried before you have acted\./,
+        /has sent a one-time password\. Enter it to continue\.\nLast attempt just now\.\nNever synced\.\nIt will not try again until you act\./,
       );
       assert.ok(labels(waiting).includes('Enter the password'));
     });
 
-    it('/sync_connection offers what there is, guesses at a wrong label, and tells what it brought', async () => {
+    it('/sync_connection offers the labels, guesses at a wrong one, and shows the result', async () => {
       await chat.says('/sync_connection');
       assert.match((await chat.reply()).text, /no connections yet/);
       await added();
@@ -218,8 +218,8 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says(server.sentOtps.at(-1)?.otp ?? '');
       await shown(/12 transactions read: 12 new/);
       await chat.says('/sync_connection family');
-      const again = await shown(/^Family is in step with Web sync\n3 holdings/);
-      assert.match(again.text, /\nNo transactions in the days that were read\./);
+      const again = await shown(/^Family is up to date with Web sync\n3 holdings/);
+      assert.match(again.text, /\nNo transactions in the days read\./);
     });
 
     it('a sync that is under way already is waited for and told, and other messages are answered meanwhile', async () => {
@@ -241,17 +241,17 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(/now short/);
       answer();
       await round;
-      await shown(/^Family is in step with Web sync\n3 holdings read/);
+      await shown(/^Family is up to date with Web sync\n3 holdings read/);
     });
 
     it('a password that never came is explained, and syncing again brings another one', async () => {
       await added();
       await chat.says('/sync_connection Family');
       await shown(/^Which one-time password/);
-      await chat.presses('I got none');
-      const told = await shown(/does not send a password again on request/);
-      assert.deepEqual(labels(told), ['↻ Ask for another one']);
-      await chat.presses('↻ Ask for another one');
+      await chat.presses('I did not get one');
+      const told = await shown(/does not resend passwords/);
+      assert.deepEqual(labels(told), ['↻ Request another one']);
+      await chat.presses('↻ Request another one');
       await eventually('another password', () => server.sentOtps.length === 2);
       await eventually(
         'the question again',
@@ -278,12 +278,12 @@ for (const transport of ['telegram', 'local'] as const) {
     it('/edit_connection changes the name, and a credential that is deleted from the chat', async () => {
       await added();
       await chat.says('/edit_connection Family');
-      const card = await shown(/What shall change\?$/);
+      const card = await shown(/What do you want to change\?$/);
       assert.deepEqual(labels(card), ['Name', 'User id', 'PIN']);
       await chat.presses('Name');
-      await shown(/^What shall Family be called\?/);
+      await shown(/^What should Family be called\?/);
       await chat.says('Parents');
-      await shown(/^Change Family\?\nIt will be called Parents\./);
+      await shown(/^Change Family\?\nNew name: Parents\./);
       await chat.presses('✓ Change');
       await shown(/^Changed Parents\nBy /);
 
@@ -291,14 +291,16 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.ok(account !== undefined);
       account.pin = '55667788';
       await chat.says('/edit_connection Parents');
-      await shown(/^Parents .*What shall change\?$/s);
+      await shown(/^Parents .*What do you want to change\?$/s);
       await chat.presses('PIN');
       await shown(/^New PIN of Parents\?/);
       await chat.says('55667788');
-      await shown(/^Change Parents\?\nPIN will be what you sent\./);
+      await shown(
+        /^Change Parents\?\nPIN will be replaced by what you sent, and the connection signs in again\./,
+      );
       await nowhere('55667788');
       await chat.presses('✓ Change');
-      await shown(/^Changed Parents\n.*Parents waits for you/s);
+      await shown(/^Changed Parents\n.*Parents needs you/s);
       await nowhere('55667788', PIN);
     });
 
@@ -312,14 +314,14 @@ for (const transport of ['telegram', 'local'] as const) {
       await connections().sync(fixture.ownerId, view?.id ?? '', { actor: 'test' });
       await chat.says('/delete_connection family');
       const card = await shown(/^Delete the connection Family\?/);
-      assert.match(card.text, /WEB_SYNC - RK1234 stays, with all its holdings and transactions/);
+      assert.match(card.text, /WEB_SYNC - RK1234 keeps all its holdings and transactions/);
       await chat.presses('✗ Keep');
-      await shown(/^Family stays\. By /);
+      await shown(/^Family kept\. By /);
       assert.equal((await connections().list(fixture.ownerId)).length, 1);
       await chat.says('/delete_connection family');
       await shown(/^Delete the connection Family\?/);
       await chat.presses('✓ Delete');
-      await shown(/^Deleted the connection Family/);
+      await shown(/^Connection Family deleted/);
       assert.deepEqual(await connections().list(fixture.ownerId), []);
       assert.equal((await fixture.core.portfolio.transactions.list(fixture.ownerId, {})).total, 12);
       assert.equal((await fixture.core.portfolio.holdings.all(fixture.ownerId)).length, 3);

@@ -45,7 +45,7 @@ describe('/actions', () => {
     await chat.says('/actions');
     assert.match((await chat.reply()).text, /No corporate action is waiting/);
     await chat.says('/actions decided');
-    assert.match((await chat.reply()).text, /No corporate action was decided yet/);
+    assert.match((await chat.reply()).text, /No corporate actions decided yet/);
     await chat.says('/actions yesterday');
     assert.match((await chat.reply()).text, /decided/);
   });
@@ -59,14 +59,14 @@ describe('/actions', () => {
     assert.match(text, /3 corporate actions to check/);
     assert.match(text, /1\. IRCTC split 5 for 1 on 28 Oct 2021: 202 shares become 1,010\./);
     await chat.presses('✗ Not mine 2');
-    assert.match((await chat.edited()).text, /Noted: not yours[\s\S]*2 corporate actions to check/);
+    assert.match((await chat.edited()).text, /Dismissed: not yours[\s\S]*2 corporate actions to check/);
     await chat.presses('✓ Apply 1');
     assert.match((await chat.edited()).text, /Applied 1 corporate action[\s\S]*WIPRO gave a 1:1 bonus/);
     assert.equal(await held('IRCTC'), 1010);
     assert.equal(await held('TATASTEEL'), 105);
   });
 
-  it('lists what was decided, and takes it back in one press', async () => {
+  it('lists what was decided, and undoes it in one press', async () => {
     await chat.says('/actions decided');
     assert.match(
       (await chat.reply()).text,

@@ -22,12 +22,12 @@ describe('a Flex statement dropped into the chat', () => {
       await person.sendsFile('flex.xml', Buffer.from(STATEMENT), `By ${transport}`);
       const shown = await person.reply();
       assert.match(shown.text, /Flex statement of Interactive Brokers, 5 rows of transactions/);
-      assert.match(shown.text, /2 rows can be imported, 3 left out/);
+      assert.match(shown.text, /2 rows can be imported, 3 excluded/);
       assert.match(shown.text, /ACME/);
       await person.presses(`✓ Import into By ${transport}`);
       assert.match((await person.edited()).text, /2 rows into By/);
       await person.sendsFile('other.xml', Buffer.from('<?xml version="1.0"?><Samples/>'));
-      assert.match((await person.reply()).text, /no Flex statement of Interactive Brokers/);
+      assert.match((await person.reply()).text, /not a Flex statement from Interactive Brokers/);
     });
   }
 });

@@ -20,9 +20,9 @@ for (const transport of ['telegram', 'local'] as const) {
     };
 
     it('portfolio/Chat-messaging commands: without any, each command says how to begin', async () => {
-      assert.match((await ask('/goals')).text, /No goal yet/);
-      assert.match((await ask('/sips')).text, /No SIP plan yet/);
-      assert.match((await ask('/sip')).text, /no SIP plan yet/);
+      assert.match((await ask('/goals')).text, /No goals yet/);
+      assert.match((await ask('/sips')).text, /No SIP plans yet/);
+      assert.match((await ask('/sip')).text, /no SIP plans yet/);
     });
 
     it('portfolio/Chat-messaging commands: /goals, /sips and /sip', async () => {
@@ -57,7 +57,7 @@ for (const transport of ['telegram', 'local'] as const) {
       const one = await ask('/goals house');
       assert.match(one.text, /Expected by then ₹48,800\.00 at 0% a year/);
       assert.match(one.text, /Planned ₹4,000\.00 a month/);
-      assert.match(one.text, /Chance unknown/);
+      assert.match(one.text, /Probability unknown/);
       assert.match(one.text, /100\.0% of the plan Index fund/);
       assert.ok(one.photo, 'a picture of the fan');
 

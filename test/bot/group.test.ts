@@ -56,10 +56,10 @@ describe('contract/Who may use the chat: a viewer in a group', () => {
       return items[0]?.deliveries.every(({ state }) => state === 'SENT');
     });
     await viewer.says('/clear');
-    await answered(/^Removed 2 messages of mine/);
+    await answered(/^Removed 2 messages\./);
     assert.deepEqual([forOwner, push, forViewer].map(stands), [true, true, false]);
     await owner.says('/clear');
-    await answered(/^Removed \d messages of mine/);
+    await answered(/^Removed \d messages\./);
     assert.deepEqual([forOwner, push].map(stands), [false, false]);
   });
 
@@ -91,7 +91,7 @@ describe('contract/Who may use the chat: a viewer in a group', () => {
       );
     const all = async () => [await of('4242'), await of('4343'), await of('4545')];
     await viewer.says('/format compact');
-    await answered(/^Answers to you in this chat are now short/);
+    await answered(/^Replies to you in this chat are now short/);
     assert.deepEqual(await all(), ['detailed', 'compact', 'detailed']);
     await owner.says('/format compact');
     await answered(/^Answers in this chat are now short/);

@@ -66,16 +66,16 @@ for (const transport of ['telegram', 'local'] as const) {
         const answer = yahoo.hold(/TCS/);
         await person.says('/live_status');
         const first = await person.reply();
-        assert.match(first.text, /^Live\nValue unknown[\s\S]*Fetching newer prices/);
+        assert.match(first.text, /^Live\nValue unknown[\s\S]*Refreshing prices/);
         answer();
         const second = await eventually('the message changes', async () =>
-          (await person.messages()).find(({ id, text }) => id === first.id && !text.includes('Fetching')),
+          (await person.messages()).find(({ id, text }) => id === first.id && !text.includes('Refreshing')),
         );
         assert.match(second.text, /^Live\nValue ₹600\.00\nToday \+₹10\.00/);
         // Fresh by now: nobody is asked.
         const asked = yahoo.requests.length;
         await person.says('/live_status');
-        assert.doesNotMatch((await person.reply()).text, /Fetching/);
+        assert.doesNotMatch((await person.reply()).text, /Refreshing/);
         assert.equal(yahoo.requests.length, asked);
       } finally {
         await own.close();
@@ -89,24 +89,21 @@ for (const transport of ['telegram', 'local'] as const) {
       await fixture.core.prices.refresh(fixture.ownerId);
       await chat.says('/health');
       const card = await chat.reply();
-      assert.match(card.text, /0 fresh, 0 older than 30 minutes, 9 missing/);
-      assert.match(card.text, /9 holdings got no price at the last attempt/);
-      assert.match(card.text, /No list of the exchange was imported/);
-      assert.match(card.text, /1 transaction in no figure/);
-      assert.deepEqual(labels(card), ['Prices', 'Rows left out', '↻ Refresh']);
+      assert.match(card.text, /0 up to date, 0 older than 30 minutes, 9 missing/);
+      assert.match(card.text, /9 holdings failed at the last refresh/);
+      assert.match(card.text, /No exchange list imported/);
+      assert.match(card.text, /1 transaction excluded/);
+      assert.deepEqual(labels(card), ['Prices', 'Excluded', '↻ Refresh']);
       await chat.presses('Prices');
       const first = await chat.edited();
-      assert.match(first.text, /^Prices to look at, 1 to 8 of 9/);
-      assert.match(
-        first.text,
-        /S1 \(Main\): no price\nNo source of prices that is switched on covers it\.\nAsked in vain since/,
-      );
+      assert.match(first.text, /^Prices to check, 1 to 8 of 9/);
+      assert.match(first.text, /S1 \(Main\): no price\nNo active price source covers it\.\nNo price since/);
       await chat.presses('Next ▶ (2/2)');
-      assert.match((await chat.edited()).text, /^Prices to look at, 9 to 9 of 9/);
+      assert.match((await chat.edited()).text, /^Prices to check, 9 to 9 of 9/);
       await chat.says('/health rows');
       assert.match(
         (await chat.reply()).text,
-        /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 2024-03-01, so nothing was split\./,
+        /1 Mar 2024: SPLIT 2 NEVER .*\(Main\)\nNo NEVER was held on 2024-03-01, so there was nothing to split\./,
       );
     });
 
@@ -127,12 +124,9 @@ for (const transport of ['telegram', 'local'] as const) {
       ]);
       await chat.says('/health funds');
       const card = await chat.reply();
-      assert.match(card.text, /Kept ₹100\.00, refused ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
+      assert.match(card.text, /Kept ₹100\.00, rejected ₹120\.00 of 2 Mar 2026 \(\+20\.00 ?%\)/);
       await chat.presses('Accept ₹120.00 for FLEXI');
-      assert.match(
-        (await chat.edited()).text,
-        /^FLEXI is valued at ₹120\.00 from now on\.\nBy \w+, .*IST\.$/,
-      );
+      assert.match((await chat.edited()).text, /^FLEXI is now valued at ₹120\.00\.\nBy \w+, .*IST\.$/);
       const { current_price } = await fixture.core.portfolio.holdings.get(fixture.ownerId, fund.id);
       assert.equal(current_price, 120);
     });
@@ -146,18 +140,18 @@ for (const transport of ['telegram', 'local'] as const) {
       await hold('RELIND', { name: 'Reliance Industries Ltd' });
       await chat.says('/health instruments');
       const card = await chat.reply();
-      assert.deepEqual(labels(card), ['RIL is RELIANCE', 'It is not', 'RELIND is RELIANCE', 'All counts']);
+      assert.deepEqual(labels(card), ['RIL is RELIANCE', 'Not a match', 'RELIND is RELIANCE', 'All counts']);
       await chat.presses('RELIND is RELIANCE');
       assert.match(
         (await chat.edited()).text,
-        /^RELIND means RELIANCE, Reliance Industries Limited, from now on\.\nBy \w+, .*IST\.$/,
+        /^RELIND now means RELIANCE, Reliance Industries Limited\.\nBy \w+, .*IST\.$/,
       );
       await chat.says('/health instruments');
-      assert.deepEqual(labels(await chat.reply()), ['RIL is RELIANCE', 'It is not', 'All counts']);
-      await chat.presses('It is not');
-      assert.match((await chat.edited()).text, /^RIL never means RELIANCE.*\.\nBy \w+, .*IST\.$/);
+      assert.deepEqual(labels(await chat.reply()), ['RIL is RELIANCE', 'Not a match', 'All counts']);
+      await chat.presses('Not a match');
+      assert.match((await chat.edited()).text, /^RIL will not be matched to RELIANCE.*\.\nBy \w+, .*IST\.$/);
       await chat.says('/health instruments');
-      assert.match((await chat.reply()).text, /Everything held is placed/);
+      assert.match((await chat.reply()).text, /All instruments are identified/);
     });
 
     it('/add_transaction knows the exchange’s list: a name is asked back with what may be meant, and a word can stay as it is', async () => {
@@ -167,7 +161,7 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.equal((await chat.reply()).text, 'Which symbol?');
       await chat.says('reliance ind');
       const asked = await chat.reply();
-      assert.match(asked.text, /^I do not know that\. Did you mean RELIANCE · Reliance/);
+      assert.match(asked.text, /^I do not recognise that\. Did you mean RELIANCE · Reliance/);
       assert.deepEqual(labels(asked), ['RELIANCE · Reliance Industries Limited']);
       await chat.presses('RELIANCE · Reliance Industries Limited');
       await chat.edited();
@@ -175,7 +169,10 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/cancel');
       await chat.reply();
       await chat.says('/add_transaction BUY RELI 10 100 2024-01-05');
-      assert.match((await chat.reply()).text, /I do not know RELI\. Did you mean .*Write =RELI to take it/);
+      assert.match(
+        (await chat.reply()).text,
+        /I do not recognise RELI\. Did you mean .*To use it anyway, send =RELI\./,
+      );
       await chat.says('/add_transaction BUY =RELI 10 100 2024-01-05');
       assert.match((await chat.reply()).text, /^Record this\?\nBUY 10 RELI at/);
       await chat.says('/add_transaction BUY ZZZ 10 100 2024-01-05');

@@ -64,13 +64,10 @@ describe('contract/Chat: work behind an answer', () => {
   it('a refusal is told in its own words, a fault in one sentence', async () => {
     for (const [error, expected] of [
       [conflict('SYNC_RUNNING', 'It is being worked on.'), 'It is being worked on.'],
-      [
-        new Error('select secret from table'),
-        'That did not work, through no fault of yours. Try it again in a moment.',
-      ],
+      [new Error('select secret from table'), 'Something went wrong on my side. Try again in a moment.'],
       [
         Object.assign(new Error('insert … - could not extend file'), { code: '53100' }),
-        'The server is out of disk space, so nothing was saved. Whoever runs Munim must free some space first; then try again.',
+        'The server is out of disk space, so nothing was saved. Free some space on the server, then try again.',
       ],
     ] as const) {
       const { written, writer } = paper();

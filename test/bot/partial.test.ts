@@ -28,9 +28,9 @@ describe('figures of a part of the holdings in the chat', () => {
     assert.match(text, /^Gain \+₹[\d,.]+ \(\+[\d.]+%\), partial: 4 of 6 holdings$/m);
     assert.match(
       text,
-      /^Left out of Invested and Gain: GIFT\. No purchase price is known\. Import the tradebook, or edit the holding and enter an average price\.$/m,
+      /^Excluded from Invested and Gain: GIFT\. No cost is recorded\. Import the tradebook, or edit the holding and enter its average cost\.$/m,
     );
-    assert.match(text, /^Left out of [^:]*Gain[^:]*: OLD\. No price is known\. Refresh prices/m);
+    assert.match(text, /^Excluded from [^:]*Gain[^:]*: OLD\. No price is known\. Refresh prices/m);
     assert.match(text, /^Today [+−]₹[\d,.]+ \([+−][\d.]+%\), partial: 3 of 6 holdings$/m);
     assert.doesNotMatch(text, /unknown/);
   });
@@ -42,10 +42,10 @@ describe('figures of a part of the holdings in the chat', () => {
     assert.match(benchmark.text, /^Money-weighted \(XIRR\) [+−][\d.]+% a year, partial: 2 of 6 holdings\.$/m);
     assert.ok(benchmark.photo !== undefined);
     const risk = await answer('/risk');
-    assert.match(risk.text, /^Deepest fall [\d.]+%\*: /m);
+    assert.match(risk.text, /^Maximum drawdown [\d.]+%\*: /m);
     assert.match(
       risk.text,
-      /^Not counted: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or add the purchase\.$/m,
+      /^Excluded: GIFT, GOLD and OLD\. No transactions are recorded\. Import the tradebook, or add the purchase\.$/m,
     );
     assert.ok(risk.photo !== undefined);
   });

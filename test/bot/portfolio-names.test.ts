@@ -77,6 +77,6 @@ describe('the name of a portfolio in the chat', () => {
       /^Alert .*\nEverything falls 15% below its peak/,
     );
     assert.match(await asked('alert', 'zerodha', 'drawdown', '16'), /Zerodha/);
-    assert.match(await asked('alert', 'Nowhere', 'drawdown', '17'), /no such portfolio as "Nowhere"/);
+    assert.match(await asked('alert', 'Nowhere', 'drawdown', '17'), /no portfolio named "Nowhere"/);
   });
 });

@@ -55,7 +55,7 @@ describe('/rebalance', () => {
     assert.match(text, /Sell TCS +3 +₹60 +₹180\nBuy NIFTYBEES +4 +₹40 +₹160/);
     assert.match(text, /Largest drift 20\.00 percentage points, 4\.00 percentage points after the trades/);
     assert.match(text, /Sells ₹180, buys ₹160, cash \+₹20\.00/);
-    assert.match(text, /Munim places no order/);
+    assert.match(text, /Munim never places orders/);
   });
 
   it('where several have targets it asks which', async () => {
@@ -66,6 +66,6 @@ describe('/rebalance', () => {
     await chat.presses('Other');
     const { text } = await chat.edited();
     assert.match(text, /Targets of Other/);
-    assert.match(text, /Everything is where it should be/);
+    assert.match(text, /The portfolio is on target/);
   });
 });

@@ -36,7 +36,7 @@ for (const transport of ['telegram', 'local'] as const) {
       );
 
       await chat.presses('↶ Undo');
-      assert.match((await chat.edited()).text, /^Taken back\nBUY 10 TCS/);
+      assert.match((await chat.edited()).text, /^Undone\nBUY 10 TCS/);
       assert.deepEqual(await transactions(), []);
     });
 
@@ -45,14 +45,14 @@ for (const transport of ['telegram', 'local'] as const) {
       const card = await chat.reply();
       assert.equal(
         card.text,
-        'Record this?\nTRANSFER_IN 10 TCS, cost not known\n31 Mar 2019, into Main (a new portfolio)',
+        'Record this?\nTRANSFER_IN 10 TCS, cost unknown\n31 Mar 2019, into Main (a new portfolio)',
       );
       await chat.presses('✓ Record');
-      assert.match((await chat.edited()).text, /^Recorded\nTRANSFER_IN 10 TCS, cost not known\n/);
+      assert.match((await chat.edited()).text, /^Recorded\nTRANSFER_IN 10 TCS, cost unknown\n/);
       const [made] = await transactions();
       assert.deepEqual([made?.type, made?.quantity, made?.price], ['TRANSFER_IN', 10, null]);
       await chat.says('/add_transaction TRANSFER_IN TCS 10 3200 2019-03-31');
-      assert.match((await chat.reply()).text, /A TRANSFER_IN has no price: give 0/);
+      assert.match((await chat.reply()).text, /A TRANSFER_IN has price 0/);
       await chat.says('/add_transaction FRACTION TCS 1 3200 2019-03-31');
       assert.match((await chat.reply()).text, /FRACTION/);
       assert.equal((await transactions()).length, 1);
@@ -80,19 +80,19 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('the dialogue asks for what is missing, repeats a question that was answered wrongly, and ends in the same card', async () => {
       await chat.says('/add_transaction');
-      assert.match((await chat.reply()).text, /A new transaction/);
+      assert.match((await chat.reply()).text, /New transaction/);
       const first = await chat.reply();
-      assert.equal(first.text, 'What happened?');
+      assert.equal(first.text, 'What type of transaction?');
       assert.ok(labels(first).includes('DIVIDEND'));
       await chat.presses('BUY');
-      assert.equal((await chat.edited()).text, 'What happened?\nBUY');
+      assert.equal((await chat.edited()).text, 'What type of transaction?\nBUY');
       assert.equal((await chat.reply()).text, 'Which symbol?');
       await chat.says('tcs');
       assert.equal((await chat.reply()).text, 'How many units?');
       await chat.says('ten');
       assert.match((await chat.reply()).text, /^That is not a quantity.*\nHow many units\?/);
       await chat.says('10');
-      assert.equal((await chat.reply()).text, 'At what price for one?');
+      assert.equal((await chat.reply()).text, 'At what price per unit?');
       await chat.says('3,200');
       const day = await chat.reply();
       assert.deepEqual(labels(day), ['Today', 'Yesterday']);
@@ -110,7 +110,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/cancel');
       assert.equal((await chat.reply()).text, 'Stopped. Nothing was changed.');
       await chat.says('10');
-      assert.match((await chat.reply()).text, /I answer commands/);
+      assert.match((await chat.reply()).text, /Send a command, or a tradebook/);
 
       await chat.says('/add_transaction BUY TCS');
       await chat.reply();
@@ -118,7 +118,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/format compact');
       assert.match((await chat.reply()).text, /now short/);
       await chat.says('10');
-      assert.match((await chat.reply()).text, /I answer commands/);
+      assert.match((await chat.reply()).text, /Send a command, or a tradebook/);
       assert.deepEqual(await transactions(), []);
     });
 
@@ -129,7 +129,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.settled();
       await fixture.restart();
       await chat.says('10');
-      assert.equal((await chat.reply()).text, 'At what price for one?');
+      assert.equal((await chat.reply()).text, 'At what price per unit?');
     });
 
     it('buttons of other messages work while a dialogue waits', async () => {
@@ -141,7 +141,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.presses('compact');
       assert.match((await chat.edited()).text, /now short/);
       await chat.says('10');
-      assert.equal((await chat.reply()).text, 'At what price for one?');
+      assert.equal((await chat.reply()).text, 'At what price per unit?');
     });
 
     it('/remove_symbol without a symbol offers those that are held', async () => {
@@ -159,12 +159,12 @@ for (const transport of ['telegram', 'local'] as const) {
       }
       await chat.says('/remove_symbol');
       const picker = await chat.reply();
-      assert.match(picker.text, /^Which symbol\?\nOr write it: \/remove_symbol SYMBOL/);
+      assert.match(picker.text, /^Which symbol\?\nOr send it: \/remove_symbol SYMBOL/);
       assert.deepEqual(labels(picker), ['INFY', 'TCS']);
       await chat.presses('TCS');
       assert.match((await chat.edited()).text, /^Remove TCS from Zerodha\?/);
       await chat.presses('✗ Keep');
-      assert.match((await chat.edited()).text, /^TCS stays\. By /);
+      assert.match((await chat.edited()).text, /^TCS kept\. By /);
       assert.equal((await transactions()).length, 2);
     });
 
@@ -188,10 +188,13 @@ for (const transport of ['telegram', 'local'] as const) {
       assert.deepEqual(labels(which), ['Family', 'Zerodha']);
       await chat.presses('Family');
       const card = await chat.edited();
-      assert.match(card.text, /^Remove TCS from Family\?\n1 transaction and a holding of 10 go with it/);
+      assert.match(
+        card.text,
+        /^Remove TCS from Family\?\n1 transaction and a holding of 10 will be removed too/,
+      );
       await chat.presses('✓ Remove');
       const gone = await chat.edited();
-      assert.match(gone.text, /^Removed TCS from Family\n1 transaction went with it\.\nBy \w+,/);
+      assert.match(gone.text, /^TCS removed from Family\n1 transaction removed too\.\nBy \w+,/);
       assert.deepEqual(
         (await transactions()).map((row) => row.portfolio),
         ['Zerodha'],
@@ -223,7 +226,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/remove_symbol NOPE');
       assert.equal(
         (await chat.reply()).text,
-        'You have no NOPE. /holding lists what there is.\nUsage: /remove_symbol SYMBOL [portfolio]\nExample: /remove_symbol TCS',
+        'You have no NOPE. Send /holding for the list.\nUsage: /remove_symbol SYMBOL [portfolio]\nExample: /remove_symbol TCS',
       );
     });
 
@@ -234,7 +237,10 @@ for (const transport of ['telegram', 'local'] as const) {
         'TCS,INE467B01029,2021-02-04,NSE,EQ,EQ,sell,false,2,3100,102,9002,2021-02-04T10:00:00',
         'INFY,INE009A01021,2021-02-30,NSE,EQ,EQ,buy,false,2,1300,103,9003,2021-02-28T10:00:00',
       ].join('\n');
-      for (const expected of [/^Imported\n2 rows, 1 symbol/, /^Nothing new in it\n2 rows recorded before/]) {
+      for (const expected of [
+        /^Imported\n2 rows, 1 symbol/,
+        /^Nothing new in this file\n2 rows already recorded/,
+      ]) {
         await chat.sendsFile('tradebook.csv', Buffer.from(csv));
         const preview = await chat.reply();
         assert.match(

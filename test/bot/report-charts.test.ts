@@ -61,17 +61,17 @@ describe('bot charts: each from the read models of its report', () => {
 
     it('drawdown tells the fall in words', async () => {
       // 900 of 1,000
-      assert.match(await captionOf('drawdown'), /^Drawdown: deepest −10\.00% on 31 Jan 2026/);
-      assert.match(await captionOf('drawdown', 'P'), /^Drawdown: P: deepest/);
+      assert.match(await captionOf('drawdown'), /^Drawdown: maximum −10\.00% on 31 Jan 2026/);
+      assert.match(await captionOf('drawdown', 'P'), /^Drawdown: P: maximum/);
     });
 
     it('months, attribution, sectors, income, benchmark and one portfolio’s allocation have a caption', async () => {
       assert.match(
         await captionOf('months'),
-        /^Monthly returns, Jan 2026 to Feb 2026, time-weighted.* The last value is of 28 Feb 2026/,
+        /^Monthly returns, Jan 2026 to Feb 2026, time-weighted.* Values up to 28 Feb 2026/,
       );
-      assert.match(await captionOf('attribution'), /^What made the return/);
-      assert.match(await captionOf('sectors'), /^Sectors: the area is the value/);
+      assert.match(await captionOf('attribution'), /^Contribution to return/);
+      assert.match(await captionOf('sectors'), /^Sectors\. Area shows value/);
       assert.match(await captionOf('income'), /^Income/);
       assert.match(
         await captionOf('benchmark'),
@@ -103,7 +103,7 @@ describe('bot charts: each from the read models of its report', () => {
       ])
         await fixture.core.portfolio.transactions.create(fixture.owner, more, by);
       await fixture.core.income.recompute(fixture.owner, by);
-      assert.match(await captionOf('income'), /In INR; \/dividends tells of USD as well/);
+      assert.match(await captionOf('income'), /In INR\. \/dividends also shows USD/);
     });
 
     it('each can be drawn', async function () {

@@ -59,16 +59,16 @@ describe('/risk in words', () => {
     const { text } = riskText(risk(), spread, 'detailed');
     assert.match(
       text,
-      /^Risk of Networth\nDeepest fall 12\.50%: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025\n/,
+      /^Risk of Networth\nMaximum drawdown 12\.50%: 3 Mar 2025 to 7 Apr 2025, recovered on 2 Jun 2025\n/,
     );
-    assert.match(text, /1\.25% below its highest on 1 Jan 2026/);
+    assert.match(text, /1\.25% below its peak on 1 Jan 2026/);
     assert.match(
       text,
-      /Volatility 15\.50% a year\nSharpe ratio 0\.40: \+12\.20% a year against 6\.00% without risk/,
+      /Volatility 15\.50% a year\nSharpe ratio 0\.40: \+12\.20% a year against a risk-free 6\.00%/,
     );
     assert.match(text, /Best day \+3\.10% \(12 May 2025\), worst −4\.00% \(7 Apr 2025\)/);
     assert.match(text, /Largest holding TCS 40\.0%, the five largest 100\.0%\nLargest sector IT 60\.0%/);
-    assert.match(text, /Spread as over 2\.5 holdings of the same size \(Herfindahl 0\.40\)/);
+    assert.match(text, /Effective number of holdings 2\.5 \(Herfindahl 0\.40\)/);
     assert.match(text, /IT 60\.0 %: more than 40 % in one sector\.$/);
   });
 
@@ -126,13 +126,13 @@ describe('/risk in words', () => {
       text,
       [
         'Risk of Networth',
-        'Deepest fall 20.00%*: 3 Mar 2025 to 7 Apr 2025, made good on 2 Jun 2025',
-        'At its highest on 1 Jan 2026*',
+        'Maximum drawdown 20.00%*: 3 Mar 2025 to 7 Apr 2025, recovered on 2 Jun 2025',
+        'At its peak on 1 Jan 2026*',
         'Volatility 18.00%* a year',
         'Sharpe ratio unknown',
         '1 Jan 2025 to 1 Jan 2026, 250 daily returns',
         '* Partial: 2 of 4 holdings.',
-        'Not counted: GOLD and SGB. Daily closes are missing for some of the days held. Import them.',
+        'Excluded: GOLD and SGB. Daily closes are missing for some of the days held. Import them.',
       ].join('\n'),
     );
   });
@@ -151,10 +151,10 @@ describe('/risk in words', () => {
       spread,
       'compact',
     );
-    assert.match(text, /Never below its highest day, 1 Jan 2025 to 1 Jan 2026/);
+    assert.match(text, /No drawdown from 1 Jan 2025 to 1 Jan 2026/);
     assert.match(text, /Volatility unknown \(volatility needs 2 daily returns\)/);
     assert.match(text, /Sharpe ratio unknown \(it needs the volatility\)/);
-    assert.doesNotMatch(text, /Where it lies/);
+    assert.doesNotMatch(text, /Concentration/);
   });
 });
 
@@ -162,7 +162,7 @@ describe('/risk of a series that ended', () => {
   it('says on which day it stood so, never today; what is not counted is told in short as well', () => {
     const warnings = [{ code: 'UNMATCHED_SALES', message: 'More OLD was sold than bought.', count: 1 }];
     const { text } = riskText(risk({ to: '2023-07-21', warnings }), spread, 'compact');
-    assert.match(text, /1\.25% below its highest on 21 Jul 2023/);
+    assert.match(text, /1\.25% below its peak on 21 Jul 2023/);
     assert.doesNotMatch(text, /[Tt]oday/);
     assert.match(text, /More OLD was sold than bought\.$/);
   });
@@ -181,7 +181,7 @@ describe('/risk', () => {
 
   it('with empty books it tells what to do', async () => {
     await chat.says('/risk');
-    assert.match((await chat.reply()).text, /nothing in your books yet/);
+    assert.match((await chat.reply()).text, /You have no records yet/);
   });
 
   it('a portfolio that does not exist is told of', async () => {
@@ -205,7 +205,7 @@ describe('/risk', () => {
     // 1,200 to 900.
     assert.match(
       answer.text,
-      /Risk of P\nDeepest fall 25\.00%: 28 Feb 2026 to 1 Mar 2026, not made good yet/,
+      /Risk of P\nMaximum drawdown 25\.00%: 28 Feb 2026 to 1 Mar 2026, not recovered yet/,
     );
     assert.match(answer.text, /Largest holding TCS 100\.0%/);
     assert.equal(answer.photo?.subarray(1, 4).toString('latin1'), 'PNG');

@@ -46,7 +46,7 @@ describe('contract/Chat: chats do not hold each other up', () => {
     for (let line = 0; line < 500; line += 1) await stranger.says(`line ${line}`);
     await one.says('/complete_status');
     for (let line = 0; line < 500; line += 1) await stranger.says('/start AAAAAAAA');
-    assert.match((await one.reply()).text, /nothing in your books yet/);
+    assert.match((await one.reply()).text, /You have no records yet/);
     await stranger.settled();
     assert.ok(tried().length <= 3, 'three refusals an hour');
     const receipts = await fixture.core.database.systemPool.query('select from chat.update_receipt');
@@ -62,7 +62,7 @@ describe('contract/Chat: chats do not hold each other up', () => {
     await again();
     fixture.api.faults.clear();
     await stranger.says('hello?');
-    assert.match((await stranger.reply()).text, /not linked to anyone/);
+    assert.match((await stranger.reply()).text, /This chat is not linked/);
   });
 
   it('a 429 for a stranger and for a linked chat: another linked chat is answered, and the paused one afterwards, in order', async () => {
@@ -102,8 +102,8 @@ describe('contract/Chat: chats do not hold each other up', () => {
     await again();
     await one.says('/help format');
     const texts = await replies(one, 4);
-    assert.match(texts[0] ?? '', /^A new transaction/);
-    assert.match(texts[1] ?? '', /^What happened\?/);
+    assert.match(texts[0] ?? '', /^New transaction/);
+    assert.match(texts[1] ?? '', /^What type of transaction\?/);
     assert.equal(texts[2], 'Stopped. Nothing was changed.');
     assert.match(texts[3] ?? '', /^\/format /);
     await one.settled();

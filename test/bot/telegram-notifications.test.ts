@@ -44,7 +44,7 @@ describe('portfolio/Chat-messaging commands and scheduler: Telegram without a bo
     await fixture.core.notifications.notify(fixture.ownerId, {
       kind: 'connection_attention',
       dedupKey: key,
-      title: 'Zerodha wants you to log in',
+      title: 'Zerodha needs you to log in',
       body: `Body of ${key}`,
       payload: { connection_id: '7', state: 'NEEDS_LOGIN', reason_code: null },
     });

@@ -81,7 +81,7 @@ describe('stack/grammY: Telegram over the wire', () => {
       await chat.settled();
       await reopened();
       chat.pressesOn(question, other);
-      assert.match(await toast(), /Another button of this message was pressed first/);
+      assert.match(await toast(), /Another button in this message was pressed first/);
       await chat.settled();
       const { text } = (await own()).find(({ id }) => id === question.id) ?? assert.fail();
       assert.match(text, shown);
@@ -214,7 +214,7 @@ describe('stack/grammY: Telegram over the wire', () => {
     const running = bot.start({ timeout: 5 });
     await chat.says('/fails');
     const { text } = await chat.reply();
-    assert.equal(text, 'That did not work, through no fault of yours. Try it again in a moment.');
+    assert.equal(text, 'Something went wrong on my side. Try again in a moment.');
     paused = true;
     await chat.says('/fails');
     assert.equal((await chat.reply()).text, 'The chat is switched off for the moment.');

@@ -97,6 +97,6 @@ describe('architecture/Tenancy: the chat keeps people apart', () => {
     await assert.rejects(chat.attachment(otherId, withFile.attachment.id), missing);
     const theirs = new LocalDriver(fixture.core, otherId);
     await theirs.says('/complete_status');
-    assert.match((await theirs.reply()).text, /nothing in your books yet/);
+    assert.match((await theirs.reply()).text, /You have no records yet/);
   });
 });

@@ -33,7 +33,7 @@ describe('contract/Command line: npm run chat', () => {
   it('piped lines are answered one after the other by the bot that runs', async () => {
     const { code, said } = await talk('/cancel', '/complete_status', '/quit', '/help');
     assert.equal(code, 0);
-    assert.match(said, /There is nothing to cancel\.\n\nThere is nothing in your books yet\./);
+    assert.match(said, /There is nothing to cancel\.\n\nYou have no records yet\./);
     assert.doesNotMatch(said, /What I can do/);
   });
 
@@ -47,7 +47,7 @@ describe('contract/Command line: npm run chat', () => {
   it('buttons are numbered choices, and a pressed message is shown as it became', async () => {
     const { said } = await talk('/format', '1', '/format', '2');
     assert.match(said, /Which one\?.*\n1\) compact {3}2\) detailed/s);
-    assert.match(said, /\(the message above, changed\)\nAnswers in this chat are now short/);
+    assert.match(said, /\(edited message\)\nAnswers in this chat are now short/);
     assert.match(said, /Answers in this chat are now detailed/);
   });
 

@@ -54,14 +54,14 @@ for (const transport of ['telegram', 'local'] as const) {
       await shown(/Which broker\?/);
       await chat.says(SECRET);
       await shown(
-        /^I know no broker of that name\. .*I took your message out of the chat, in case it was a secret\.\nWhich/,
+        /^There is no broker of that name\. .*I deleted your message in case it was a secret\.\nWhich/,
       );
       await chat.says(`AB1234 ${SECRET}`);
-      await shown(/^Name the broker and nothing else.*\nWhich broker\?/);
+      await shown(/^Send only the broker name.*\nWhich broker\?/);
       await chat.says('zerodha');
-      await shown(/What shall I call it\?$/);
+      await shown(/What should it be called\?$/);
       await chat.says(`#${SECRET}`);
-      await shown(/^A name has 1 to 60 characters.*\nWhat shall I call it\?$/);
+      await shown(/^A name must have 1 to 60 characters.*\nWhat should it be called\?$/);
       await chat.says('Main');
       await shown(/^What is it for\?/);
       await chat.says(SECRET);
@@ -74,11 +74,11 @@ for (const transport of ['telegram', 'local'] as const) {
     it('the questions of a transaction', async () => {
       await chat.says('/add_transaction');
       for (const [question, fits] of [
-        [/What happened\?$/, 'BUY'],
+        [/What type of transaction\?$/, 'BUY'],
         [/Which symbol\?$/, 'TCS'],
         [/How many units\?$/, '10'],
-        [/At what price for one\?$/, '3200'],
-        [/On which day\?$/, '2024-01-05'],
+        [/At what price per unit\?$/, '3200'],
+        [/On which date\?$/, '2024-01-05'],
       ] as const) {
         await shown(question);
         await chat.says(SECRET);
@@ -92,15 +92,15 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('words after the end of a dialogue, and an unknown command: offered is a command of the catalogue, and nothing else is kept', async () => {
       await chat.says(`helpp ${SECRET}`);
-      const offered = await shown(/^I answer commands/);
+      const offered = await shown(/^Send a command, or a tradebook/);
       assert.deepEqual(
         offered.keyboard.flat().map(({ text }) => text),
         ['/help'],
       );
       await chat.says(`/tTq8kd0 ${SECRET}`);
-      assert.doesNotMatch((await shown(/^I do not know that command/)).text, /tTq8/i);
+      assert.doesNotMatch((await shown(/^Unknown command/)).text, /tTq8/i);
       await chat.says(`/${SECRET}`);
-      await shown(/^I /);
+      await shown(/^(Unknown command|Send a command)/);
       assert.equal(await repeated(), false);
       assert.deepEqual(await kept(), transport === 'local' ? HISTORY : []);
       await fixture.core.database.asSystem('for the tests behind', async (trx) => {
@@ -111,7 +111,7 @@ for (const transport of ['telegram', 'local'] as const) {
 
     it('a secret for a question that has been waiting for too long', async () => {
       await chat.says('/add_connection web_sync');
-      await shown(/What shall I call it\?$/);
+      await shown(/What should it be called\?$/);
       await chat.says('Family');
       await shown(/^User id\?/);
       await chat.says('RK1234');
@@ -121,7 +121,7 @@ for (const transport of ['telegram', 'local'] as const) {
         trx('chat.conversation_state').update({ updated_at: new Date(Date.now() - 86_500_000) }),
       );
       await chat.says(PIN);
-      await shown(/^That question has been closed, and what you sent was not kept/);
+      await shown(/^That question is closed, and your message was not stored/);
       await chat.settled();
       assert.deepEqual(await tablesWith(fixture.core, PIN), []);
       assert.ok(!(await chat.messages()).some(({ text }) => text.includes(PIN)));
@@ -131,7 +131,7 @@ for (const transport of ['telegram', 'local'] as const) {
       await chat.says('/add_transaction BUY TCS');
       await shown(/How many units\?$/);
       const update = await chat.says('10');
-      await shown(/At what price for one\?$/);
+      await shown(/At what price per unit\?$/);
       await chat.settled();
       await fixture.runtime.stop();
       await fixture.core.database.asSystem('as if killed before the receipt', async (trx) => {
@@ -141,7 +141,7 @@ for (const transport of ['telegram', 'local'] as const) {
       if (transport === 'telegram') fixture.api.redeliver(update);
       await fixture.restart();
       await chat.says('3200');
-      await shown(/On which day\?$/);
+      await shown(/On which date\?$/);
       await chat.says('2024-01-05');
       await shown(/^Record this\?\nBUY 10 TCS at ₹3,200\.00/);
     });

@@ -46,36 +46,36 @@ describe('watchlist and alerts in the chat', () => {
     assert.match(await answer('/watchlist_remove'), /empty/);
     assert.match(
       await answer('/watchlist_add tcs'),
-      /TCS is on your watchlist\nTCS ₹3,000\.00 \+3\.45%, 2 Mar 2026/,
+      /TCS added to your watchlist\nTCS ₹3,000\.00 \+3\.45%, 2 Mar 2026/,
     );
     assert.match(
       await answer('/watchlist_add NOWHERE'),
-      /NOWHERE no price \(The symbol is not known there\.\)/,
+      /NOWHERE no price \(The source does not know the symbol\.\)/,
     );
-    assert.match(await press('↶ Undo'), /NOWHERE is off/);
+    assert.match(await press('↶ Undo'), /NOWHERE removed from/);
     assert.equal(await answer('/watchlist'), 'Watchlist\nTCS ₹3,000.00 +3.45%, 2 Mar 2026');
     assert.match(await answer('/watchlist_add TCS'), /already/);
   });
 
-  it('portfolio/Chat-messaging commands, /alert and /alerts: each kind, what is wrong, how they stand', async () => {
+  it('portfolio/Chat-messaging commands, /alert and /alerts: each kind, what is wrong, and their state', async () => {
     assert.match(
       await answer('/alert TCS above 3100'),
       /^Alert #\d+\nTCS at or above ₹3,100\.00\narmed, now ₹3,000\.00/,
     );
-    assert.match(await answer('/alert TCS below 3500'), /passed already when it was made/);
-    assert.match(await press('↶ Undo'), /is deleted/);
+    assert.match(await answer('/alert TCS below 3500'), /already past this level/);
+    assert.match(await press('↶ Undo'), / deleted/);
     assert.match(await answer('/alert everything drawdown 10'), /Everything falls 10% below its peak/);
-    assert.match(await answer('/alert Nope drawdown 10'), /no such portfolio/);
+    assert.match(await answer('/alert Nope drawdown 10'), /no portfolio named/);
     assert.match(
       await answer('/alert TCS drawdown 5'),
-      /no such portfolio as "TCS".*\n.*\nExample: \/alert everything drawdown 10/,
+      /no portfolio named "TCS".*\n.*\nExample: \/alert everything drawdown 10/,
     );
-    assert.match(await answer('/alert everything above 5'), /has no price/);
+    assert.match(await answer('/alert everything above 5'), /have no price/);
     assert.match(await answer('/alert everything drawdown 100'), /below 100/);
     assert.match(await answer('/alert TCS beside 3'), /not one of above, below, move, drawdown/);
     const all = await answer('/alerts');
     assert.match(all, /TCS at or above/);
-    assert.match(all, /now unknown \(No value of the portfolio is on record yet\.\)/);
+    assert.match(all, /now unknown \(No value of the portfolio is recorded yet\.\)/);
   });
 
   it('Chat: every wrong argument of /alert is answered with its usage line and an example that fits', async () => {
@@ -84,18 +84,15 @@ describe('watchlist and alerts in the chat', () => {
     const fall = '/alert everything drawdown 10';
     assert.equal(
       await answer('/alert everything above 5'),
-      usage(
-        'Everything together has no price: it falls, or it does not. An alert on it is a drawdown.',
-        fall,
-      ),
+      usage('All portfolios together have no price. Use a drawdown alert for them.', fall),
     );
     assert.equal(
       await answer('/alert everything drawdown 100'),
-      usage('The level must be below 100: nothing can fall further.', fall),
+      usage('The level must be below 100%.', fall),
     );
     assert.equal(
       await answer('/alert a$b above 5'),
-      usage('symbol does not look like one: write it as TCS or M&M.', '/alert TCS above 4000'),
+      usage('symbol is not valid. Enter it like TCS or M&M.', '/alert TCS above 4000'),
     );
   });
 
@@ -106,15 +103,15 @@ describe('watchlist and alerts in the chat', () => {
     assert.match(picker.text, /Which alert\?/);
     const asked = await press(labels(picker).find((label) => label.includes('TCS')) ?? '');
     assert.match(asked, /^Delete alert #\d+\?\nTCS at or above/);
-    assert.match(await press('✓ Delete'), /is deleted/);
-    assert.match(await press('↶ Undo'), /The alert is back/);
+    assert.match(await press('✓ Delete'), / deleted/);
+    assert.match(await press('↶ Undo'), /Alert restored/);
     assert.equal((await fixture.core.watchlist.alerts.list(fixture.ownerId)).length, 2);
   });
 
   it('portfolio/Chat-messaging commands, /watchlist_remove: asks first, tells of alerts, and brings them back', async () => {
     assert.match(await answer('/watchlist_remove TSC'), /Did you mean TCS/);
-    assert.match(await answer('/watchlist_remove TCS'), /Its alert goes with it/);
-    assert.match(await press('✓ Take it off'), /off your watchlist/);
+    assert.match(await answer('/watchlist_remove TCS'), /Its alert will be deleted too/);
+    assert.match(await press('✓ Remove'), /removed from your watchlist/);
     assert.equal((await fixture.core.watchlist.alerts.list(fixture.ownerId)).length, 1);
     assert.match(await press('↶ Undo'), /back on your watchlist/);
     assert.equal((await fixture.core.watchlist.alerts.list(fixture.ownerId)).length, 2);

@@ -59,7 +59,7 @@ function view(
 const told = (one: ConnectionView) => connectionLines(one, NOW).rawText;
 
 describe('contract/Chat: connections in words', () => {
-  it('a good one: when, what it brought, and when again', () => {
+  it('a good one: when, its result, and when next', () => {
     const sync = {
       last_success_at: '2026-03-02T05:48:00.000Z',
       last_attempt_at: '2026-03-02T05:48:00.000Z',
@@ -68,7 +68,7 @@ describe('contract/Chat: connections in words', () => {
     };
     assert.equal(
       told(view(sync)),
-      'Family (Dhan 1100012345)\nIn step with the broker.\nSynced 12 min ago: 12 holdings, 1 new transaction.\nNext attempt 2 Mar 2026, 11:48 IST.',
+      'Family (Dhan 1100012345)\nUp to date.\nSynced 12 min ago: 12 holdings, 1 new transaction.\nNext attempt 2 Mar 2026, 11:48 IST.',
     );
   });
 
@@ -83,20 +83,17 @@ describe('contract/Chat: connections in words', () => {
     } as const;
     assert.equal(
       told(view(sync)),
-      'Family (Dhan 1100012345)\nThe last sync failed.\nThe broker did not answer in time.\nTried 5 min ago.\nSynced 24 h ago.\nNext attempt 2 Mar 2026, 11:35 IST.',
+      'Family (Dhan 1100012345)\nThe last sync failed.\nThe broker did not answer in time.\nLast attempt 5 min ago.\nSynced 24 h ago.\nNext attempt 2 Mar 2026, 11:35 IST.',
     );
   });
 
   it('one that waits for its person says that nothing is tried before', () => {
-    const reason = 'The broker wants you to log in on its own page.';
+    const reason = 'The broker needs you to log in on its own page.';
     for (const state of ['NEEDS_LOGIN', 'NEEDS_OTP'] as const)
-      assert.match(
-        told(view({ state, reason })),
-        /Never synced so far\.\nNothing is tried before you have acted\.$/,
-      );
+      assert.match(told(view({ state, reason })), /Never synced\.\nIt will not try again until you act\.$/);
     assert.match(
       told(view({ state: 'FAILED', reason: 'The broker refused the credentials.' })),
-      /Nothing is tried before you have acted\.$/,
+      /It will not try again until you act\.$/,
     );
   });
 
@@ -104,7 +101,7 @@ describe('contract/Chat: connections in words', () => {
     const sync = { state: 'PENDING' } as const;
     assert.equal(
       told(view(sync, { role: 'TRADING', account: null })),
-      'Family (Dhan)\nIs not synced: it is for orders alone.',
+      'Family (Dhan)\nNot synced: it is for orders only.',
     );
   });
 
@@ -123,7 +120,7 @@ describe('contract/Chat: connections in words', () => {
       text,
       /Entered: Client id …2345, PIN\.\nNot entered: TOTP secret\.\nLogged in until 3 Mar 2026, 06:00 IST\.$/,
     );
-    assert.match(text, /Into the portfolio DHAN - 1100012345; it reads holdings and transactions\./);
+    assert.match(text, /Portfolio DHAN - 1100012345; it reads holdings and transactions\./);
   });
 
   it('the outcome of a sync has every number that is not nought', () => {
@@ -139,11 +136,11 @@ describe('contract/Chat: connections in words', () => {
     };
     assert.equal(
       syncedLines(view(), counts, NOW).rawText,
-      'Family is in step with Dhan\n3 holdings read.\n10 transactions read: 4 new, 6 known before.\n1 price kept as refreshed here.\n2 rows left out: 1 that could not be read, 1 not carried out.\n1 holding here that the broker does not have; nothing was deleted.',
+      'Family is up to date with Dhan\n3 holdings read.\n10 transactions read: 4 new, 6 already recorded.\n1 newer price kept.\n2 rows excluded: 1 that could not be read, 1 not carried out.\n1 holding here that the broker does not have. Nothing was deleted.',
     );
     assert.equal(
       syncedLines(view(), NOTHING, NOW).rawText,
-      'Family is in step with Dhan\n0 holdings read.\nNo transactions in the days that were read.',
+      'Family is up to date with Dhan\n0 holdings read.\nNo transactions in the days read.',
     );
   });
 
@@ -154,19 +151,19 @@ describe('contract/Chat: connections in words', () => {
     } as const;
     assert.equal(
       notSyncedLines(view(sync), NOW).rawText,
-      'Family waits for you\nThe broker has sent a one-time password. Enter it.',
+      'Family needs you\nThe broker has sent a one-time password. Enter it.',
     );
   });
 
   it('a sync that failed says that nothing was lost by it', () => {
     const sync = {
       state: 'FAILED',
-      reason: 'The broker asked for fewer requests. The next attempt waits for that.',
+      reason: 'The broker received too many requests. Munim waits before the next attempt.',
       next_due_at: '2026-03-02T06:30:00.000Z',
     } as const;
     assert.equal(
       notSyncedLines(view(sync), NOW).rawText,
-      'Family could not be synced\nThe last sync failed.\nThe broker asked for fewer requests. The next attempt waits for that.\nWhat was synced before is unchanged.\nNext attempt 2 Mar 2026, 12:00 IST.',
+      'Family could not be synced\nThe last sync failed.\nThe broker received too many requests. Munim waits before the next attempt.\nEarlier synced records are unchanged.\nNext attempt 2 Mar 2026, 12:00 IST.',
     );
   });
 });

@@ -33,13 +33,13 @@ describe('the text of /health', () => {
       told({}),
       [
         'Prices',
-        '3 fresh, 0 older than 30 minutes, 0 missing, 1 by hand',
-        'Last asked 5 min ago.',
+        '3 up to date, 0 older than 30 minutes, 0 missing, 1 manual',
+        'Last refresh 5 min ago.',
         '',
         'Instruments',
-        'Everything held is on the exchange’s lists.',
+        'All holdings are on the exchange’s lists.',
         '',
-        'Ledger rows',
+        'Ledger',
         'Every transaction counts.',
       ].join('\n'),
     );
@@ -54,17 +54,14 @@ describe('the text of /health', () => {
       fund_values: { refused: 1 },
       price_history: { errors: 1, warnings: 2, unreadable_actions: 1 },
     });
-    assert.match(text, /2 holdings got no price at the last attempt\./);
-    assert.match(text, /1 fund value more than 15 % off waits for your word\./);
-    assert.match(
-      text,
-      /1 with another company’s symbol, 1 with several meanings, 2 to confirm, 3 not on the lists/,
-    );
-    assert.match(text, /Stored closes: 1 error, 2 warnings, 1 corporate action unread/);
+    assert.match(text, /2 holdings failed at the last refresh\./);
+    assert.match(text, /1 fund value more than 15% off needs your decision\./);
+    assert.match(text, /1 with another company’s symbol, 1 ambiguous, 2 to confirm, 3 not on the lists/);
+    assert.match(text, /Price history: 1 error, 2 warnings, 1 unread announcement/);
     assert.match(text, /3 corporate actions to check: \/actions/);
     assert.match(
       text,
-      /2 transactions in no figure\.\n1 symbol sold without a purchase\. Complete it in the dashboard, under Data quality, Opening positions\./,
+      /2 transactions excluded\.\n1 symbol sold without a purchase\. Add the purchase in the dashboard under Data quality, Opening positions\./,
     );
   });
 
@@ -97,8 +94,8 @@ describe('the text of /health', () => {
       prices: { ...well.prices, last_attempt_at: null },
       instruments: { ...well.instruments, registry: 0, reason: 'empty' },
     });
-    assert.match(text, /Nobody has been asked for prices yet\./);
-    assert.match(text, /No list of the exchange was imported, so symbols cannot be checked\./);
+    assert.match(text, /No refresh yet\./);
+    assert.match(text, /No exchange list imported, so symbols cannot be checked\./);
   });
 
   it('a list says where in it the page is, and an empty one what that means', () => {
@@ -120,18 +117,18 @@ describe('the text of /health', () => {
         at: NOW.toISOString(),
         status: 'FAILED',
         reason: 'PROVIDER_TIMEOUT',
-        message: 'No answer came in time.',
+        message: 'The source did not answer in time.',
         tried: [],
         failing_since: '2026-03-02T05:00:00.000Z',
       },
     };
     assert.equal(
       pricesText({ items: [row], page: 2, page_size: 1, total: 2 }, NOW).text,
-      'Prices to look at, 2 to 2 of 2\n\nOLD (Main): ₹70.00, 24 h ago\nNo answer came in time.\nAsked in vain since 2 Mar 2026, 10:30 IST',
+      'Prices to check, 2 to 2 of 2\n\nOLD (Main): ₹70.00, 24 h ago\nThe source did not answer in time.\nNo price since 2 Mar 2026, 10:30 IST',
     );
     assert.equal(
       pricesText({ items: [], page: 1, page_size: 8, total: 0 }, NOW).text,
-      'Prices to look at\nEvery holding has a fresh price.',
+      'Prices to check\nEvery price is up to date.',
     );
   });
 });

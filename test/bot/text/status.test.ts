@@ -63,7 +63,7 @@ describe('portfolio/States: dashboard totals in the chat', () => {
     const { text } = completeStatus(view(), 'compact', NOW);
     assert.equal(
       text,
-      'Your portfolio\nValue ₹110.00\nToday −₹1.00 (−0.90%)\nGain +₹10.00 (+10.00%)\nPrices of 10 min ago. As of 30 Jan 2026, 15:30 IST.',
+      'Your portfolio\nValue ₹110.00\nToday −₹1.00 (−0.90%)\nGain +₹10.00 (+10.00%)\nPrices updated 10 min ago. As of 30 Jan 2026, 15:30 IST.',
     );
   });
 
@@ -114,13 +114,13 @@ describe('portfolio/States: dashboard totals in the chat', () => {
           'Invested ₹100\\.00',
           'Gain \\+₹20\\.00 \\(\\+22\\.20%\\), partial: 32 of 33 holdings',
           'Today \\+₹3\\.00, partial: 32 of 33 holdings, 94\\.3% of value',
-          'Left out of Value and Gain: OLD\\. No price is known\\. Enter one\\.',
-          'Left out of Today: NEW\\. No previous close is known\\. Enter one\\.',
+          'Excluded from Value and Gain: OLD\\. No price is known\\. Enter one\\.',
+          'Excluded from Today: NEW\\. No previous close is known\\. Enter one\\.',
         ].join('\n'),
       ),
     );
     assert.match(text, /A\s+₹110\s+\+22\.20%\*/);
-    assert.match(text, /\* Only of the holdings for which it is known\./);
+    assert.match(text, /\* Partial: some holdings are excluded\./);
   });
 
   it('PARTIAL without a part: gains are unknown with their reason', () => {
@@ -167,7 +167,7 @@ describe('portfolio/States: dashboard totals in the chat', () => {
 
   it('ESTIMATED: says that currencies are converted at one rate', () => {
     const { text } = completeStatus(view({ state: 'ESTIMATED', is_estimated: true }), 'compact', NOW);
-    assert.match(text, /Currencies are converted at one rate: totals are estimates/);
+    assert.match(text, /Totals are estimates, converted at one rate/);
     const rate = {
       from: 'USD',
       to: 'INR',
@@ -183,7 +183,7 @@ describe('portfolio/States: dashboard totals in the chat', () => {
     );
     assert.match(
       told.text,
-      /converted at one rate \(1 USD = 88\.25 INR of 29 Jan 2026\): totals are estimates/,
+      /Totals are estimates, converted at one rate \(1 USD = 88\.25 INR of 29 Jan 2026\)/,
     );
   });
 
@@ -191,7 +191,7 @@ describe('portfolio/States: dashboard totals in the chat', () => {
     const stale = view().freshness;
     assert.match(
       freshness(view({}, { freshness: { ...stale, stale_holdings: 2 } }), NOW),
-      /^Prices of 10 min ago, 2 holdings stale\./,
+      /^Prices updated 10 min ago, 2 holdings stale\./,
     );
     assert.match(
       freshness(view({}, { freshness: { ...stale, valuation_timestamp: null } }), NOW),
