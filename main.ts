@@ -28,12 +28,12 @@ const COMMANDS: Record<string, Command> = {
   start: {
     usage: 'npm start [-- api] [bot] [jobs]',
     summary:
-      'Runs Munim. Without a role all of them run in one process; several processes may share one database.',
+      'Runs Munim. Without a role, all roles run in one process. Several processes can share one database.',
     run: start,
   },
   chat: {
     usage: 'npm run chat',
-    summary: 'Opens the chat in this terminal. Messages may also be piped in, one a line.',
+    summary: 'Opens the chat in this terminal. You can also pipe messages in, one per line.',
     run: () => withCore(async (core) => await (await import('./bot/terminal.ts')).runTerminal(core)),
   },
   'login-code': {
@@ -43,7 +43,7 @@ const COMMANDS: Record<string, Command> = {
   },
   migrate: {
     usage: 'npm run migrate',
-    summary: 'Brings the database to the newest version. A start does this by itself.',
+    summary: 'Updates the database to the newest version. A start does this automatically.',
     run: () =>
       withServer(async ({ server }) => {
         const { migrateDatabase } = await import('./core/platform/database/migrate.ts');
@@ -54,28 +54,28 @@ const COMMANDS: Record<string, Command> = {
   },
   backup: {
     usage: 'npm run backup [-- file]',
-    summary: 'Writes everything in the database to one file (default: in DATA_DIR/backups).',
+    summary: 'Backs up the database to one file (default: in DATA_DIR/backups).',
     run: backupCommand,
   },
   restore: {
     usage: 'npm run restore -- file [--force]',
-    summary: 'Reads a backup into an empty database; --force replaces what is there.',
+    summary: 'Restores a backup into an empty database; --force replaces existing data.',
     run: restoreCommand,
   },
   'rotate-broker-key': {
     usage: 'npm run rotate-broker-key',
-    summary: 'Encrypts broker credentials with a new key: that of the settings, else one that is drawn.',
+    summary: 'Re-encrypts broker credentials with a new key: the one in the settings, or a generated one.',
     run: rotateKey,
   },
   'import-instruments': {
     usage: 'npm run import-instruments -- file… [--index NIFTY500 --as-of 2026-04-01]',
-    summary: 'Reads lists of shares, ETFs, symbol changes and index members, as NSE publishes them.',
+    summary: 'Imports NSE’s lists of shares, ETFs, symbol changes and index members.',
     run: importInstruments,
   },
   'import-prices': {
     usage: 'npm run import-prices -- file|folder… [--symbol NIFTY50] [--dry-run]',
     summary:
-      'Reads daily closes and corporate actions: bhavcopies, CSV of your own. The same again changes nothing.',
+      'Imports daily closes and corporate actions from bhavcopies or your own CSV. Importing twice changes nothing.',
     more: async () => (await import('./core/market/index.ts')).PRICE_IMPORT_HELP,
     run: importPrices,
   },
@@ -179,7 +179,7 @@ async function start(args: string[]): Promise<number> {
       await session.stopped;
     } finally {
       const late = setTimeout(() => {
-        log.error('stopping took too long; leaving what was in hand to the next start');
+        log.error('stopping took too long; the next start continues unfinished work');
         process.exit(EXIT.failed);
       }, STOP_LIMIT_MS);
       // Doors first, so that nothing new comes in while the rest finishes.

@@ -107,12 +107,12 @@ function config(data: AllocationData, options: ChartOptions = {}): ChartConfigur
         ...heading(theme, width, title, subtitleOf(data.basis, missing, empty)),
         paper: { color: theme.surface },
         note: empty
-          ? noteText(theme, { text: 'No data yet', hint: 'Holdings appear here after the first import' })
+          ? noteText(theme, { text: 'No data yet', hint: 'Holdings appear after the first import' })
           : noteText(
               theme,
               {
                 text: moneyShort(total, currency, { digits: 2 }),
-                hint: data.basis === 'cost' ? 'at cost' : 'in value',
+                hint: data.basis === 'cost' ? 'at cost' : 'by value',
               },
               18,
             ),
@@ -138,11 +138,9 @@ function config(data: AllocationData, options: ChartOptions = {}): ChartConfigur
 const shareOf = (part: Drawn): string => (part.share === null ? '' : percent(part.share, { digits: 1 }));
 
 function subtitleOf(basis: AllocationData['basis'], missing: number, empty: boolean): string {
-  const left = missing === 0 ? '' : `${missing} without a known ${basis} not drawn`;
+  const left = missing === 0 ? '' : `excludes ${missing} without a known ${basis}`;
   if (empty) return left;
-  return [basis === 'cost' ? 'Share of what was paid' : 'Share of the value', left]
-    .filter(Boolean)
-    .join(' · ');
+  return [basis === 'cost' ? 'Share of cost' : 'Share of value', left].filter(Boolean).join(' · ');
 }
 
 function table(data: AllocationData, options: ChartOptions = {}): ChartTable {
@@ -161,7 +159,7 @@ function table(data: AllocationData, options: ChartOptions = {}): ChartTable {
 
 export const allocation: ChartKind<AllocationData, 'doughnut'> = {
   name: 'Allocation',
-  summary: 'Where the money is, by the grouping you choose.',
+  summary: 'Your allocation, by the grouping you choose.',
   config,
   table,
 };

@@ -94,7 +94,7 @@ function colorOf({ kind, from, to }: Step, theme: ChartTheme): string {
 }
 
 function config(data: WaterfallData, options: ChartOptions = {}): ChartConfiguration<'bar'> {
-  const { theme: name, title, width } = complete(options, 'What made the return');
+  const { theme: name, title, width } = complete(options, 'Contribution to return');
   const theme = themes[name];
   const steps = stepsOf(data);
   const empty = steps.length === 0;
@@ -102,8 +102,8 @@ function config(data: WaterfallData, options: ChartOptions = {}): ChartConfigura
   const labels = steps.map((step) => fitted(step.label, width * 0.32));
   const plot = width - 2 * sizes.padding - Math.max(0, ...labels.map(textWidth)) - sizes.gap;
   const said = [
-    'percentage points of what was invested',
-    ...(unknown > 0 ? [`${unknown} without a known cost or price not drawn`] : []),
+    'percentage points of the invested amount',
+    ...(unknown > 0 ? [`excludes ${unknown} without a known cost or price`] : []),
   ].join(' · ');
   return {
     type: 'bar',
@@ -136,9 +136,7 @@ function config(data: WaterfallData, options: ChartOptions = {}): ChartConfigura
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty
-            ? { text: 'Nothing to attribute yet', hint: 'It takes holdings with a cost and a price' }
-            : null,
+          empty ? { text: 'Nothing to attribute yet', hint: 'Needs holdings with a cost and a price' } : null,
         ),
         barText: {
           axisColor: empty ? 'transparent' : theme.axis,
@@ -157,14 +155,14 @@ const figureOf = (points: number, kind: Step['kind']): string =>
   kind === 'total' ? percent(points, { plus: true }) : `${arrow(points)} ${percent(points, { plus: true })}`;
 
 function table(data: WaterfallData, options: ChartOptions = {}): ChartTable {
-  const { title } = complete(options, 'What made the return');
+  const { title } = complete(options, 'Contribution to return');
   const rows = [...data.rows].sort(
     (one, other) => (other.contributed_pct ?? -Infinity) - (one.contributed_pct ?? -Infinity),
   );
   const known = rows.filter(isKnown);
   const gap = data.total === null ? 0 : data.total - sumOf(known);
   return {
-    caption: title || 'What made the return',
+    caption: title || 'Contribution to return',
     columns: ['Holding', 'Percentage points'],
     rows: [
       ...rows.map((row) => [row.label, percent(row.contributed_pct, { plus: true })]),
@@ -177,8 +175,8 @@ function table(data: WaterfallData, options: ChartOptions = {}): ChartTable {
 }
 
 export const attributionWaterfall: ChartKind<WaterfallData, 'bar'> = {
-  name: 'What made the return',
-  summary: 'What each holding added to the return, down to the total.',
+  name: 'Contribution to return',
+  summary: 'What each holding added to the total return.',
   config,
   table,
 };

@@ -110,7 +110,7 @@ function facts(data: BenchmarkData, own: Known[], index: Known[]): string {
   const last = commonEnd(own, index) ?? Math.max(...all.map((line) => line.at(-1)?.x ?? 0));
   const said = (name: string, line: readonly Known[]) => {
     const [start, end] = [line.find(({ x }) => x === first), line.find(({ x }) => x === last)];
-    if (start === undefined || end === undefined) return `${name} not known`;
+    if (start === undefined || end === undefined) return `${name} unknown`;
     return `${name} ${percent((end.y / start.y - 1) * 100, { plus: true })}`;
   };
   return `${day(first)} to ${day(last)} · ${said(data.portfolio, own)} · ${said(data.benchmark, index)}`;
@@ -154,7 +154,7 @@ function config(data: BenchmarkData, options: ChartOptions = {}): ChartConfigura
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty ? { text: 'Nothing to compare yet', hint: 'It takes two recorded days' } : null,
+          empty ? { text: 'Nothing to compare yet', hint: 'Needs two recorded days' } : null,
         ),
         legend: legend(theme, !empty),
         tooltip: tooltip(theme),
@@ -178,7 +178,7 @@ function table(data: BenchmarkData, options: ChartOptions = {}): ChartTable {
 
 export const benchmark: ChartKind<BenchmarkData, 'line'> = {
   name: 'Against an index',
-  summary: 'How the portfolio went beside an index, both beginning at 100.',
+  summary: 'The portfolio compared with an index, both starting at 100.',
   config,
   table,
 };

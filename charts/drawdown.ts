@@ -67,7 +67,7 @@ type Line = ChartDataset<'line'>;
 
 function depthLine(points: readonly Depth[], theme: ChartTheme): Line {
   return {
-    label: 'Under the highest',
+    label: 'Drawdown',
     data: points as ScatterDataPoint[],
     borderColor: theme.loss,
     backgroundColor: theme.lossFill,
@@ -96,14 +96,14 @@ const deepestMark = (deepest: Known, theme: ChartTheme): Line => ({
 /** What happened in words: the deepest day, since when it fell, when it was made good, and how it ends. */
 function facts(all: readonly Depth[], deepest: Known, { briefly = false } = {}): string {
   const known = all.filter((one): one is Known => one.y !== null);
-  if (deepest.y === 0) return `never under its highest · ${day(known[0]?.x)} to ${day(known.at(-1)?.x)}`;
+  if (deepest.y === 0) return `no drawdown · ${day(known[0]?.x)} to ${day(known.at(-1)?.x)}`;
   const peak = known.filter(({ x, y }) => x < deepest.x && y === 0).at(-1);
   const recovered = known.find(({ x, y }) => x > deepest.x && y === 0);
   const last = known.at(-1) as Known;
   return [
-    `deepest ${percent(deepest.y)} on ${day(deepest.x)}`,
+    `maximum ${percent(deepest.y)} on ${day(deepest.x)}`,
     ...(peak && !briefly ? [`falling since ${day(peak.x)}`] : []),
-    recovered ? `made good on ${day(recovered.x)}` : 'not made good yet',
+    recovered ? `recovered on ${day(recovered.x)}` : 'not recovered yet',
     ...(last.x === deepest.x
       ? []
       : [last.y < 0 ? `${percent(last.y)} on ${day(last.x)}` : `to ${day(last.x)}`]),
@@ -150,10 +150,7 @@ function config(data: DrawdownData, options: ChartOptions = {}): ChartConfigurat
       plugins: {
         ...heading(theme, width, title, empty ? '' : facts(all, deepest, { briefly: width < WIDE })),
         paper: { color: theme.surface },
-        note: noteText(
-          theme,
-          empty ? { text: 'No history yet', hint: 'It takes two recorded days to see a fall' } : null,
-        ),
+        note: noteText(theme, empty ? { text: 'No history yet', hint: 'Needs two recorded days' } : null),
         legend: { display: false },
         tooltip: tooltip(theme),
       },
@@ -168,14 +165,14 @@ function table(data: DrawdownData, options: ChartOptions = {}): ChartTable {
   const caption = title || 'Drawdown';
   return {
     caption: deepest === undefined ? caption : `${caption}: ${facts(all, deepest)}`,
-    columns: ['When', 'Under the highest'],
+    columns: ['When', 'Drawdown'],
     rows: all.map(({ x, y }) => [day(x), percent(y)]),
   };
 }
 
 export const drawdown: ChartKind<DrawdownData, 'line'> = {
   name: 'Drawdown',
-  summary: 'How far the portfolio lay under its highest worth, day by day.',
+  summary: 'How far the portfolio was below its peak, day by day.',
   config,
   table,
 };

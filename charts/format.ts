@@ -134,7 +134,7 @@ export function quantity(value: number | null | undefined, currency = 'INR'): st
 /** `1 USD = 88.2541 INR of 9 Mar 2026`: a rate between currencies and the day it is of; null is that of the settings. */
 export function exchangeRate(of: { from: string; to: string; rate: number; day: string | null }): string {
   const shown = formatter('en-US', { maximumSignificantDigits: 6, useGrouping: false }).format(of.rate);
-  return `1 ${of.from} = ${shown} ${of.to}${of.day === null ? ' by the settings' : ` of ${day(of.day)}`}`;
+  return `1 ${of.from} = ${shown} ${of.to}${of.day === null ? ' from the settings' : ` of ${day(of.day)}`}`;
 }
 
 /** An arrow that says gain, loss or no change without colour. */

@@ -122,7 +122,7 @@ function facts({ points, target }: GoalFanData, currency: string): string {
 }
 
 function config(data: GoalFanData, options: ChartOptions = {}): ChartConfiguration<'line'> {
-  const { theme: name, currency, title, width } = complete(options, 'Towards the goal');
+  const { theme: name, currency, title, width } = complete(options, 'Goal projection');
   const theme = themes[name];
   const empty = data.points.length < 2;
   const days = [...data.points, ...(data.plan ?? [])].map(({ date }) => at(date));
@@ -157,10 +157,10 @@ function config(data: GoalFanData, options: ChartOptions = {}): ChartConfigurati
 }
 
 function table(data: GoalFanData, options: ChartOptions = {}): ChartTable {
-  const { currency, title } = complete(options, 'Towards the goal');
+  const { currency, title } = complete(options, 'Goal projection');
   const planned = data.plan && new Map(data.plan.map((one) => [one.date, one.expected]));
   return {
-    caption: title || 'Towards the goal',
+    caption: title || 'Goal projection',
     columns: ['When', 'Expected', ...(planned ? [PLAN] : []), 'Paid in', 'Low', 'High'],
     rows: data.points.map((one) => [
       day(one.date),
@@ -174,8 +174,8 @@ function table(data: GoalFanData, options: ChartOptions = {}): ChartTable {
 }
 
 export const goalFan: ChartKind<GoalFanData, 'line'> = {
-  name: 'Towards a goal',
-  summary: 'What a goal may come to by its day, beside what is paid in and the target.',
+  name: 'Goal projection',
+  summary: 'The projected value of a goal, with what is paid in and the target.',
   config,
   table,
 };

@@ -23,7 +23,7 @@ type Series = (typeof SERIES)[number];
 const LABELS: Record<Series, string> = {
   paid: 'Paid',
   expected: 'Expected',
-  unrecorded: 'No payment on record',
+  unrecorded: 'Overdue',
 };
 
 /** `2026-03` as Mar 2026, a year as it is. */
@@ -113,7 +113,7 @@ function config(data: IncomeBarsData, options: ChartOptions = {}): ChartConfigur
       plugins: {
         ...heading(theme, width, title, empty ? '' : sum),
         paper: { color: theme.surface },
-        note: noteText(theme, empty ? { text: 'No income in this time' } : null),
+        note: noteText(theme, empty ? { text: 'No income in this period' } : null),
         legend: legend(theme, !empty, 'box'),
         tooltip: tooltip(theme),
       },
@@ -136,7 +136,7 @@ function table(data: IncomeBarsData, options: ChartOptions = {}): ChartTable {
 
 export const incomeBars: ChartKind<IncomeBarsData, 'bar'> = {
   name: 'Income',
-  summary: 'What was paid by month or year, beside what is expected.',
+  summary: 'Income paid and expected, by month or year.',
   config,
   table,
 };

@@ -76,7 +76,7 @@ function cellOf(
   const { fill, ink } = shadeOf(value, strongest, theme);
   return {
     lines: [[figure(value, value !== null && Math.abs(value) >= 9.95 ? 0 : 1), figure(value, 0)]],
-    hint: `${named}: ${value === null ? 'not known' : percent(value, { plus: true })}`,
+    hint: `${named}: ${value === null ? 'unknown' : percent(value, { plus: true })}`,
     fill,
     ink,
     ...(value === null ? { outline: theme.axis } : {}),
@@ -92,7 +92,7 @@ function cellsOf({ year, months, total, partly }: Year, theme: ChartTheme): Cell
         : [{ ...cellOf(value, `${monthName(month)} ${year}`, STRONGEST, theme), column: month }],
     ),
     {
-      ...cellOf(total, partly ? `${year}, the months on record` : String(year), 3 * STRONGEST, theme),
+      ...cellOf(total, partly ? `${year}, recorded months` : String(year), 3 * STRONGEST, theme),
       column: TWELVE.length,
     },
   ];
@@ -113,7 +113,7 @@ function facts(years: readonly Year[], drawn: number): string {
   const months = years.flatMap((year) => year.months.flatMap((month) => month ?? []));
   const up = months.filter((one) => one > 0).length;
   return [
-    'percent a month',
+    'percent per month',
     span(years),
     `${up} of ${months.length} months up`,
     ...(years.length > drawn ? [`${years.length - drawn} earlier years in the table`] : []),
@@ -151,7 +151,7 @@ function config(data: MonthlyReturnsData, options: ChartOptions = {}): ChartConf
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty ? { text: 'No month to show yet', hint: 'A month counts once its end is recorded' } : null,
+          empty ? { text: 'No months yet', hint: 'A month shows once its last value is recorded' } : null,
         ),
         grid: {
           columns: isNarrow ? names.toReversed() : fields,
@@ -174,7 +174,7 @@ function table(data: MonthlyReturnsData, options: ChartOptions = {}): ChartTable
   const caption = title || 'Monthly returns';
   return {
     caption: years.length === 0 ? caption : `${caption}, ${span(years)}`,
-    columns: ['Year', ...TWELVE.map(monthName), 'Year in all'],
+    columns: ['Year', ...TWELVE.map(monthName), 'Full year'],
     rows: years.map(({ year, months, total }) => [
       String(year),
       ...months.map((month) => (month === undefined ? UNKNOWN : percent(month, { plus: true }))),
@@ -185,7 +185,7 @@ function table(data: MonthlyReturnsData, options: ChartOptions = {}): ChartTable
 
 export const monthlyReturns: ChartKind<MonthlyReturnsData, 'bar'> = {
   name: 'Monthly returns',
-  summary: 'The return of each month, the years beside each other.',
+  summary: 'The return of each month, year by year.',
   config,
   table,
 };

@@ -92,11 +92,11 @@ function config(data: MoversData, options: ChartOptions = {}): ChartConfiguratio
         y: nameAxis(theme, !empty),
       },
       plugins: {
-        ...heading(theme, width, title, unknown === 0 ? '' : `${unknown} without a known change not drawn`),
+        ...heading(theme, width, title, unknown === 0 ? '' : `excludes ${unknown} without a known change`),
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty ? { text: 'No data yet', hint: 'A change needs a price and the close before it' } : null,
+          empty ? { text: 'No data yet', hint: 'Needs a price and a previous close' } : null,
         ),
         barText: {
           axisColor: empty ? 'transparent' : theme.axis,

@@ -84,15 +84,14 @@ const assetLine = (points: readonly NetWorthDay[], theme: ChartTheme): Line => (
 function facts(points: readonly NetWorthDay[], currency: string): string {
   const last = points.at(-1);
   if (!last) return '';
-  const round = (value: number | null) =>
-    known(value) ? money(value, currency, { digits: 0 }) : 'not known';
+  const round = (value: number | null) => (known(value) ? money(value, currency, { digits: 0 }) : 'unknown');
   const recorded = points.find(({ liabilities_basis }) => liabilities_basis === 'RECORDED');
   const isEarlier = recorded !== undefined && points[0]?.liabilities_basis === 'CURRENT';
   return [
     day(Date.parse(last.date)),
     `net worth ${round(last.net_worth)}`,
     `owed ${round(last.liabilities)}`,
-    ...(isEarlier ? [`before ${day(Date.parse(recorded.date))} less what is owed today`] : []),
+    ...(isEarlier ? [`before ${day(Date.parse(recorded.date))}, less today’s liabilities`] : []),
   ].join(' · ');
 }
 
@@ -133,7 +132,7 @@ function config({ points }: NetWorthData, options: ChartOptions = {}): ChartConf
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          isEmpty ? { text: 'No data yet', hint: 'The line begins with the first recorded hour' } : null,
+          isEmpty ? { text: 'No data yet', hint: 'The line starts with the first recorded hour' } : null,
         ),
         legend: legend(theme, !isEmpty),
         tooltip: tooltip(theme),
@@ -158,7 +157,7 @@ function table({ points }: NetWorthData, options: ChartOptions = {}): ChartTable
 
 export const netWorth: ChartKind<NetWorthData, 'line'> = {
   name: 'Net worth',
-  summary: 'All that is owned less all that is owed, day by day.',
+  summary: 'What you own less what you owe, day by day.',
   config,
   table,
 };

@@ -1,8 +1,8 @@
-/** What a partial figure is of, in words: the same in chat, reports and dashboard. Browser-safe. */
+/** The coverage of partial figures as text, for chat, reports and dashboard. Browser-safe. */
 import type { Coverage } from '../core/portfolio/index.ts';
 import { percent } from './format.ts';
 
-/** `28 of 33 holdings, 94.0% of value`; without the share where one that is left out has no value. */
+/** `28 of 33 holdings, 94.0% of value`; without the share where an excluded holding has no value. */
 export function partInWords({ holdings_counted, holdings_total, value_share_pct }: Coverage): string {
   const all = holdings_total.toLocaleString('en-IN');
   const holdings = `${holdings_counted.toLocaleString('en-IN')} of ${all} ${holdings_total === 1 ? 'holding' : 'holdings'}`;
@@ -11,7 +11,7 @@ export function partInWords({ holdings_counted, holdings_total, value_share_pct 
     : `${holdings}, ${percent(value_share_pct, { digits: 1 })} of value`;
 }
 
-/** Holdings that figures leave out for the same reason. */
+/** Holdings that figures exclude for the same reason. */
 export interface LeftOut {
   /** The figures, by the names that people read. */
   figures: string[];
@@ -23,7 +23,7 @@ export interface LeftOut {
 
 const MOST_NAMED = 5;
 
-/** What the parts leave out: holdings that the same figures leave out for the same reason stand together. */
+/** The holdings that figures exclude, grouped by figures and reason. */
 export function leftOutOf(
   parts: readonly (readonly [figure: string, part: Coverage | null | undefined])[],
 ): LeftOut[] {
@@ -51,14 +51,14 @@ export function leftOutOf(
   }));
 }
 
-/** `Left out of Gain and Today: GOLD. No price is known. Refresh prices.` */
+/** `Excluded from Gain and Today: GOLD. No price is known. Refresh prices.` */
 export function leftOutInWords({ figures, symbols, reason, mend }: LeftOut): string {
-  return `Left out of ${joined(figures)}: ${symbols}. ${reason} ${mend}`;
+  return `Excluded from ${joined(figures)}: ${symbols}. ${reason} ${mend}`;
 }
 
-/** The same for many figures at once, which it does not name. */
+/** The same without the names of the figures. */
 export function notCountedInWords({ symbols, reason, mend }: LeftOut): string {
-  return `Not counted: ${symbols}. ${reason} ${mend}`;
+  return `Excluded: ${symbols}. ${reason} ${mend}`;
 }
 
 function named(symbols: readonly string[]): string {

@@ -148,7 +148,7 @@ export function createRenderer({
       return new Promise<Buffer>((resolve, reject) => {
         if (queue.length >= maxWaiting) {
           reject(
-            new ChartRenderError('CHART_QUEUE_FULL', 'Too many charts are waiting; ask again in a moment'),
+            new ChartRenderError('CHART_QUEUE_FULL', 'Too many charts are waiting; try again in a moment'),
           );
           return;
         }

@@ -90,7 +90,7 @@ function strongestOf(parts: readonly Known[]): number {
 
 /** A change in words, the fullest first. */
 function changeTexts(change: number | null): string[] {
-  if (change === null) return ['change not known', UNKNOWN];
+  if (change === null) return ['change unknown', UNKNOWN];
   const figure = percent(change, { plus: true, digits: 1 });
   return [`${arrow(change)} ${figure}`, figure];
 }
@@ -111,7 +111,7 @@ function tileOf(
       changeTexts(part.change_pct),
       [`${moneyShort(part.value, currency)} · ${share}`, share],
     ],
-    hint: `${part.label} (${part.group}): ${money(part.value, currency)}, ${share} of all, ${changeTexts(part.change_pct)[0] ?? ''}`,
+    hint: `${part.label} (${part.group}): ${money(part.value, currency)}, ${share} of total, ${changeTexts(part.change_pct)[0] ?? ''}`,
     fill,
     ink,
     ...(part.change_pct === null ? { outline: theme.axis } : {}),
@@ -121,9 +121,9 @@ function tileOf(
 function facts(data: TreemapData, drawn: readonly Known[], currency: string): string {
   const left = data.parts.length - drawn.length;
   return [
-    `${moneyShort(sumOf(drawn), currency, { digits: 2 })} by area`,
-    `colour and sign: change ${data.since ?? 'of the day'}`,
-    ...(left > 0 ? [`${left} without a known value not drawn`] : []),
+    `${moneyShort(sumOf(drawn), currency, { digits: 2 })} in total`,
+    `colour and sign: change ${data.since ?? 'today'}`,
+    ...(left > 0 ? [`excludes ${left} without a known value`] : []),
   ].join(' · ');
 }
 
@@ -184,7 +184,7 @@ function table(data: TreemapData, options: ChartOptions = {}): ChartTable {
 
 export const sectorTreemap: ChartKind<TreemapData, 'bar'> = {
   name: 'Sectors and holdings',
-  summary: 'What is held by sector: area for value, colour and sign for the change.',
+  summary: 'Holdings by sector: area shows value, colour and sign show the change.',
   config,
   table,
 };

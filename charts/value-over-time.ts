@@ -78,13 +78,11 @@ function facts(all: Observation[], currency: string): string {
   const last = all.at(-1);
   if (!last) return '';
   const cost =
-    last.invested === null
-      ? 'invested not known'
-      : `invested ${money(last.invested, currency, { digits: 0 })}`;
+    last.invested === null ? 'invested unknown' : `invested ${money(last.invested, currency, { digits: 0 })}`;
   const valued = all.findLast(({ value }) => value !== null);
   const worth =
     valued === undefined
-      ? 'value not known'
+      ? 'value unknown'
       : `value ${money(valued.value, currency, { digits: 0 })}${valued === last ? '' : ` on ${day(valued.x)}`}`;
   const alone = all.length === 1 ? ' · one day so far' : '';
   return `${day(last.x)} · ${worth} · ${cost}${alone}`;
@@ -169,7 +167,7 @@ function config(points: readonly ValuePoint[], options: ChartOptions = {}): Char
         paper: { color: theme.surface },
         note: noteText(
           theme,
-          empty ? { text: 'No data yet', hint: 'The line begins with the first import' } : null,
+          empty ? { text: 'No data yet', hint: 'The line starts with the first import' } : null,
         ),
         legend: legend(theme, !empty),
         tooltip: tooltip(theme),
@@ -196,7 +194,7 @@ function table(points: readonly ValuePoint[], options: ChartOptions = {}): Chart
 
 export const valueOverTime: ChartKind<readonly ValuePoint[], 'line'> = {
   name: 'Value over time',
-  summary: 'What the portfolio was worth each day, beside the money put into it.',
+  summary: 'The portfolio’s value each day, with the invested amount.',
   config,
   table,
 };

@@ -25,25 +25,25 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     column: '(select committed_at from portfolio.imports i where i.id = import_id)',
   },
   { what: 'results of committed imports', days: 90, table: 'portfolio.imports', column: 'committed_at' },
-  { what: 'deleted rows that could be taken back', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
+  { what: 'deleted rows that could be undone', days: 30, table: 'portfolio.trash', column: 'deleted_at' },
   {
-    what: 'receipts of requests',
+    what: 'request receipts',
     days: 30,
     table: 'identity.command_receipts',
     column: 'created_at',
   },
   { what: 'handled chat updates', days: 14, table: 'chat.update_receipt', column: 'handled_at' },
-  { what: 'chat updates nobody waits for any more', days: 2, table: 'chat.held_updates', column: 'held_at' },
+  { what: 'abandoned chat updates', days: 2, table: 'chat.held_updates', column: 'held_at' },
   { what: 'handled local chat updates', days: 14, table: 'chat.local_update', column: 'handled_at' },
-  { what: 'buttons nobody can press any more', days: 7, table: 'chat.callback_record', column: 'expires_at' },
-  { what: 'dialogues that were left', days: 30, table: 'chat.conversation_state', column: 'updated_at' },
+  { what: 'expired buttons', days: 7, table: 'chat.callback_record', column: 'expires_at' },
+  { what: 'abandoned dialogues', days: 30, table: 'chat.conversation_state', column: 'updated_at' },
   {
-    what: 'what was entered in chats and never used',
+    what: 'unused chat entries',
     days: 2,
     table: 'chat.secret_drafts',
     column: 'updated_at',
   },
-  { what: 'notes of messages too old to be cleared', days: 30, table: 'chat.bot_message', column: 'sent_at' },
+  { what: 'records of messages too old to clear', days: 30, table: 'chat.bot_message', column: 'sent_at' },
   { what: 'local chat messages', days: 180, table: 'chat.message', column: 'created_at' },
   {
     what: 'chat files without a message',
@@ -53,13 +53,13 @@ export const CLEANUP_RULES: readonly CleanupRule[] = [
     and: 'not exists (select from chat.message m where m.attachment_id = attachment.id)',
   },
   {
-    what: 'old rounds of brokers',
+    what: 'old broker sync runs',
     days: 7,
     table: 'jobs.runs',
     column: 'finished_at',
     and: `job = 'broker_maintenance'`,
   },
-  { what: 'old runs of jobs', days: 90, table: 'jobs.runs', column: 'finished_at' },
+  { what: 'old job runs', days: 90, table: 'jobs.runs', column: 'finished_at' },
 ];
 
 /** Notifications are kept for half a year. */

@@ -19,6 +19,6 @@ export async function takeBenchmarkSnapshots(
     })
     .join('; ');
   if (updates.some(({ failure }) => failure !== null && isTransient(failure)))
-    throw new Error(`Closes of indexes: ${told}.`);
+    throw new Error(`Index closes: ${told}.`);
   return told;
 }

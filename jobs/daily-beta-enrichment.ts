@@ -17,10 +17,10 @@ export async function enrichBetas(
     try {
       changed += await round.enrich(user.id);
     } catch (error) {
-      context.log.error({ err: error, user_id: user.id }, 'betas could not be worked out');
+      context.log.error({ err: error, user_id: user.id }, 'betas could not be calculated');
       failed ??= error;
     }
   }
-  if (failed !== null) throw failed instanceof Error ? failed : new Error('betas could not be worked out');
+  if (failed !== null) throw failed instanceof Error ? failed : new Error('betas could not be calculated');
   return `${changed} holdings changed`;
 }

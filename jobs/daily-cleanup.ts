@@ -14,7 +14,7 @@ export async function cleanUp(context: JobContext, run: Run): Promise<string> {
       const rows = await work();
       if (rows > 0) gone[what] = rows;
     } catch (error) {
-      log.error({ err: error, what }, 'a part of the clean-up failed');
+      log.error({ err: error, what }, 'part of the clean-up failed');
       failures.push(what);
     }
   };

@@ -15,7 +15,7 @@ export async function enrichDividends(
   const { isOn, added, failure } = await context.backfill.keepUpActions(run.signal);
   let changed = 0;
   let told = 0;
-  await forEachUser(context, run, 'income could not be worked out', async (userId) => {
+  await forEachUser(context, run, 'income could not be calculated', async (userId) => {
     const found = await context.income.recompute(userId, { actor: 'job:daily_dividend_enrichment' });
     changed += found.added + found.changed + found.cancelled;
     told += await context.income.tellNews(userId);
@@ -23,7 +23,7 @@ export async function enrichDividends(
   const announced = !isOn
     ? 'announcements are switched off'
     : failure === null
-      ? `${added} announcements new`
+      ? `${added} new announcements`
       : `announcements are not up to date (${failure})`;
   return `${changed} income events changed, ${told} notices; ${announced}`;
 }

@@ -24,7 +24,7 @@ export async function keepPriceHistory(
       ? [`${sessions.length - unavailable.length} of ${sessions.length} sessions`]
       : []),
     ...(asked > 0 ? [`${asked - failed} of ${asked} held instruments`] : []),
-    ...(priced > 0 ? [`${priced} holdings priced by them`] : []),
+    ...(priced > 0 ? [`${priced} holdings priced from them`] : []),
   ];
   return told.join(', ');
 }

@@ -8,7 +8,7 @@ export async function remindOfSips(
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   let told = 0;
-  await forEachUser(context, run, 'reminders of SIP plans could not be written', async (userId) => {
+  await forEachUser(context, run, 'SIP reminders could not be created', async (userId) => {
     told += await context.goals.sips.remind(userId);
   });
   return `${told} reminder${told === 1 ? '' : 's'}`;

@@ -28,7 +28,7 @@ export async function freshenPrices(
   try {
     await prices.refresh(userId);
   } catch (error) {
-    log.info({ err: error, user_id: userId }, 'prices were not refreshed before they were used');
+    log.info({ err: error, user_id: userId }, 'prices could not be refreshed before use');
   }
 }
 

@@ -15,7 +15,8 @@ export async function fetchFxRates(
     failed.length === 0
       ? ''
       : `; none for ${failed.map(({ pair, reason }) => `${pair} (${reason})`).join(', ')}`;
-  const told = pairs === 0 ? 'everything is in one currency' : `${changed} days of ${pairs} pairs${lacking}`;
+  const told =
+    pairs === 0 ? 'all portfolios are in one currency' : `${changed} days of ${pairs} pairs${lacking}`;
   if (failed.some(({ reason }) => isTransient(reason))) throw new Error(`Exchange rates: ${told}.`);
   return told;
 }

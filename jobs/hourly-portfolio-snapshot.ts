@@ -16,7 +16,7 @@ export async function takeHourlySnapshots(context: JobContext, run: Run): Promis
   for (const user of await context.identity.users.list()) {
     run.signal.throwIfAborted();
     if (istHour(clock.now()).getTime() !== istHour(run.dueAt).getTime()) {
-      return `${taken} recorded; the hour ended before the rest were`;
+      return `${taken} recorded before the hour ended; the rest were skipped`;
     }
     try {
       if (pricesMove) await freshenPrices(context, user.id, prices);

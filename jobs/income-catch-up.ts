@@ -24,11 +24,11 @@ export async function catchUpIncome(
       await context.income.recompute(userId, { actor: 'job:income_catch_up' });
       done += 1;
     } catch (error) {
-      context.log.error({ err: error, user_id: userId }, 'income could not be worked out');
+      context.log.error({ err: error, user_id: userId }, 'income could not be calculated');
       failed += 1;
     }
   }
-  return `${done} worked out, ${failed} failed`;
+  return `${done} calculated, ${failed} failed`;
 }
 
 /** Changes that come one after the other, such as those of a sync, are waited for this long. */
@@ -52,8 +52,7 @@ export function startIncomeCatchUp(context: Context & { listener: Pick<Listener,
     try {
       await catchUpIncome(context, { signal: stopping.signal }, only);
     } catch (error) {
-      if (!stopping.signal.aborted)
-        context.log.warn({ err: error }, 'income is worked out by the next round');
+      if (!stopping.signal.aborted) context.log.warn({ err: error }, 'the next run calculates the income');
     }
   };
   // One round at a time; what changed while it ran is done by another one behind it.

@@ -11,7 +11,7 @@ export function standing(rule: Lateness, dueAt: Date, now: Date): Standing {
     const limit = istTime(new Date(dueAt.getTime() + rule.skipAfterMinutes * 60_000));
     return {
       state: 'too_late',
-      reason: `Due at ${istTime(dueAt)} IST, not done later than ${limit}: ${rule.why}.`,
+      reason: `Due at ${istTime(dueAt)} IST and skipped after ${limit}: ${rule.why}.`,
     };
   }
   return { state: minutes > rule.markAfterMinutes ? 'late' : 'on_time' };

@@ -20,7 +20,7 @@ export async function morningWatchlist(
   const kind = 'morning_watchlist_intelligence';
   const dedupKey = `${kind}:${istDate(run.dueAt)}`;
   let written = 0;
-  await forEachUser(context, run, 'a morning watchlist could not be written', async (userId) => {
+  await forEachUser(context, run, 'a morning watchlist could not be created', async (userId) => {
     if (!(await context.notifications.isWanted(userId, kind, dedupKey))) return;
     const items = await context.watchlist.items.list(userId, { fresh: true, signal: run.signal });
     if (items.length === 0) return;

@@ -123,7 +123,7 @@ async function tellGivenUp<Context extends SchedulerContext>(
   try {
     await job.givenUp(context, run, lost.reason);
   } catch (error) {
-    context.log.error({ err: error, job: job.name }, 'nobody could be told that a job was given up');
+    context.log.error({ err: error, job: job.name }, 'the notice about a failed job could not be sent');
   }
 }
 

@@ -120,10 +120,7 @@ export function createRuns(parts: {
     );
     const until = rows[0]?.considered_until ?? now;
     if (until.getTime() - now.getTime() <= CLOCK_ERROR_MS) return until;
-    log.warn(
-      { job, considered_until: until },
-      'the record of this job lies in the future: a clock was wrong',
-    );
+    log.warn({ job, considered_until: until }, 'the record of this job is in the future; check the clock');
     return now;
   };
 
@@ -153,7 +150,7 @@ export function createRuns(parts: {
     await trx('jobs.runs')
       .where({ job, due_at: dueAt })
       .update({ state, reason, finished_at: clock.now(), lease_until: null });
-    log[state === 'FAILED' ? 'error' : 'warn']({ job, due_at: dueAt, state, reason }, 'a job was not done');
+    log[state === 'FAILED' ? 'error' : 'warn']({ job, due_at: dueAt, state, reason }, 'a job was skipped');
   };
 
   return {
@@ -183,7 +180,7 @@ export function createRuns(parts: {
             continue;
           }
           if (row.attempts >= MOST_ATTEMPTS) {
-            const reason = row.reason ?? 'The worker ended each time before the run was finished.';
+            const reason = row.reason ?? 'The worker stopped each time before the run finished.';
             await close(trx, job.name, row.due_at, 'FAILED', reason);
             givenUp.push({ job: job.name, dueAt: row.due_at, attempts: row.attempts, reason });
             continue;

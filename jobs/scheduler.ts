@@ -97,7 +97,7 @@ export function createScheduler<Context extends SchedulerContext>(
       } catch (error) {
         log.warn(
           { err: error, job: job.name },
-          'the record of a job cannot be reached; the next sweep tries again',
+          'the record of a job cannot be read; the next sweep tries again',
         );
       } finally {
         busy.delete(job.name);

@@ -8,11 +8,11 @@ export async function monitorAlerts(
   run: Pick<Run, 'signal'>,
 ): Promise<string> {
   const all = { evaluated: 0, fired: 0, unknown: 0 };
-  await forEachUser(context, run, 'the alerts of a person could not be evaluated', async (userId) => {
+  await forEachUser(context, run, 'a user’s alerts could not be checked', async (userId) => {
     const { evaluated, fired, unknown } = await context.watchlist.evaluateAlerts(userId, run.signal);
     all.evaluated += evaluated;
     all.fired += fired;
     all.unknown += unknown;
   });
-  return `${all.evaluated} evaluated, ${all.fired} fired, ${all.unknown} without a value`;
+  return `${all.evaluated} checked, ${all.fired} triggered, ${all.unknown} without a value`;
 }

@@ -10,7 +10,7 @@ export function validateSchedule<Context>(schedule: readonly Job<Context>[]): vo
   const seen = new Set<string>();
   for (const { name, when, lateness } of schedule) {
     const { markAfterMinutes, skipAfterMinutes } = lateness;
-    if (!/^[a-z][a-z0-9_]{2,59}$/.test(name) || name === 'sweep') wrong.push(`${name}: not a fit name`);
+    if (!/^[a-z][a-z0-9_]{2,59}$/.test(name) || name === 'sweep') wrong.push(`${name}: not a valid name`);
     if (seen.has(name)) wrong.push(`${name}: the name is used twice`);
     seen.add(name);
     const fault = faultOf(when);

@@ -64,16 +64,16 @@ export async function sendReports(context: JobContext, report: ReportKind, run: 
       });
       if (created) written += 1;
     } catch (error) {
-      log.error({ err: error, job: report.kind, user_id: user.id }, 'a report could not be made');
+      log.error({ err: error, job: report.kind, user_id: user.id }, 'a report could not be created');
       failures.push(error);
     }
   }
   if (failures.length > 0) {
     const first = failures[0];
     const why = first instanceof Error ? first.message : String(first);
-    throw new Error(`${failures.length} of the reports could not be made: ${why}`, { cause: first });
+    throw new Error(`${failures.length} reports could not be created: ${why}`, { cause: first });
   }
-  return `${written} written, ${idle} had nothing new to say`;
+  return `${written} created, ${idle} had nothing new`;
 }
 
 async function composeFor(
@@ -101,8 +101,8 @@ export async function tellReportFailed(context: JobContext, report: ReportKind, 
     await context.notifications.notify(user.id, {
       kind: 'system_notice',
       dedupKey: `failed:${dedupKey}`,
-      title: `${report.title} could not be made`,
-      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server’s log says why; the dashboard shows the figures now, and so does /report in the chat.`,
+      title: `${report.title} could not be created`,
+      body: `It was due at ${istTime(run.dueAt)} IST and failed ${run.attempt} times. The server log has the cause. See the figures on the dashboard, or send /report in the chat.`,
     });
   }
 }

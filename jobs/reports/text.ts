@@ -57,7 +57,7 @@ export function hourlyText(figures: ReportFigures, occasion: Occasion): ReportTe
 /** For a person without holdings: what would fill the report. */
 export function emptyMorningText(figures: ReportFigures, occasion: Occasion): ReportText {
   return report('Nothing to report yet', occasion, [
-    'There are no holdings in your books. Send your broker’s tradebook to this chat as a file, or import it in the dashboard: from then on this report comes with figures.',
+    'You have no holdings yet. Send your broker’s tradebook to this chat as a file, or import it in the dashboard. The next report will have figures.',
     ...earnings(figures),
   ]);
 }
@@ -79,8 +79,8 @@ function standing(figures: ReportFigures): string[] {
   const cost = total.total_invested === null ? null : money(total.total_invested, currency);
   if (total.current_value === null) {
     return [
-      `${count(total.holdings_count, 'holding')}${cost === null ? '' : `, bought for ${cost}`}.`,
-      `Their value is not known. ${total.reasons.current_value ?? ''} Set a price on a holding, or import a holdings file with prices.`,
+      `${count(total.holdings_count, 'holding')}${cost === null ? '' : `, cost ${cost}`}.`,
+      `The value is unknown. ${total.reasons.current_value ?? ''} Set a price on a holding, or import a holdings file with prices.`,
     ];
   }
   const converted = total.is_estimated ? ` (partly converted at ${ratesOf(figures)})` : '';
@@ -94,14 +94,14 @@ function standing(figures: ReportFigures): string[] {
 
 function invested({ currency, partial: { total_invested: part }, reasons }: ReportFigures['total']): string {
   return part === undefined
-    ? `Invested: not known. ${reasons.total_invested ?? ''}`
+    ? `Invested: unknown. ${reasons.total_invested ?? ''}`
     : `Invested ${money(part.figure, currency)}, partial: ${partInWords(part)}. ${reasons.total_invested ?? ''}`;
 }
 
 /** What the value leaves out. */
 function partial({ total }: ReportFigures): string {
   const { holdings_count: all, valued_count: valued, reasons } = total;
-  return `This leaves out ${all - valued} of ${count(all, 'holding')}. ${reasons.total_profit ?? ''}`.trimEnd();
+  return `The value excludes ${all - valued} of ${count(all, 'holding')}. ${reasons.total_profit ?? ''}`.trimEnd();
 }
 
 /** The gain of all, or of the holdings with both a value and a cost. */
@@ -128,7 +128,7 @@ function ofDay({ total }: ReportFigures): string[] {
     return [`${withPoints(shown, share)}, partial: ${partInWords(part)}`];
   }
   if (total.day_change === null)
-    return [`${total.day_change_label}: not known. ${total.reasons.day_change ?? ''}`.trimEnd()];
+    return [`${total.day_change_label}: unknown. ${total.reasons.day_change ?? ''}`.trimEnd()];
   const amount = money(total.day_change, total.currency, { plus: true });
   return [withPoints(`${total.day_change_label} ${amount}`, total.day_change_pct)];
 }

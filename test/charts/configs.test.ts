@@ -79,10 +79,7 @@ describe('charts/value-over-time', () => {
 
   it('says in words that the last value is not known', () => {
     const text = valueOverTime.config([point('2026-01-01', null, 123456)]).options?.plugins?.subtitle?.text;
-    assert.equal(
-      [text].flat().join(' '),
-      '1 Jan 2026 · value not known · invested ₹1,23,456 · one day so far',
-    );
+    assert.equal([text].flat().join(' '), '1 Jan 2026 · value unknown · invested ₹1,23,456 · one day so far');
   });
 
   it('draws at most two observations a pixel, the last one always', () => {
@@ -138,12 +135,12 @@ describe('charts/allocation', () => {
       basis: 'value',
     });
     assert.deepEqual(data.datasets[0]?.data, [10]);
-    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /2 without a known value not drawn/);
+    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /excludes 2 without a known value/);
   });
 
   it('says whether shares are of value or of cost, and leaves an unknown share open', () => {
     const { options } = allocation.config({ slices: [slice('A', 10, null)], basis: 'cost' });
-    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /what was paid/);
+    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /Share of cost/);
     assert.equal(options?.plugins?.note?.hint, 'at cost');
     assert.equal(options?.plugins?.list?.rows?.[0]?.figure, '');
   });
@@ -199,7 +196,7 @@ describe('charts/movers', () => {
   it('draws no unknown change and says how many there are', () => {
     assert.match(
       [drawn.options?.plugins?.subtitle?.text].flat().join(' '),
-      /1 without a known change not drawn/,
+      /excludes 1 without a known change/,
     );
   });
 
@@ -286,7 +283,7 @@ describe('charts/benchmark', () => {
       points: [both('2026-01-02', 100, null), both('2026-01-05', 99, null)],
     });
     assert.equal(own.data.datasets.length, 1);
-    assert.match([own.options?.plugins?.subtitle?.text].flat().join(' '), /NIFTY 50 not known/);
+    assert.match([own.options?.plugins?.subtitle?.text].flat().join(' '), /NIFTY 50 unknown/);
     const empty = benchmark.config({ ...names, points: [] });
     assert.equal(empty.options?.plugins?.note?.text, 'Nothing to compare yet');
     assert.equal(empty.data.datasets.length, 0);

@@ -18,7 +18,7 @@ describe('charts/format', () => {
   it('tells a rate with six digits that count, and the day it is of', () => {
     const usd = { from: 'USD', to: 'INR', rate: 88.2541234, day: '2026-03-09' };
     assert.equal(exchangeRate(usd), '1 USD = 88.2541 INR of 9 Mar 2026');
-    assert.equal(exchangeRate({ ...usd, rate: 82, day: null }), '1 USD = 82 INR by the settings');
+    assert.equal(exchangeRate({ ...usd, rate: 82, day: null }), '1 USD = 82 INR from the settings');
     assert.equal(
       exchangeRate({ from: 'INR', to: 'USD', rate: 0.0113306, day: '2026-03-09' }),
       '1 INR = 0.0113306 USD of 9 Mar 2026',

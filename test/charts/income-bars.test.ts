@@ -28,7 +28,7 @@ describe('charts/income bars', () => {
     assert.deepEqual(empty.data.datasets, []);
     assert.deepEqual(incomeBars.table({ bars: [bar('2025', 100, 20, 5)] }), {
       caption: 'Income',
-      columns: ['When', 'Paid', 'Expected', 'No payment on record'],
+      columns: ['When', 'Paid', 'Expected', 'Overdue'],
       rows: [['2025', '₹100.00', '₹20.00', '₹5.00']],
     });
   });

@@ -42,7 +42,10 @@ describe('charts/net-worth', () => {
   });
 
   it('says which days are less what is owed today, and is silent where all are recorded', () => {
-    assert.match(subtitle(options), /net worth ₹900 · owed ₹300 · before 3 Jan 2026 less what is owed today/);
+    assert.match(
+      subtitle(options),
+      /net worth ₹900 · owed ₹300 · before 3 Jan 2026, less today’s liabilities/,
+    );
     assert.doesNotMatch(subtitle(netWorth.config({ points: [at('2026-01-03', 1, 0)] }).options), /before/);
   });
 

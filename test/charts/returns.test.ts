@@ -35,15 +35,15 @@ describe('charts/drawdown', () => {
   it('tells in words how deep, since when, made good when, and how it ends', () => {
     assert.equal(
       said(drawdown.config({ points }, { width: 900 })),
-      'deepest −10.00% on 2 Jan 2026 · falling since 1 Jan 2026 · made good on 5 Jan 2026 · −1.00% on 6 Jan 2026',
+      'maximum −10.00% on 2 Jan 2026 · falling since 1 Jan 2026 · recovered on 5 Jan 2026 · −1.00% on 6 Jan 2026',
     );
     assert.match(
       said(drawdown.config({ points: points.slice(0, 4) })),
-      /not made good yet · −5\.00% on 4 Jan 2026/,
+      /not recovered yet · −5\.00% on 4 Jan 2026/,
     );
     assert.match(
       said(drawdown.config({ points: [at('2026-01-01', 0)] })),
-      /never under its highest · 1 Jan 2026 to 1 Jan 2026/,
+      /no drawdown · 1 Jan 2026 to 1 Jan 2026/,
     );
   });
 
@@ -78,7 +78,7 @@ describe('charts/attribution waterfall', () => {
       [0, 2],
     ]);
     assert.deepEqual(options?.plugins?.barText?.texts, ['▲ +3.00%', '▼ −1.00%', '+2.00%']);
-    assert.match(said({ options }), /1 without a known cost or price not drawn/);
+    assert.match(said({ options }), /excludes 1 without a known cost or price/);
   });
 
   it('names five on each side, the rest together, and what the rows leave of the total', () => {
@@ -138,7 +138,7 @@ describe('charts/monthly returns', () => {
     const { rows } = gridOf(monthlyReturns.config({ months: [...months, month(2026, 4, null)] }));
     const [unknown, year] = rows[0]?.cells.slice(-2) ?? [];
     assert.equal(unknown?.fill, themes.light.surface);
-    assert.equal(unknown?.hint, 'Apr 2026: not known');
+    assert.equal(unknown?.hint, 'Apr 2026: unknown');
     assert.deepEqual(year?.lines, [['—', '—']]);
   });
 
@@ -157,7 +157,7 @@ describe('charts/monthly returns', () => {
 
   it('leaves what cannot be a month out, says so where there is nothing, and has every year in the table', () => {
     const empty = monthlyReturns.config({ months: [month(2026, 13, 4)] });
-    assert.equal(empty.options?.plugins?.note?.text, 'No month to show yet');
+    assert.equal(empty.options?.plugins?.note?.text, 'No months yet');
     const { columns, rows } = monthlyReturns.table({ months });
     assert.equal(columns.length, 14);
     assert.deepEqual([rows[1]?.[0], rows[1]?.[12], rows[1]?.[13]], ['2025', '−10.00%', '−10.00%']);

@@ -42,7 +42,7 @@ describe('charts/sector treemap', () => {
       ],
     );
     assert.deepEqual(groups[1]?.tiles[0]?.lines, [['TCS'], ['▲ +1.5%', '+1.5%'], ['₹30 · 30.0%', '30.0%']]);
-    assert.equal(groups[0]?.tiles[0]?.hint, 'HDFCBANK (Banks): ₹50.00, 50.0% of all, ▼ −2.0%');
+    assert.equal(groups[0]?.tiles[0]?.hint, 'HDFCBANK (Banks): ₹50.00, 50.0% of total, ▼ −2.0%');
   });
 
   it('what is too small to be seen is one tile of its sector, with the change they had together', () => {
@@ -63,7 +63,7 @@ describe('charts/sector treemap', () => {
       parts: [part('A', 'IT', 10, null), part('B', 'IT', null)],
     });
     assert.equal(treeOf({ options }).groups[0]?.tiles[0]?.outline, themes.light.axis);
-    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /1 without a known value not drawn/);
+    assert.match([options?.plugins?.subtitle?.text].flat().join(' '), /excludes 1 without a known value/);
     assert.equal(sectorTreemap.config({ parts: [] }).options?.plugins?.note?.text, 'No data yet');
   });
 

@@ -53,7 +53,7 @@ describe('income as a job', () => {
     const came = household([], { ...on, added: 5 });
     assert.equal(
       await enrichDividends(came.world, { signal }),
-      '12 income events changed, 3 notices; 5 announcements new',
+      '12 income events changed, 3 notices; 5 new announcements',
     );
     assert.deepEqual(came.asked, ['announcements', '1', '2', '3']);
     assert.equal(

@@ -38,10 +38,7 @@ describe('prices before they are used', () => {
         return someFigures;
       },
     });
-    assert.equal(
-      await sendReports(jobs, eodPortfolioReport, run('15:45')),
-      '2 written, 0 had nothing new to say',
-    );
+    assert.equal(await sendReports(jobs, eodPortfolioReport, run('15:45')), '2 created, 0 had nothing new');
     const [first, second] = (await jobs.identity.users.list()).map(({ id }) => id);
     assert.deepEqual(log, [`refresh ${first}`, `read ${first}`, `refresh ${second}`, `read ${second}`]);
   });
@@ -62,10 +59,7 @@ describe('prices before they are used', () => {
         world.wait(600);
       },
     });
-    assert.equal(
-      await sendReports(jobs, eodPortfolioReport, run('15:45')),
-      '2 written, 0 had nothing new to say',
-    );
+    assert.equal(await sendReports(jobs, eodPortfolioReport, run('15:45')), '2 created, 0 had nothing new');
     assert.equal(asked, 1);
   });
 

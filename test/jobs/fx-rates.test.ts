@@ -10,7 +10,7 @@ const fetching = async (update: FxUpdate) =>
 
 describe('exchange rates as a job', () => {
   it('tells what was written', async () => {
-    assert.equal(await fetching({ pairs: 0, changed: 0, failed: [] }), 'everything is in one currency');
+    assert.equal(await fetching({ pairs: 0, changed: 0, failed: [] }), 'all portfolios are in one currency');
     assert.equal(await fetching({ pairs: 2, changed: 9, failed: [] }), '9 days of 2 pairs');
   });
 

@@ -59,10 +59,10 @@ describe('income that lags behind what it follows from', () => {
     });
     await imports.commit(world.owner, { import_id: staged.import_id, rows: 'all', mode: 'merge' }, by);
     assert.deepEqual(await behind(), [world.owner]);
-    assert.equal(await catchUp(), '1 worked out, 0 failed');
+    assert.equal(await catchUp(), '1 calculated, 0 failed');
     assert.deepEqual(await behind(), []);
     assert.equal((await world.core.income.events(world.owner, {})).total, 1);
-    assert.equal(await catchUp(), '0 worked out, 0 failed');
+    assert.equal(await catchUp(), '0 calculated, 0 failed');
   });
 
   it('a bond’s terms leave it behind; a price, a target or a name does not', async () => {
@@ -156,7 +156,7 @@ describe('income that lags behind what it follows from', () => {
         },
       },
     };
-    assert.equal(await catchUpIncome(failing, { signal: signal() }), '1 worked out, 1 failed');
+    assert.equal(await catchUpIncome(failing, { signal: signal() }), '1 calculated, 1 failed');
     assert.deepEqual(asked, ['1', '2']);
   });
 });

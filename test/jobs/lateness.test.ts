@@ -4,7 +4,7 @@ import { backoffMs } from '../../core/platform/index.ts';
 import { standing } from '../../jobs/lateness.ts';
 import { RUN_PAUSES } from '../../jobs/runs.ts';
 
-const rule = { markAfterMinutes: 5, skipAfterMinutes: 180, why: 'the day has moved on' };
+const rule = { markAfterMinutes: 5, skipAfterMinutes: 180, why: 'the morning is over' };
 const due = istInstant('2026-03-10', '09:15');
 
 describe('lateness', () => {
@@ -24,7 +24,7 @@ describe('lateness', () => {
     const late = standing(rule, due, istInstant('2026-03-10', '15:00'));
     assert.deepEqual(late, {
       state: 'too_late',
-      reason: 'Due at 09:15 IST, not done later than 12:15: the day has moved on.',
+      reason: 'Due at 09:15 IST and skipped after 12:15: the morning is over.',
     });
   });
   it('jobs/Retries: 30 s doubled, a half to the whole of it', () => {

@@ -96,7 +96,7 @@ describe('the jobs of the market', () => {
       'daily_beta_enrichment DONE',
     ]);
     const [aapl] = await core.portfolio.holdings.ofSymbol(owner, 'AAPL');
-    assert.equal(aapl?.beta_reason, 'The registry of instruments does not know it.');
+    assert.equal(aapl?.beta_reason, 'It is not in the instrument registry.');
     for (const one of processes) await one.stop();
   });
 });

@@ -80,8 +80,8 @@ describe('report texts', () => {
       [eodPortfolioReport, '15:45'],
     ] as const) {
       const body = report.compose(unpriced, run(time))?.body ?? '';
-      assert.match(body, /^26 holdings, bought for ₹10,00,000\.00\.\n/);
-      assert.match(body, /value is not known\. No price for TCS, INFY, WIPRO and 23 more\./);
+      assert.match(body, /^26 holdings, cost ₹10,00,000\.00\.\n/);
+      assert.match(body, /value is unknown\. No price for TCS, INFY, WIPRO and 23 more\./);
       assert.match(body, /Set a price/);
       assert.match(body, /Realised so far \+₹12,000\.00/);
       assert.doesNotMatch(body, /₹0/);
@@ -99,7 +99,7 @@ describe('report texts', () => {
       reasons: { total_profit: 'No price for X.' },
     };
     const evening = eodPortfolioReport.compose({ ...someFigures, total }, run('15:45'))?.body ?? '';
-    assert.match(evening, /leaves out 3 of 26 holdings\. No price for X\./);
+    assert.match(evening, /excludes 3 of 26 holdings\. No price for X\./);
     assert.doesNotMatch(evening, /Gain/);
     const part = (figure: number) => ({
       figure,
@@ -115,7 +115,7 @@ describe('report texts', () => {
     assert.match(told?.body ?? '', /^Gain \+₹500\.00 \(\+2\.50%\), partial: 23 of 26 holdings$/m);
     assert.match(
       hourlyPortfolioUpdate.compose({ ...someFigures, total }, run('15:00'))?.body ?? '',
-      /leaves out 3 of 26/,
+      /excludes 3 of 26/,
     );
   });
 
@@ -127,7 +127,7 @@ describe('report texts', () => {
       reasons: { day_change: 'No previous close for TCS.' },
     };
     const body = eodPortfolioReport.compose({ ...someFigures, total }, run('15:45'))?.body;
-    assert.match(body ?? '', /Today: not known\. No previous close for TCS\./);
+    assert.match(body ?? '', /Today: unknown\. No previous close for TCS\./);
   });
 
   it('jobs/Reports: on a day without a session the change is of the last one and says its date', () => {
@@ -170,7 +170,7 @@ describe('report texts', () => {
       morningPortfolioReport.compose({ ...someFigures, total, fx_rates }, run('09:15'))?.body ?? '';
     assert.match(
       told,
-      /^Value ₹12,34,567\.50 \(partly converted at 1 USD = 88\.2541 INR of 9 Mar 2026; 1 EUR = 100 INR by the settings\)$/m,
+      /^Value ₹12,34,567\.50 \(partly converted at 1 USD = 88\.2541 INR of 9 Mar 2026; 1 EUR = 100 INR from the settings\)$/m,
     );
   });
 

@@ -85,7 +85,7 @@ describe('the record of runs', () => {
     assert.equal(await claim(a), null);
     const [row] = await rows();
     assert.equal(row?.state, 'SKIPPED');
-    assert.equal(row?.reason, 'Due at 15:45 IST, not done later than 17:45: the evening is over.');
+    assert.equal(row?.reason, 'Due at 15:45 IST and skipped after 17:45: the evening is over.');
   });
 
   it('jobs/Runs: a killed worker’s run is taken up after its lease, and its result no longer counts', async () => {
@@ -129,7 +129,7 @@ describe('the record of runs', () => {
     }
     const { claimed, givenUp } = await a.take(job);
     assert.equal(claimed, null);
-    assert.match(givenUp[0]?.reason ?? '', /ended each time/);
+    assert.match(givenUp[0]?.reason ?? '', /stopped each time/);
     assert.deepEqual((await a.take(job)).givenUp, []);
   });
 
@@ -140,7 +140,7 @@ describe('the record of runs', () => {
     assert.equal((await a.take(job)).givenUp.length, 1);
     assert.equal(
       (await rows())[0]?.reason,
-      'No prices. Due at 15:45 IST, not done later than 17:45: the evening is over.',
+      'No prices. Due at 15:45 IST and skipped after 17:45: the evening is over.',
     );
   });
 

@@ -82,7 +82,7 @@ describe('the schedule', () => {
     const morning = record.find((run) => run.job === 'morning_portfolio_report');
     assert.deepEqual(
       [morning?.state, morning?.reason],
-      ['SKIPPED', 'Due at 09:15 IST, not done later than 12:15: the day has moved on.'],
+      ['SKIPPED', 'Due at 09:15 IST and skipped after 12:15: the morning is over.'],
     );
     const evening = record.find((run) => run.job === 'eod_portfolio_report');
     assert.deepEqual([evening?.state, evening?.is_late], ['DONE', true]);
@@ -128,7 +128,7 @@ describe('the schedule', () => {
     assert.equal((await world.notifications.list(ravi, { kind: 'eod_portfolio_report' })).total, 1);
     assert.deepEqual(
       (await titles(asha)).filter((title) => title.includes('evening')),
-      ['system_notice The evening report could not be made'],
+      ['system_notice The evening report could not be created'],
     );
     assert.deepEqual(
       (await titles(ravi)).filter((title) => title.startsWith('system_notice')),

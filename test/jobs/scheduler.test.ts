@@ -157,7 +157,7 @@ describe('the scheduler', () => {
     const run = () => Promise.resolve('');
     assert.throws(() => scheduler([job('same', run), job('same', run)]), /used twice/);
     assert.throws(() => scheduler([job('job_x', run, { when: { hours: [25], minutes: [0] } })]), /hours/);
-    assert.throws(() => scheduler([job('Bad Name', run)]), /not a fit name/);
+    assert.throws(() => scheduler([job('Bad Name', run)]), /not a valid name/);
     assert.throws(
       () =>
         scheduler([job('job_x', run, { lateness: { markAfterMinutes: 10, skipAfterMinutes: 5, why: '' } })]),

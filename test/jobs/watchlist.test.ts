@@ -66,11 +66,11 @@ describe('jobs of the watchlist', () => {
     assert.equal(
       watchlistBody([
         item('AAA', { day_change_pct: 1 }),
-        item('BBB', { price: null, price_reason: 'The symbol is not known there.' }),
+        item('BBB', { price: null, price_reason: 'The source does not know the symbol.' }),
         item('CCC', { day_change_pct: -2.5, day_change_label: 'Fri 27 Feb' }),
         item('DDD'),
       ]),
-      'CCC ₹100.00 (−2.50%, Fri 27 Feb)\nAAA ₹100.00 (+1.00%)\nDDD ₹100.00 (change unknown)\nBBB: no price. The symbol is not known there.',
+      'CCC ₹100.00 (−2.50%, Fri 27 Feb)\nAAA ₹100.00 (+1.00%)\nDDD ₹100.00 (change unknown)\nBBB: no price. The source does not know the symbol.',
     );
   });
 
@@ -80,7 +80,7 @@ describe('jobs of the watchlist', () => {
       { kind: 'PRICE_BELOW', symbol: 'TCS', threshold: 2000 },
       by,
     );
-    assert.equal(await monitorAlerts(jobs(), run()), '1 evaluated, 0 fired, 0 without a value');
+    assert.equal(await monitorAlerts(jobs(), run()), '1 checked, 0 triggered, 0 without a value');
     const seen: string[] = [];
     const failing = {
       ...jobs(),
