@@ -99,6 +99,6 @@ export function refuseCrossSite(req: IncomingMessage, origins: Origins): void {
   throw new Problem(
     403,
     'CROSS_SITE',
-    'This request seems to come from another site. Scripts send the header Origin with the address of this server.',
+    'This request seems to come from another site. In scripts, set the Origin header to the address of this server.',
   );
 }

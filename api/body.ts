@@ -36,7 +36,7 @@ export async function readJson(ctx: ApiContext, limit: number): Promise<unknown>
     throw new Problem(
       400,
       'INVALID_JSON',
-      `The body has more than ${DEEPEST} levels of lists and objects. Nest it less deeply.`,
+      `The body is nested more than ${DEEPEST} levels deep. Nest it less deeply.`,
     );
   }
   return body;
@@ -47,7 +47,7 @@ export function tooLarge(limit: number): Problem {
   return new Problem(
     413,
     'BODY_TOO_LARGE',
-    `The body may have at most ${sizeInWords(limit)}. Send less at once.`,
+    `The body is larger than ${sizeInWords(limit)}. Send less at once.`,
   );
 }
 
@@ -58,7 +58,7 @@ function unpackerOf(coding = ''): Transform | null {
   throw new Problem(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
-    'The body has an encoding that is not understood here. Send it as UTF-8.',
+    'The encoding of the body is not supported. Send it as UTF-8.',
   );
 }
 

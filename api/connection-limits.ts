@@ -110,7 +110,10 @@ function closeIfNotRead(
 ): void {
   const { limits, log } = options;
   const end = () => {
-    log.info({ address: socket.remoteAddress }, 'a connection was closed: its answer was not read in time');
+    log.info(
+      { address: socket.remoteAddress },
+      'a connection was closed: the client did not read its response in time',
+    );
     socket.destroy();
   };
   const cut = setTimeout(end, limits.answerMs).unref();

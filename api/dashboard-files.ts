@@ -36,11 +36,11 @@ export function dashboardFiles(dir = builtDashboard()) {
     ctx.state.route = 'dashboard';
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
       ctx.set('Allow', 'GET, HEAD');
-      throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address can only be read.');
+      throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address is read-only. Use GET or HEAD.');
     }
     if (ctx.path === '/ws/live') {
       ctx.set('Upgrade', 'websocket');
-      throw new Problem(426, 'UPGRADE_REQUIRED', 'This address is a WebSocket.');
+      throw new Problem(426, 'UPGRADE_REQUIRED', 'This address accepts WebSocket connections only.');
     }
     const isAsset = ctx.path.startsWith('/assets/');
     const isPage = !isAsset && !path.posix.basename(ctx.path).includes('.');
@@ -95,6 +95,6 @@ function missing(): Problem {
   return new Problem(
     404,
     'FILE_NOT_FOUND',
-    'There is no such file. Load the dashboard again; it may have been updated.',
+    'File not found. Reload the dashboard; it may have been updated.',
   );
 }

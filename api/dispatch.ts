@@ -73,10 +73,10 @@ export function createDispatch(options: DispatchOptions): Handle[] {
       throw new Problem(
         404,
         'ROUTE_NOT_FOUND',
-        'There is nothing at this address. GET /api/openapi.json lists what there is.',
+        'There is nothing at this address. See GET /api/openapi.json for all addresses.',
       );
     ctx.set('Allow', [...methods].join(', '));
-    throw new Problem(405, 'METHOD_NOT_ALLOWED', `This address takes ${[...methods].join(', ')}.`);
+    throw new Problem(405, 'METHOD_NOT_ALLOWED', `This address accepts ${[...methods].join(', ')}.`);
   };
 
   return [admit, router.routes() as unknown as Handle, nothingThere];

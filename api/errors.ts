@@ -46,16 +46,11 @@ export function toProblem(error: unknown): Problem {
       return new Problem(
         422,
         'VALIDATION_ERROR',
-        'A value in the request cannot be stored as it is. Check numbers and text for what does not belong there.',
+        'A value in the request cannot be stored. Check its numbers and text for invalid characters.',
         { cause: error },
       );
     case '23505': // unique_violation
-      return new Problem(
-        409,
-        'CONFLICT',
-        'Something like this exists already. Load the list again and look.',
-        { cause: error },
-      );
+      return new Problem(409, 'CONFLICT', 'This already exists. Reload the list.', { cause: error });
   }
   if (expose === true && typeof status === 'number' && status >= 400 && status < 500) {
     return new Problem(status, 'BAD_REQUEST', 'The request could not be read.', { cause: error });
@@ -63,7 +58,7 @@ export function toProblem(error: unknown): Problem {
   return new Problem(
     500,
     'INTERNAL_ERROR',
-    'Something went wrong here. It is in the log under the request id; try again.',
+    'Something went wrong. Try again. The server log has the details under the request id.',
     { cause: error },
   );
 }

@@ -49,7 +49,7 @@ export function createHealth(
           throw new Problem(
             401,
             'UNAUTHENTICATED',
-            'Metrics are for this machine itself, or with the token of METRICS_TOKEN.',
+            'Metrics are available on this machine only, or with the METRICS_TOKEN.',
           );
         }
         ctx.set('Cache-Control', 'no-store');
@@ -65,7 +65,7 @@ export function createHealth(
 function allowReading(ctx: ApiContext): void {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return;
   ctx.set('Allow', 'GET, HEAD');
-  throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address can only be read.');
+  throw new Problem(405, 'METHOD_NOT_ALLOWED', 'This address is read-only. Use GET or HEAD.');
 }
 
 /** Loopback means a direct connection: a proxy on this machine speaks for strangers. */

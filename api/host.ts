@@ -26,18 +26,14 @@ export function createHostCheck(config: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'AL
     const { host = '' } = headers;
     if (host === '' && HEALTH_CHECKS.has(url)) return;
     if (host === '')
-      throw new Problem(
-        400,
-        'BAD_REQUEST',
-        'The Host header is missing. Send the name of this server in it.',
-      );
+      throw new Problem(400, 'BAD_REQUEST', 'The Host header is missing. Set it to the name of this server.');
     const name = nameOf(host);
     if (isIP(name) !== 0 || known.has(name)) return;
     if (/(^|\.)localhost$/.test(name)) return;
     throw new Problem(
       421,
       'MISDIRECTED_REQUEST',
-      `Munim does not answer to the name ${name.slice(0, LONGEST_NAME)}. If it is a name of your own for this server, add it to the setting ALLOWED_HOSTS and start again.`,
+      `Munim does not answer to the name ${name.slice(0, LONGEST_NAME)}. If this is your name for this server, add it to the setting ALLOWED_HOSTS and restart.`,
     );
   };
 }

@@ -7,7 +7,7 @@ export const IDEMPOTENCY_KEY = { name: 'Idempotency-Key', shortest: 16, longest:
 
 const { shortest, longest } = IDEMPOTENCY_KEY;
 const KEY = new RegExp(`^[ -~]{${shortest},${longest}}$`);
-const MESSAGE = `must have ${shortest} to ${longest} printable ASCII characters, such as a UUID, new for every request.`;
+const MESSAGE = `must have ${shortest} to ${longest} printable ASCII characters, such as a UUID, and be new for every request.`;
 
 /** True for a route whose requests may come twice under one Idempotency-Key. */
 export function isKeyed({ auth, method, repeats }: Route): boolean {

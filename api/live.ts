@@ -65,7 +65,7 @@ export function createLive(core: Core, options: LiveOptions) {
       });
     const { origin } = req.headers;
     if (origin !== undefined && !isOwnOrigin(req, origins, origin)) {
-      throw new Problem(403, 'CROSS_SITE', 'The live socket opens from the dashboard of this server only.');
+      throw new Problem(403, 'CROSS_SITE', 'The live socket only accepts this server’s dashboard.');
     }
     const token = sessionToken(req);
     const principal = token === null ? null : await signIn.authenticate(token);
@@ -145,7 +145,7 @@ export function createLive(core: Core, options: LiveOptions) {
   const inTurn = (userId: string, work: () => Promise<void>): void => {
     turns
       .run(userId, work)
-      .catch((error: unknown) => log.warn({ err: error }, 'a live frame could not be made'));
+      .catch((error: unknown) => log.warn({ err: error }, 'a live frame could not be created'));
   };
   const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
   const onUser = (channel: string, handle: (userId: string, payload: Record<string, unknown>) => void) =>
@@ -188,7 +188,7 @@ export function createLive(core: Core, options: LiveOptions) {
       });
     }),
     // What was announced meanwhile is lost: a client that connects again reads everything anew.
-    listener.onGap(() => hub.endAll(CLOSE.serviceRestart, 'announcements were missed')),
+    listener.onGap(() => hub.endAll(CLOSE.serviceRestart, 'notifications from other processes were missed')),
   ];
   const stopBeating = heartbeat(() => hub.beat(clock.now()));
 

@@ -17,7 +17,7 @@ function problemOf(code: string | undefined, socket: object): Problem {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem(408, 'REQUEST_TIMEOUT', 'The request did not arrive in time. Send it again.');
   if (code === 'HPE_INVALID_EOF_STATE' && sendsForm(socket)) return brokenForm();
-  return new Problem(400, 'BAD_REQUEST', 'The request could not be read: it is not proper HTTP.');
+  return new Problem(400, 'BAD_REQUEST', 'The request is not valid HTTP.');
 }
 
 /**

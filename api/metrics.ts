@@ -14,7 +14,7 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'munim_http_request_seconds',
-    help: 'Time to answer a request, by route and status',
+    help: 'Request duration, by route and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -28,7 +28,7 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   });
   new Gauge({
     name: 'munim_database_connections',
-    help: 'Connections of the system pool',
+    help: 'Connections in the system pool',
     labelNames: ['state'] as const,
     registers,
     collect() {
@@ -40,7 +40,7 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   });
   new Gauge({
     name: 'munim_listener_connected',
-    help: '1 while announcements of other processes arrive',
+    help: '1 while notifications from other processes arrive',
     registers,
     collect() {
       this.set(core.listener.connected ? 1 : 0);
@@ -48,7 +48,7 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   });
   new Gauge({
     name: 'munim_deliveries_waiting',
-    help: 'Notifications on their way to a chat or dashboard',
+    help: 'Notifications waiting for delivery',
     registers,
     async collect() {
       this.set((await check.waiting()).deliveries ?? UNKNOWN);
@@ -56,7 +56,7 @@ export function createMetrics(core: Core, check: Pick<DatabaseCheck, 'waiting'>)
   });
   new Gauge({
     name: 'munim_jobs_waiting',
-    help: 'Scheduled runs that are due or under way',
+    help: 'Scheduled runs that are due or running',
     registers,
     async collect() {
       this.set((await check.waiting()).jobs ?? UNKNOWN);

@@ -117,5 +117,5 @@ function oneFile(field: string): Problem {
 }
 
 function tooManyOrLong(field: string): Problem {
-  return invalid([{ field, message: 'This form has too many or too long fields.' }]);
+  return invalid([{ field, message: 'This form has too many fields, or fields that are too long.' }]);
 }

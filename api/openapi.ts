@@ -14,8 +14,8 @@ const PROBLEM_SCHEMA: JsonSchema = {
     type: { type: 'string' },
     title: { type: 'string' },
     status: { type: 'integer' },
-    detail: { type: 'string', description: 'What went wrong and what to do next, for the person.' },
-    code: { type: 'string', description: 'Stable, for programs.' },
+    detail: { type: 'string', description: 'What went wrong and what to do next, for people.' },
+    code: { type: 'string', description: 'Stable code, for programs.' },
     errors: {
       type: 'array',
       items: {
@@ -42,9 +42,9 @@ export function openApi(routes: readonly Route[], version: string): Document {
       title: 'Munim',
       version,
       description:
-        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percent figures percentage points; what is not known is null. [What each measure of the reports means](/definitions).',
+        'Ids are opaque strings, times ISO-8601 in UTC, dates YYYY-MM-DD, percentages percentage points; unknown values are null. [Definitions of all measures](/definitions).',
     },
-    externalDocs: { description: 'What each measure of the reports means', url: '/definitions' },
+    externalDocs: { description: 'Definitions of all measures', url: '/definitions' },
     servers: [{ url: '/' }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
@@ -92,7 +92,7 @@ const KEY_HEADER: Document = {
   in: 'header',
   required: false,
   description:
-    'New for every request, such as a UUID. The same request again under the same key changes nothing and gets the first answer, for 30 days. It is the same by its method, its address with ids and query, and its body, however the JSON is spelled; of a form by its fields and the name and bytes of its file. Another request under the key is 409 IDEMPOTENCY_CONFLICT. What is refused leaves the key free.',
+    'New for every request, such as a UUID. For 30 days, repeating the same request with the same key changes nothing and returns the first response. Requests are the same if their method, address with ids and query, and body match (JSON formatting does not matter); for a form, its fields and the name and bytes of its file. A different request with the same key is 409 IDEMPOTENCY_CONFLICT. A rejected request does not use up the key.',
   schema: {
     type: 'string',
     minLength: IDEMPOTENCY_KEY.shortest,

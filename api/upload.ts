@@ -66,7 +66,7 @@ export async function readUpload<S extends AnyObjectSchema, T>(
     throw new Problem(
       400,
       'INVALID_FORM',
-      'The Content-Type of the form has no boundary. Let the library that builds the form set this header.',
+      'The Content-Type of the form has no boundary. Let your HTTP library set this header.',
     );
   }
   const { socket } = ctx.req;

@@ -45,18 +45,18 @@ export const ALERT_ROUTES = resource({
   change: alertChange,
   service: ({ watchlist }) => watchlist.alerts,
   routes: {
-    list: 'All alerts, those that are armed first',
+    list: 'All alerts, armed ones first',
     create: {
-      summary: 'Be told of a price above or below a level, of a day’s move or of a drawdown',
+      summary: 'Add an alert on a price level, a day’s move or a drawdown',
       description:
-        'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
+        'Sends one notification per crossing. The alert is armed again when a price is back by 0.5%, or a percentage is a tenth below its level. An alert that is already past its level starts as FIRED and is armed when the value comes back.',
       problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     },
     get: 'One alert',
     update: {
-      summary: 'Give an alert another level, or another kind on the same thing',
+      summary: 'Change the level of an alert, or its kind on the same subject',
       description:
-        'Fields that are left out stay. It begins anew with the value of this moment, as a new one does; what it fired before is still counted.',
+        'Omitted fields do not change. The alert restarts from the current value, like a new one; its fired count stays.',
     },
     remove: 'Delete an alert',
   },

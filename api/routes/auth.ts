@@ -14,9 +14,9 @@ export const AUTH_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/auth/request-code',
-    summary: 'Ask for a sign-in code',
+    summary: 'Request a sign-in code',
     description:
-      'Always answers 202. A known login gets a six-digit code in its linked chat, or on the terminal of the server where no chat is linked; twelve digits where strangers have guessed at it too often. The code can be tried with the cookie that the answer sets, or without a cookie from the same address.',
+      'Always answers 202. A known login gets a six-digit code in its linked chat, or on the server terminal if no chat is linked (twelve digits after too many wrong guesses by others). The code works with the cookie that the response sets, or without a cookie from the same address.',
     tag: 'Sign-in',
     auth: 'none',
     body: yup.object({ login }).noUnknown(),
@@ -32,7 +32,7 @@ export const AUTH_ROUTES: readonly Route[] = [
       await signIn.requestCode({ ...body, ...signInCookies(ctx.req), address, isHere, answered });
       return {
         detail:
-          'If somebody signs in by that name, a code is on its way: to the linked chat, or to the terminal of the server where none is linked.',
+          'If this login exists, a code is on its way to the linked chat, or to the server terminal if no chat is linked.',
       };
     },
   }),
@@ -40,7 +40,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/auth/verify',
     summary: 'Exchange a code for a session',
-    description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user. Another cookie marks the browser as one that has signed in: what strangers do never keeps it from asking for a code.`,
+    description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user. A second cookie marks the browser as known, so that other people’s attempts never block its code requests.`,
     tag: 'Sign-in',
     auth: 'none',
     body: yup.object({ login, code: yup.string().min(1).max(40).required('code is required.') }).noUnknown(),

@@ -69,7 +69,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/messages',
-    summary: 'The local chat, oldest first: the newest messages, or those before or after one',
+    summary: 'Messages of the dashboard chat, oldest first: the latest, or those before or after one',
     tag: 'Chat',
     query: yup
       .object({
@@ -91,7 +91,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/messages',
-    summary: 'Say something to the bot; its answer comes as a message',
+    summary: 'Send a message to the bot; it replies with a message',
     tag: 'Chat',
     body: yup.object({ text: yup.string().max(LONGEST_TEXT).required('text is required.') }).noUnknown(),
     status: 202,
@@ -114,7 +114,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/chat/attachments',
-    summary: 'Drop a file into the chat; a CSV is offered for import',
+    summary: 'Send a file to the chat; a CSV is offered for import',
     tag: 'Chat',
     form: fileForm,
     status: 202,
@@ -148,7 +148,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/commands',
-    summary: 'Every command of the chat with its usage and examples',
+    summary: 'All chat commands with usage and examples',
     tag: 'Chat',
     response: exactly({
       items: listOf(
@@ -178,7 +178,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/chat/settings',
-    summary: 'How the local chat answers',
+    summary: 'Message format of the dashboard chat',
     tag: 'Chat',
     response: exactly({ format }),
     handler: async ({ core, user }) => await chatFormat(core, user),
@@ -186,7 +186,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: '/api/chat/settings',
-    summary: 'Choose compact or detailed answers in the local chat',
+    summary: 'Set compact or detailed replies in the dashboard chat',
     tag: 'Chat',
     body: yup.object({ format }).noUnknown(),
     response: exactly({ format }),
@@ -200,7 +200,7 @@ export const CHAT_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/chat/link-codes',
     repeats: 'anew',
-    summary: 'Draw a code that links a Telegram chat',
+    summary: 'Create a code that links a Telegram chat',
     tag: 'Chat',
     body: yup
       .object({
@@ -231,7 +231,7 @@ export const CHAT_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: '/api/chat/links/:id',
-    summary: 'Revoke the link of a chat',
+    summary: 'Unlink a chat',
     tag: 'Chat',
     params: { id: 'CHAT_LINK' },
     response: null,

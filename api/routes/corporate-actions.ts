@@ -98,9 +98,9 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BASE,
-    summary: 'Corporate actions that wait for a decision, and those that were decided',
+    summary: 'Corporate actions that wait for a decision, and decided ones',
     description:
-      'Splits, bonuses, consolidations, renames, mergers and demergers of shares that were held on the ex-date and that the ledger does not record.',
+      'Splits, bonuses, consolidations, renames, mergers and demergers of shares held on the ex-date that the ledger does not have.',
     tag: 'Portfolio',
     response: exactly({ open: listOf(waiting), decided: listOf(decision), apply_automatically: flag }),
     handler: async ({ core, user }) => await core.corporateActions.list(user.userId),
@@ -108,9 +108,9 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/apply`,
-    summary: 'Apply actions that wait',
+    summary: 'Apply waiting corporate actions',
     description:
-      '"all" applies every one whose state is OPEN, and what shows once these are applied. `terms` gives, by id, what you know better than the source.',
+      '"all" applies every action in state OPEN, and those that appear as a result. `terms` overrides the terms of the source, by id.',
     tag: 'Portfolio',
     body: yup
       .object({
@@ -126,7 +126,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/decline`,
-    summary: 'Dismiss suggested actions, so that they are not suggested again',
+    summary: 'Dismiss suggested corporate actions permanently',
     tag: 'Portfolio',
     body: yup.object({ ids: ids.required('ids is required.') }).noUnknown(),
     response: round,
@@ -137,7 +137,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: BASE,
-    summary: 'Add a corporate action by hand and apply it',
+    summary: 'Add a corporate action manually and apply it',
     tag: 'Portfolio',
     body: manualActionInput,
     response: decision,
@@ -161,7 +161,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: `${BASE}/:id`,
-    summary: 'Apply a decided action again, or with other terms',
+    summary: 'Apply a decided corporate action again, or with different terms',
     tag: 'Portfolio',
     params: { id: 'LEDGER_ACTION' },
     body: actionTermsInput,
@@ -172,7 +172,7 @@ export const CORPORATE_ACTION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/:id/undo`,
-    summary: 'Take an applied action out of the ledger',
+    summary: 'Undo an applied corporate action',
     tag: 'Portfolio',
     params: { id: 'LEDGER_ACTION' },
     response: decision,

@@ -138,9 +138,9 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/upload`,
-    summary: 'Stage a CSV file or a Flex statement and see what it holds',
+    summary: 'Upload a CSV file or a Flex statement and preview it',
     description:
-      'Nothing counts before it is committed; a staged import is kept for 24 hours. Rows are numbered as in the file, the header is row 1; those of a Flex statement (XML) by themselves, from 1. invalid_rows, issue_count and excluded_count are those of the whole file; issue_rows and excluded_rows list those of the first 10,000 rows each, and issues_listed says how many problems that is.',
+      'Nothing is recorded until you commit. A staged import expires after 24 hours. Rows are numbered as in the file, with the header as row 1; rows of a Flex statement (XML) are numbered from 1. invalid_rows, issue_count and excluded_count cover the whole file; issue_rows and excluded_rows list the first 10,000 rows each, and issues_listed is the number of listed problems.',
     tag: 'CSV',
     form: uploadForm,
     response: preview,
@@ -195,9 +195,9 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/commit`,
-    summary: 'Write the chosen rows of a staged import',
+    summary: 'Commit the chosen rows of a staged import',
     description:
-      'Committing the same import again answers the first result. Replacing needs the portfolio it is about. skipped and issue_count are true of all chosen rows; issues lists the problems of the first 10,000 invalid ones.',
+      'Committing the same import again returns the first result. Replacing needs a portfolio. skipped and issue_count cover all chosen rows; issues lists the problems of the first 10,000 invalid rows.',
     tag: 'CSV',
     bodyLimit: 2 * 1024 * 1024,
     body: commitBody,
@@ -209,7 +209,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/imports/:id`,
-    summary: 'A staged import again, with its result once it is committed',
+    summary: 'A staged import, with its result once committed',
     tag: 'CSV',
     params: { id: 'IMPORT' },
     response: preview,
@@ -219,7 +219,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: `${BASE}/imports/:id`,
-    summary: 'Forget a staged import',
+    summary: 'Delete a staged import',
     tag: 'CSV',
     params: { id: 'IMPORT' },
     response: null,
@@ -228,7 +228,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BASE,
-    summary: 'Export as CSV that the upload reads back without loss',
+    summary: 'Export as CSV; importing it again restores everything',
     tag: 'CSV',
     query: yup
       .object({
@@ -252,7 +252,7 @@ export const CSV_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/sample`,
-    summary: 'A small file to try the import with: trades, or holdings with prices',
+    summary: 'A sample file for the import: trades, or holdings with prices',
     tag: 'CSV',
     query: yup
       .object({

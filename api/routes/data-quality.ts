@@ -163,7 +163,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BASE,
-    summary: 'How far the figures can be trusted: counts of everything that somebody should know or look at',
+    summary: 'Data quality: counts of all known problems',
     tag: 'Portfolio',
     response: quality,
     handler: async ({ core, user }) => await core.quality.read(user.userId),
@@ -171,7 +171,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/prices`,
-    summary: 'The price of each holding: its age, its source, and how the last attempt to renew it went',
+    summary: 'The price of each holding: age, source and last refresh',
     tag: 'Portfolio',
     query: paging.shape({
       filter: yup.string().oneOf(PRICE_FILTERS).optional(),
@@ -182,7 +182,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/instruments`,
-    summary: 'What is held and the registry cannot place, and words for instruments that wait for a decision',
+    summary: 'Holdings that the registry cannot identify, and proposed names of instruments',
     tag: 'Portfolio',
     query: paging,
     response: pageOf(review),
@@ -191,9 +191,9 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/instruments/decisions`,
-    summary: 'Say that a word means an instrument, or that it does not',
+    summary: 'Confirm or reject that a name means an instrument',
     description:
-      'The registry is shared by everybody on this installation, so only its owner decides. A rejected word never matches.',
+      'The registry is shared by all users of this installation, so only its owner decides. A rejected name never matches.',
     tag: 'Portfolio',
     body: yup
       .object({
@@ -215,7 +215,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/left-out`,
-    summary: 'Transactions that are in no figure, each with its reason, newest first',
+    summary: 'Excluded transactions with their reasons, newest first',
     tag: 'Portfolio',
     query: paging,
     response: pageOf(leftOut),
@@ -224,7 +224,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/unmatched`,
-    summary: 'Symbols sold without a known purchase',
+    summary: 'Symbols sold without a purchase',
     tag: 'Portfolio',
     query: paging,
     response: pageOf(unmatched),
@@ -233,7 +233,7 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/fund-values`,
-    summary: 'Fund values that were refused for lying more than 15 % from the last known ones',
+    summary: 'Fund values rejected for being more than 15% away from the last ones',
     tag: 'Portfolio',
     query: paging,
     response: pageOf(refused),
@@ -242,8 +242,8 @@ export const DATA_QUALITY_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/fund-values/:id/accept`,
-    summary: 'Take a refused fund value after all',
-    description: '`price` is the refused value as it was shown; `id` is that of the holding.',
+    summary: 'Accept a rejected fund value',
+    description: '`price` is the rejected value as shown; `id` is the holding’s id.',
     tag: 'Portfolio',
     params: { id: 'HOLDING' },
     body: yup.object({ price: yup.number().positive().required() }).noUnknown(),

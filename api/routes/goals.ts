@@ -104,9 +104,9 @@ export const GOAL_ROUTES: readonly Route[] = [
     input: goalInput,
     service: ({ goals }) => goals.goals,
     routes: {
-      list: 'All goals with their progress as of now, the active and nearest ones first',
-      create: 'Add a goal: a sum by a day, or an income a month',
-      get: 'One goal with its progress as of now',
+      list: 'All goals with current progress, active and nearest first',
+      create: 'Add a goal: a sum by a date, or a monthly income',
+      get: 'One goal with current progress',
       update: 'Change the given fields of a goal',
       remove: 'Delete a goal with its links and its history',
     },
@@ -125,7 +125,7 @@ export const GOAL_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${path}/:id/links`,
-    summary: 'Let a share of a portfolio, holding or SIP plan count towards a goal, or change that share',
+    summary: 'Link a share of a portfolio, holding or SIP plan to a goal, or change that share',
     tag,
     params: { id: 'GOAL' },
     body: goalLinkInput,
@@ -141,7 +141,7 @@ export const GOAL_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: `${path}/:id/links/:link_id`,
-    summary: 'Let something count towards a goal no more',
+    summary: 'Remove a link from a goal',
     tag,
     params: { id: 'GOAL', link_id: 'GOAL_LINK' },
     response: null,
@@ -151,8 +151,8 @@ export const GOAL_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/goals/:id/history',
-    summary: 'How a goal stood at the end of each day on record, newest first',
-    description: 'Page by page; `total` says how many days there are, and the next page has the days before.',
+    summary: 'Recorded progress of a goal by day, newest first',
+    description: 'Paged; `total` is the number of days, and the next page has earlier days.',
     tag: 'Reports',
     params: { id: 'GOAL' },
     query: paging,

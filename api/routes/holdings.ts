@@ -114,25 +114,26 @@ export const HOLDING_ROUTES: readonly Route[] = [
     query,
     service: ({ portfolio }) => portfolio.holdings,
     routes: {
-      list: 'Holdings, page by page',
+      list: 'Holdings, paged',
       create: {
-        summary: 'Add a holding kept by hand',
-        description: 'A Mutual Fund needs its ISIN; the fields of a bond belong to a Bond alone.',
+        summary: 'Add a manual holding',
+        description: 'A Mutual Fund needs its ISIN; bond fields apply only to a Bond.',
       },
       get: 'One holding',
       update: 'Change the given fields of a holding',
       remove: {
-        summary: 'Delete a holding that is kept by hand or came from a file',
+        summary: 'Delete a manual or imported holding',
         problems: { 409: ['HOLDING_FOLLOWS_LEDGER'] },
       },
-      restore: 'Take a deletion back, within 30 days',
+      restore: 'Undo a deletion, within 30 days',
     },
   }),
   route({
     method: 'POST',
     path: `${path}/:id/ltp`,
     summary: 'Set the price of an Unlisted holding',
-    description: 'The old price becomes the previous close, and the change is kept with its date and note.',
+    description:
+      'The old price becomes the previous close, and the change is recorded with its date and note.',
     tag,
     params: { id: 'HOLDING' },
     body: priceInput,
@@ -144,7 +145,7 @@ export const HOLDING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${path}/:id/ltp`,
-    summary: 'Prices entered by hand, newest first',
+    summary: 'Manually entered prices, newest first',
     tag,
     params: { id: 'HOLDING' },
     query: paging,

@@ -127,9 +127,9 @@ export const INCOME_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${base}/events`,
-    summary: 'Income events, the newest day first unless told otherwise',
+    summary: 'Income events, newest first by default',
     description:
-      'Cancelled events are there only with `status=CANCELLED`. `status=EXPECTED` gives all that is still to come: FORECAST, DECLARED and ENTITLED.',
+      'Cancelled events are included only with `status=CANCELLED`. `status=EXPECTED` returns all upcoming events: FORECAST, DECLARED and ENTITLED.',
     tag,
     query: incomeQuery,
     response: pageOf(event),
@@ -140,7 +140,7 @@ export const INCOME_ROUTES: readonly Route[] = [
     path: `${base}/summary`,
     summary: 'Income by currency, year, month and symbol',
     description:
-      '`paid` is after the tax withheld, `expected` and `unrecorded` are before it. `unrecorded` is what units were entitled to on a day that has passed, with no payment on record.',
+      '`paid` is after tax withheld; `expected` and `unrecorded` are before tax. `unrecorded` is overdue income: units were entitled, the date has passed, and no payment is recorded.',
     tag,
     query: incomeSummaryQuery,
     response: summary,
@@ -149,7 +149,7 @@ export const INCOME_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${base}/bonds`,
-    summary: 'Held bonds with their coupons of the next twelve months and their principal',
+    summary: 'Held bonds with their coupons of the next 12 months and their principal',
     tag,
     query: paging,
     response: pageOf(bond),
@@ -158,9 +158,9 @@ export const INCOME_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${base}/recompute`,
-    summary: 'Work out the income events anew from the ledger, the announcements and the bonds',
+    summary: 'Recalculate income events from the ledger, announcements and bonds',
     description:
-      'A second run changes nothing. With `refresh_declared` the exchange is asked first for what was announced, at most once an hour; where that fails, `declared.reason` says why and what is known stands.',
+      'Running it twice changes nothing. With `refresh_declared`, exchange announcements are fetched first, at most once an hour; if that fails, `declared.reason` says why and known announcements stay.',
     tag,
     body: recomputeInput,
     response: recomputed,

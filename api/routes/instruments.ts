@@ -19,9 +19,9 @@ export const INSTRUMENT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/instruments',
-    summary: 'Instruments by the beginning of a symbol, a part of a name, or an ISIN',
+    summary: 'Search instruments by start of symbol, part of name, or ISIN',
     description:
-      'What is held comes first, then what the registry lists. `registry` is the number of instruments it has: at 0 no list was imported yet, and only what is held is found.',
+      'Holdings come first, then the registry. `registry` is the number of instruments in it; 0 means no list is imported yet and only holdings are found.',
     tag: 'Portfolio',
     query: yup
       .object({

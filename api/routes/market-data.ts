@@ -28,9 +28,9 @@ export const MARKET_DATA_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: '/api/portfolio/market-data/refresh',
-    summary: 'Fetch the prices of all holdings that have a market',
+    summary: 'Refresh the prices of all traded holdings',
     description:
-      'Answers when all are in. `reason` tells of each holding that was passed over or failed; it keeps its last good price. `tried` names who was asked before in vain. The frame `refresh_progress` of the live socket tells how far it is. What was priced within 30 seconds is not asked for again unless `force` is true.',
+      'Answers when all prices are in. `reason` explains each holding that was skipped or failed; it keeps its last good price. `tried` lists sources that failed first. The live socket frame `refresh_progress` shows progress. Prices updated within 30 seconds are not fetched again unless `force` is true.',
     tag: 'Portfolio',
     body: yup.object({ force: yup.boolean().optional() }).noUnknown(),
     response: refreshed,

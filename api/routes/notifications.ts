@@ -127,7 +127,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/failures`,
-    summary: 'Messages to chats that were given up in the last 7 days, newest first',
+    summary: 'Chat messages that failed in the last 7 days, newest first',
     tag: 'Notifications',
     query: paging,
     response: pageOf(exactly({ ...deliveryFields, kind: text, title: text })),
@@ -137,7 +137,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/deliveries/:id/retry`,
-    summary: 'Try a message again that was given up',
+    summary: 'Retry a failed message',
     tag: 'Notifications',
     params: { id: 'DELIVERY' },
     response: null,
@@ -146,7 +146,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/settings`,
-    summary: 'Quiet hours, and how each kind of notification is told',
+    summary: 'Quiet hours and the mode of each kind of notification',
     tag: 'Notifications',
     response: settings,
     handler: async ({ core, user }) => await core.notifications.settings(user.userId),
@@ -154,7 +154,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: `${BASE}/settings`,
-    summary: 'Change quiet hours or kinds; what is left out stays',
+    summary: 'Change quiet hours or kinds; omitted fields do not change',
     tag: 'Notifications',
     body: settingsBody,
     response: settings,

@@ -57,9 +57,9 @@ export const OPENING_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: BASE,
-    summary: 'Positions that were sold or are held without a purchase, with the opening that explains each',
+    summary: 'Suggested opening positions for units sold or held without a purchase',
     description:
-      '`quantity` is the smallest number of units that explains the position, and `latest_date` the last day on which they must have been there.',
+      '`quantity` is the smallest number of units that explains the position, and `latest_date` the latest date they must have been held.',
     tag: 'Portfolio',
     response: exactly({ items: listOf(opening) }),
     handler: async ({ core, user }) => await core.portfolio.openings.list(user.userId),
@@ -68,8 +68,7 @@ export const OPENING_ROUTES: readonly Route[] = [
     method: 'GET',
     path: `${BASE}.csv`,
     summary: 'The suggested opening positions as a CSV file, to fill in and upload',
-    description:
-      'Leave `Cost_Per_Unit` empty when the cost is not known; a row without a quantity is skipped.',
+    description: 'Leave `Cost_Per_Unit` empty if the cost is unknown; rows without a quantity are skipped.',
     tag: 'Portfolio',
     response: 'text/csv',
     handler: async ({ core, user }) =>
@@ -83,7 +82,7 @@ export const OPENING_ROUTES: readonly Route[] = [
     path: BASE,
     summary: 'Record opening positions',
     description:
-      'With a price an opening is an ordinary BUY, without one a TRANSFER_IN whose cost is not known. All rows are recorded together, and each is answered: one that stands already changes nothing, one that cannot be recorded has its reason. Delete the transaction to take an opening back.',
+      'With a price, an opening is an ordinary BUY; without one, a TRANSFER_IN of unknown cost. All rows are recorded together, with a result for each: existing ones change nothing, and rejected ones have a reason. To undo an opening, delete its transaction.',
     tag: 'Portfolio',
     body: openingsInput,
     bodyLimit: 1024 * 1024,

@@ -31,7 +31,7 @@ const portfoliosAt = (path: string) =>
       create: 'Add a portfolio',
       get: 'One portfolio',
       update: {
-        summary: 'Change the given fields of a portfolio, its target allocation for example',
+        summary: 'Change the given fields of a portfolio, such as its target allocation',
         problems: { 409: ['PORTFOLIO_PROTECTED'] },
       },
       remove: {

@@ -81,7 +81,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/findings`,
-    summary: 'What was noticed about stored closes, the gravest first',
+    summary: 'Price history findings, most serious first',
     tag: 'Portfolio',
     query: paging.shape({
       severity: yup
@@ -95,7 +95,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/findings/:id/dismiss`,
-    summary: 'Say that a finding needs nothing',
+    summary: 'Dismiss a finding',
     tag: 'Portfolio',
     params: { id: 'FINDING' },
     response: null,
@@ -106,7 +106,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/actions`,
-    summary: 'Corporate actions whose announcement could not be read',
+    summary: 'Corporate action announcements that could not be read',
     tag: 'Portfolio',
     query: paging,
     response: pageOf(action),
@@ -115,7 +115,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/actions/:id`,
-    summary: 'Say what an announcement is, with its ratio where it has one',
+    summary: 'Set the kind of an announcement, and its ratio if it has one',
     tag: 'Portfolio',
     params: { id: 'ACTION' },
     body: yup
@@ -133,7 +133,7 @@ export const PRICE_REVIEW_ROUTES: readonly Route[] = [
   route({
     method: 'POST',
     path: `${BASE}/actions/:id/dismiss`,
-    summary: 'Say that an announcement is of no account for prices',
+    summary: 'Mark an announcement as not affecting prices',
     tag: 'Portfolio',
     params: { id: 'ACTION' },
     response: action,

@@ -21,7 +21,7 @@ export function serverRoutes(table: () => readonly Route[], version: string): re
     route({
       method: 'GET',
       path: '/api/docs',
-      summary: 'This API as a page to read and try',
+      summary: 'This API as an interactive page',
       tag: 'Server',
       response: 'text/html',
       handler: async () => docsPage(),

@@ -53,15 +53,15 @@ export const TRANSACTION_ROUTES = resource({
   query,
   service: ({ portfolio }) => portfolio.transactions,
   routes: {
-    list: 'Transactions, newest first unless told otherwise',
+    list: 'Transactions, newest first by default',
     create: {
       summary: 'Record a transaction',
       description:
-        "A SPLIT's quantity is the new shares per old share. A TRANSFER_IN is units that were held before the records begin and whose cost is not known: it has no price. The holding of the symbol follows at once.",
+        "A SPLIT's quantity is the new shares per old share. A TRANSFER_IN is for units held before the records begin, at an unknown cost and without a price. The holding is updated at once.",
     },
     get: 'One transaction',
     update: 'Change the given fields of a transaction',
     remove: 'Delete a transaction',
-    restore: 'Take a deletion back, within 30 days',
+    restore: 'Undo a deletion, within 30 days',
   },
 });

@@ -87,7 +87,7 @@ describe('connections over HTTP', () => {
     };
     assert.match(
       (await ask('POST', `${BASE}/${id}/sync`)).text,
-      /"CREDENTIALS_REJECTED".*"reason":"The broker refused/,
+      /"CREDENTIALS_REJECTED".*"reason":"The broker rejected/,
     );
     broker.before = () => undefined;
     const overview = await ask('GET', '/api/portfolio/v2/dashboard');

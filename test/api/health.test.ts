@@ -23,7 +23,7 @@ describe('api health and metrics', () => {
   });
 
   it('GET /healthz is 503 while the embedded Postgres is away, with one line about why', async () => {
-    const why = 'the embedded Postgres cannot be started: no space is left on the disk (try 7, next in 32 s)';
+    const why = 'the embedded Postgres cannot be started: the disk is full (try 7, next in 32 s)';
     Object.assign(world.core, { outage: () => why });
     const { status, text } = await world.stranger().get('/healthz');
     Object.assign(world.core, { outage: () => null });

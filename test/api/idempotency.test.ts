@@ -87,7 +87,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
     const first = await ask(price(one, 21), key);
     for (const lost of [false, true]) {
       if (lost) await loseAnswer(key);
-      isConflict(await ask(price(one, 22), key), /other contents/);
+      isConflict(await ask(price(one, 22), key), /different contents/);
       isConflict(await ask({ method: 'PUT', path: `${HOLDINGS}/${one}`, body: { price: 21 } }, key));
       isConflict(await ask({ method: 'DELETE', path: `${HOLDINGS}/${one}` }, key));
     }
@@ -201,9 +201,9 @@ describe('HTTP conventions: Idempotency-Key', () => {
     const first = await ask(form(file(1)), key);
     assert.equal(first.status, 200, first.text);
     isSame(await ask(form(file(1)), key), first);
-    isConflict(await ask(form(file(2)), key), /other contents/);
-    isConflict(await ask(form(file(1), { portfolio: 'Main' }), key), /other contents/);
-    isConflict(await ask(form(file(1), {}, 'other.csv'), key), /other contents/);
+    isConflict(await ask(form(file(2)), key), /different contents/);
+    isConflict(await ask(form(file(1), { portfolio: 'Main' }), key), /different contents/);
+    isConflict(await ask(form(file(1), {}, 'other.csv'), key), /different contents/);
     isConflict(await ask(price(one, 1), key), /belongs to POST \/api\/portfolio\/csv\/upload/);
     assert.equal(await staged(), 1);
     const neighbour = await twin();
@@ -220,7 +220,7 @@ describe('HTTP conventions: Idempotency-Key', () => {
     const sent = await Promise.all([client, neighbour].map((through) => ask(attach('a'), attached, through)));
     assert.equal(sent[0]?.status, 202, sent[0]?.text);
     isSame(sent[1] as Answer, sent[0] as Answer);
-    isConflict(await ask(attach('b'), attached), /other contents/);
+    isConflict(await ask(attach('b'), attached), /different contents/);
     assert.equal(await count('select from chat.attachment'), 1);
   });
 

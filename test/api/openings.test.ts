@@ -49,15 +49,15 @@ describe('opening positions over HTTP', () => {
     assert.deepEqual(free.body.errors, [
       {
         field: 'openings[0].price',
-        message: 'price must be above zero. Leave it out when the cost is not known.',
+        message: 'price must be above zero. Omit it if the cost is unknown.',
       },
     ]);
     const transfer = { ...opening, type: 'TRANSFER_IN', currency: 'INR', price: 10 };
     const priced = await owner.post<{ errors: unknown }>(TRANSACTIONS, transfer);
     assert.deepEqual(priced.body.errors, [
-      { field: 'price', message: 'A TRANSFER_IN has no price. Record a BUY when you know the cost.' },
+      { field: 'price', message: 'A TRANSFER_IN has no price. If you know the cost, record a BUY.' },
     ]);
     const derived = await owner.post<{ detail: string }>(TRANSACTIONS, { ...transfer, type: 'TRANSFER_OUT' });
-    assert.match(derived.body.detail, /Other rows follow from corporate actions/);
+    assert.match(derived.body.detail, /Other types come from corporate actions/);
   });
 });

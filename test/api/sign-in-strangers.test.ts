@@ -198,7 +198,7 @@ describe('api sign-in among strangers', () => {
   it('Signing in: the message says when and from where a code was asked for', async () => {
     await open({ TRUST_PROXY: '1' });
     await asked(new Caller(world.url, { forwardedFor: '203.0.113.9' }));
-    assert.match((await newestCode()).body, /^\d{6}\nAsked for at \d\d:\d\d IST from 203\.0\.113\.9\.\n/);
+    assert.match((await newestCode()).body, /^\d{6}\nRequested at \d\d:\d\d IST from 203\.0\.113\.9\.\n/);
   });
 
   it('Signing in: codes that are asked for at the same moment all arrive', async () => {

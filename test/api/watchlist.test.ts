@@ -67,7 +67,7 @@ describe('watchlist and alerts over HTTP', () => {
     assert.equal((await owner.get(`${ITEMS}/999999/news`)).status, 404);
     const { body: infy } = await owner.post<WatchlistItemView>(ITEMS, { symbol: 'INFY', currency: 'INR' });
     const none = await owner.get<NewsView>(`${ITEMS}/${infy.id}/news`);
-    assert.deepEqual([none.body.items, none.body.reason], [[], 'Nothing was found.']);
+    assert.deepEqual([none.body.items, none.body.reason], [[], 'No headlines found.']);
   });
 
   it('an alert is made, read, changed and deleted; a wrong change is refused with its field', async () => {

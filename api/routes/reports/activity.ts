@@ -38,9 +38,9 @@ const row = viewOf<ActivityRow>()({
 export const ACTIVITY_ROUTES: readonly Route[] = [
   report({
     name: 'activity',
-    summary: 'What came on record, when and where from, the newest first',
+    summary: 'Recorded activity with time and source, newest first',
     description:
-      'Rows are dated by when they came on record, not by the day they are about. Where the state of the syncs cannot be read the rest is answered, with the warning SYNC_STATE_UNAVAILABLE.',
+      'Rows are dated by when they were recorded, not by the date they apply to. If the sync states cannot be read, the rest is returned with the warning SYNC_STATE_UNAVAILABLE.',
     query: activityQuery,
     response: viewOf<ActivityView>()({
       items: listOf(row),

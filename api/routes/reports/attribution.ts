@@ -45,7 +45,7 @@ const attribution = viewOf<AttributionView>()({
 export const ATTRIBUTION_ROUTES: readonly Route[] = [
   report({
     name: 'attribution',
-    summary: 'Which holdings made the gain and which took from it, in points of all that is invested',
+    summary: 'Contribution of each holding to the gain, in percentage points of the invested amount',
     query: yup.object(reportQuery).noUnknown(),
     response: attribution,
     of: ({ attribution }) => attribution,

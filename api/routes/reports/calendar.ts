@@ -31,7 +31,7 @@ export const CALENDAR_ROUTES: readonly Route[] = [
     name: 'calendar',
     summary: 'Dates of income, SIP instalments and goals, ascending',
     description:
-      'From today through the next 90 days unless told otherwise, at most ten years at once. Coupons that are not on record are worked out back from maturity; before today none is.',
+      'The next 90 days by default, at most ten years at once. Upcoming coupons that are not recorded are calculated back from maturity.',
     query: upcomingQuery,
     response: viewOf<UpcomingView>()({ calculated_at: instant, from: date, to: date, items: listOf(row) }),
     of: ({ calendar }) => calendar,

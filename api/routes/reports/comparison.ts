@@ -63,9 +63,9 @@ const comparison = viewOf<ComparisonView>()({
 export const COMPARISON_ROUTES: readonly Route[] = [
   report({
     name: 'comparison',
-    summary: 'A portfolio and an index as two lines that begin at 100, over one period',
+    summary: 'A portfolio and an index as two lines starting at 100, over one period',
     description:
-      'The line of the portfolio is time-weighted: money that was put in or taken out is no part of it. Of each period `return_pct` is flow-adjusted, `benchmark_return_pct` is the same payments in the index, `alpha_pct` the one less the other, and `index_return_pct` the index itself. Without `period` it is the longest that both have, a year at most. Each line has at most 300 days. `partial` has the periods that only some holdings keep unknown.',
+      'The portfolio line is time-weighted, so deposits and withdrawals do not affect it. For each period, `return_pct` is flow-adjusted, `benchmark_return_pct` is the same payments in the index, `alpha_pct` their difference, and `index_return_pct` the index alone. Without `period`, it is the longest period both have, up to a year. Each line has at most 300 days. `partial` has periods that are unknown only because of some holdings.',
     query: yup
       .object({
         portfolio: yup.string().max(80).optional(),

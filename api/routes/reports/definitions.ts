@@ -41,9 +41,10 @@ export const DEFINITION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/definitions',
-    summary: 'What each measure means: formula, timing of flows, days, currency, and how others differ',
+    summary:
+      'Definitions of all measures: formula, cash flow timing, day count, currency, and differences to other tools',
     description:
-      'The `definition` of an explanation is a `key` of this list, or one of the names under `also`. The dashboard shows the same as a page: /definitions, with the key as anchor.',
+      'The `definition` of an explanation is a `key` of this list, or one of the names under `also`. The dashboard shows them at /definitions, with the key as anchor.',
     tag: 'Reports',
     kept: true,
     response: definitions,

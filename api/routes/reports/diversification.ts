@@ -47,7 +47,7 @@ const diversification = viewOf<DiversificationView>()({
 export const DIVERSIFICATION_ROUTES: readonly Route[] = [
   report({
     name: 'diversification',
-    summary: 'How the money is spread over asset classes, sectors and holdings, in rupees',
+    summary: 'Allocation over asset classes, sectors and holdings, in rupees',
     query: yup.object(reportQuery).noUnknown(),
     response: diversification,
     of: ({ diversification }) => diversification,

@@ -52,9 +52,9 @@ const dividendYield = viewOf<DividendYieldView>()({
 export const DIVIDEND_YIELD_ROUTES: readonly Route[] = [
   report({
     name: 'dividend-yield',
-    summary: 'Dividends of the last twelve months by cost and by value, and by calendar year',
+    summary: 'Dividend yield of the last 12 months on cost and on value, and dividends by calendar year',
     description:
-      'Paid is after the tax withheld; amounts in other currencies are converted at the newest rates. A yield is null with its reason where there is nothing to divide by.',
+      'Paid amounts are after tax withheld; other currencies are converted at the latest rates. A yield is null with a reason if there is nothing to divide by.',
     query: dividendYieldQuery,
     response: dividendYield,
     of: ({ dividendYield }) => dividendYield,

@@ -18,9 +18,9 @@ export const EXPORT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/export',
-    summary: 'A report as a file: CSV with every row, or a page of PDF',
+    summary: 'A report as a file: CSV with every row, or a one-page PDF',
     description:
-      'CSV is UTF-8 with its mark: one flat table with a `section` in front, ISO dates, plain numbers, nothing where something is unknown. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) is of tax; with performance and income it stands for its first and last day where `from` and `to` are left out; tax and diversification have no span. Diversification is what is held now.',
+      'CSV is UTF-8 with a byte order mark: one flat table with a leading `section` column, ISO dates, plain numbers, and empty cells for unknown values. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) selects the tax year; for performance and income it sets `from` and `to` if these are omitted. Tax and diversification take no `from` and `to`. Diversification covers current holdings.',
     tag: 'Reports',
     query: yup
       .object({

@@ -33,7 +33,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: base,
-    summary: 'Every fund and day whose contents are on record, the newest day of each fund first',
+    summary: 'All recorded fund holdings lists, latest of each fund first',
     tag,
     query: paging,
     response: pageOf(
@@ -44,7 +44,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: one,
-    summary: 'What a fund holds, on the newest day on record or on one day',
+    summary: 'Holdings of a fund, latest or on a given date',
     tag,
     params: { fund_symbol: 'text' },
     query: yup.object({ as_of: dayField.optional() }).noUnknown(),
@@ -56,9 +56,9 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
     method: 'PUT',
     path: one,
-    summary: 'Replace what a fund holds on a day, by the symbol or ISIN of the fund',
+    summary: 'Replace the holdings of a fund on a date, by the fund’s symbol or ISIN',
     description:
-      'The same body again changes nothing. Weights are percentage points of the fund: each at most 100, all together at most 100.5, since published ones are rounded. A share stands in one row.',
+      'Sending the same body again changes nothing. Weights are percentages of the fund: each at most 100, in total at most 100.5, because published weights are rounded. Each share has one row.',
     tag,
     params: { fund_symbol: 'text' },
     body: fundHoldingsInput,
@@ -70,7 +70,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
     method: 'DELETE',
     path: one,
-    summary: 'Forget what a fund held on a day, such as one with a wrong date',
+    summary: 'Delete the holdings of a fund on a date',
     tag,
     params: { fund_symbol: 'text' },
     query: yup.object({ as_of: dayField.required('as_of is required: the day to forget.') }).noUnknown(),

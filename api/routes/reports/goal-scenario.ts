@@ -28,9 +28,9 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
     method: 'POST',
     path: '/api/portfolio/reports/goal-scenario',
     repeats: 'anew',
-    summary: 'What a goal would come to with another payment a month; nothing is kept',
+    summary: 'Project a goal with a different monthly payment; nothing is saved',
     description:
-      'The payment takes the place of the plans linked to the goal, begins a month from today and grows once a year by `step_up_pct`. `years` counts from today and takes the place of the goal’s own day.',
+      'The payment replaces the plans linked to the goal, starts a month from today and grows once a year by `step_up_pct`. `years` counts from today and replaces the goal’s target date.',
     tag: 'Reports',
     query: yup.object({ explain: yup.boolean().optional() }).noUnknown(),
     body: goalScenarioInput,

@@ -35,9 +35,9 @@ const projection = viewOf<IncomeProjectionView>()({
 export const INCOME_PROJECTION_ROUTES: readonly Route[] = [
   report({
     name: 'income-projection',
-    summary: 'Income that is still to come, month by month',
+    summary: 'Upcoming income by month',
     description:
-      'What is FORECAST, DECLARED or ENTITLED, before tax, from the current month on; months without income are there as well. `expected_amount` is null where currencies mix.',
+      'FORECAST, DECLARED and ENTITLED events, before tax, from the current month on, including months without income. `expected_amount` is null if currencies mix.',
     query: incomeProjectionQuery,
     response: projection,
     of: ({ incomeProjection }) => incomeProjection,

@@ -34,7 +34,7 @@ export const MONTHLY_RETURNS_ROUTES: readonly Route[] = [
     name: 'monthly-returns',
     summary: 'The time-weighted return of each calendar month, for a heat map',
     description:
-      'From the last value of the month before to the last one of the month; a month of which either is not on record has no figure but a reason. `partial` has the months of the holdings that are known throughout, where others keep one unknown.',
+      'From the last value of the previous month to the last value of the month; a month without either is null with a reason. `partial` covers the holdings that are known throughout, if others make a month unknown.',
     query: yup.object({ portfolio: yup.string().max(80).optional() }).noUnknown(),
     response: monthlyReturns,
     of: ({ monthlyReturns }) => monthlyReturns,

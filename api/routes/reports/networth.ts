@@ -87,9 +87,9 @@ const networth = viewOf<NetWorthView>()({
 export const NETWORTH_ROUTES: readonly Route[] = [
   report({
     name: 'networth',
-    summary: 'Everything owned less everything owed, by portfolio and by debt, with its history',
+    summary: 'Net worth by portfolio and liability, with history',
     description:
-      'A day of the history is reduced by what was on record as owed then; days before anything was written down are reduced by what is owed now (`liabilities_basis`). `from` and `to` narrow the history alone.',
+      'Each day of the history subtracts the liabilities recorded for that day; days before the first record subtract today’s liabilities (`liabilities_basis`). `from` and `to` limit only the history.',
     query: netWorthQuery,
     response: networth,
     of: ({ networth }) => networth,

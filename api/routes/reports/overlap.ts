@@ -110,9 +110,9 @@ const overlap = viewOf<OverlapView>()({
 export const OVERLAP_ROUTES: readonly Route[] = [
   report({
     name: 'overlap',
-    summary: 'The companies a portfolio holds, looked through its funds, each with where it comes from',
+    summary: 'The companies a portfolio holds directly and through funds, with sources',
     description:
-      'A company’s effective weight is the sum over its sources of the source’s share of the portfolio times the company’s share inside it. `missing_funds` are funds whose contents nobody told: what they hold is unknown, not zero.',
+      'A company’s effective weight is the sum over its sources of the source’s share of the portfolio times the company’s share inside it. `missing_funds` are funds without recorded holdings: their overlap is unknown, not zero.',
     query: yup.object(reportQuery).noUnknown(),
     response: overlap,
     of: ({ overlap }) => overlap,

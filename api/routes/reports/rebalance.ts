@@ -107,9 +107,9 @@ const rebalance = viewOf<RebalanceView>()({
 export const REBALANCE_ROUTES: readonly Route[] = [
   report({
     name: 'rebalance',
-    summary: 'How far a portfolio is from its targets, and trades that would bring it nearer; none is placed',
+    summary: 'Drift of a portfolio from its targets, with suggested trades; no order is placed',
     description:
-      'Targets are a portfolio’s own, by asset class, sector or symbol, or else those of its holdings; Networth has none. Quantities are whole units, thousandths for mutual funds. The trades bring the drifts of all buckets together as near to zero as whole units can, within one unit, and let the largest not grow. Money is a bucket like the others, with the target 0 where none names it.',
+      'Targets are those of the portfolio, by asset class, sector or symbol, or else of its holdings; Networth has none. Quantities are whole units, thousandths for mutual funds. The trades bring the total drift as close to zero as whole units allow, within one unit, without increasing the largest drift. Cash is a bucket like the others, with target 0 by default.',
     query: yup.object(reportQuery).noUnknown(),
     response: rebalance,
     of: ({ rebalance }) => rebalance,

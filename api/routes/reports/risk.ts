@@ -6,9 +6,9 @@ import { report } from './report.ts';
 export const RISK_ROUTES: readonly Route[] = [
   report({
     name: 'risk',
-    summary: 'The deepest fall with its days, volatility a year, and Sharpe ratio',
+    summary: 'Maximum drawdown with its dates, yearly volatility, and Sharpe ratio',
     description:
-      'Drawdowns are positive percentages below the highest day before. Money that came or went is neither gain nor loss. Where some holdings keep a figure unknown, `partial` has it for the others.',
+      'Drawdowns are positive percentages below the previous peak. Deposits and withdrawals count as neither gain nor loss. If a figure is unknown because of some holdings, `partial` has it for the others.',
     query: riskQuery,
     response: riskView,
     of: ({ risk }) => risk,

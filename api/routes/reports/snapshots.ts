@@ -25,8 +25,8 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/snapshots`,
-    summary: 'Recorded hours of a portfolio, oldest first; Networth where none is named',
-    description: `The most recent \`limit\` of the window, ${MOST_SNAPSHOTS.toLocaleString('en-US')} at most. \`total\` says how many the window has; where that is more, \`earlier_to\` as \`to\` asks for the part before, and null says that nothing is missing.`,
+    summary: 'Hourly snapshots of a portfolio, oldest first; Networth by default',
+    description: `The most recent \`limit\` snapshots of the period, at most ${MOST_SNAPSHOTS.toLocaleString('en-US')}. \`total\` is the number in the period; if there are more, pass \`earlier_to\` as \`to\` to get earlier ones. null means that there are none.`,
     tag: 'Reports',
     kept: true,
     query: yup
@@ -56,7 +56,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/snapshots/latest`,
-    summary: 'The last recorded hour of a portfolio',
+    summary: 'The latest snapshot of a portfolio',
     tag: 'Reports',
     query: yup.object({ portfolio }).noUnknown(),
     response: snapshot,

@@ -174,9 +174,9 @@ export const TAX_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: '/api/portfolio/reports/tax-lots',
-    summary: 'FIFO lots sold in a financial year, short-term and long-term, and what is left',
+    summary: 'FIFO lots sold in a financial year, short-term and long-term, and lots still held',
     description:
-      'Long-term is held for more than 12 calendar months, for bonds and debt funds more than 36; what dated rules of tax law make of the same sales is under `alternatives`. `counts` and all totals are of the whole year, while `lots`, `remaining_lots` and `unmatched_sells` each hold one page. `format=112a` answers the long-term sales of listed equity as the CSV of Schedule 112A instead, complete.',
+      'Long-term is more than 12 calendar months, or more than 36 for bonds and debt funds; the same sales under tax rules by date are in `alternatives`. `counts` and all totals cover the whole year, while `lots`, `remaining_lots` and `unmatched_sells` each have one page. `format=112a` returns all long-term sales of listed equity as a Schedule 112A CSV instead.',
     tag: 'Reports',
     kept: true,
     query: yup

@@ -43,7 +43,7 @@ describe('figures of a part of the holdings over HTTP', () => {
     assert.deepEqual(
       gain?.missing.map(({ symbol, code, mend }) => [symbol, code, mend]),
       [
-        ['GIFT', 'NO_COST', 'Import the tradebook, or edit the holding and enter an average price.'],
+        ['GIFT', 'NO_COST', 'Import the tradebook, or edit the holding and enter its average cost.'],
         ['OLD', 'NO_PRICE', 'Refresh prices, or edit the holding and enter one.'],
       ],
     );

@@ -82,7 +82,7 @@ describe('performance, risk, attribution and diversification over HTTP', () => {
     assert.deepEqual([body.peak_date, body.trough_date], ['2026-03-03', '2026-03-04']);
     // A ratio of yearly growth needs a year.
     assert.equal(body.sharpe, null);
-    assert.match(body.reasons.sharpe ?? '', /needs the CAGR: CAGR needs a year of values/);
+    assert.match(body.reasons.sharpe ?? '', /Needs the CAGR\. CAGR needs a year of values/);
     const early = await get<RiskView>('risk?to=2026-03-03');
     assert.deepEqual([early.body.volatility_pct, early.body.sharpe], [null, null]);
   });

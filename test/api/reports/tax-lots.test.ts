@@ -99,7 +99,7 @@ describe('tax lots over HTTP', () => {
     for (const [query, status, words] of [
       ['fy=2025', 422, /such as 2025-26/],
       ['fy=2025-27', 422, /such as 2025-26/],
-      ['fy=2026-27', 422, /has not begun/],
+      ['fy=2026-27', 422, /has not started/],
       ['format=pdf', 422, /json or 112a/],
       ['portfolio=nobody', 404, /no such portfolio/],
       ['year=2025', 422, /year/],
