@@ -5,9 +5,9 @@ import type { ConnectionModel } from './models.ts';
 import type { SyncState } from './view.ts';
 
 const ASKS: Partial<Record<SyncState, string>> = {
-  NEEDS_LOGIN: 'wants you to log in',
+  NEEDS_LOGIN: 'needs you to log in',
   NEEDS_OTP: 'asks for a one-time password',
-  NEEDS_PORTFOLIO: 'asks which portfolio it is',
+  NEEDS_PORTFOLIO: 'needs you to choose a portfolio',
 };
 
 /** What a person is told when a connection begins to need them; once for each time it does. */
@@ -27,5 +27,5 @@ export function attentionNotice(
 
 const meanwhile = (state: SyncState): string =>
   state === 'NEEDS_PORTFOLIO'
-    ? 'Nothing is recorded before.'
-    : 'Until then holdings there stay as they were last read.';
+    ? 'Nothing is recorded until then.'
+    : 'Until then, its holdings stay as last synced.';

@@ -128,7 +128,7 @@ export function createConnectionsService(
           throw invalid([
             {
               field: 'portfolio',
-              message: `${name} is where ${rival.label} puts its holdings; choose another, so that neither takes away what the other has.`,
+              message: `${rival.label} already syncs into ${name}. Choose another portfolio, so that the two do not overwrite each other.`,
             },
           ]);
         // The ciphertext is bound to the id, which is known only now.
@@ -210,7 +210,7 @@ export function createConnectionsService(
     return await unlessUnique(write, () =>
       conflict(
         'CONNECTION_EXISTS',
-        `There is already a connection named ${label}, or one to the same account. Edit that one, or choose another name.`,
+        `A connection named ${label}, or one to the same account, already exists. Edit it, or choose another name.`,
       ),
     );
   }
@@ -223,7 +223,7 @@ function refuseOther(row: ConnectionModel, account: string | null): void {
   throw invalid([
     {
       field: 'credentials',
-      message: `are those of ${account}, and this connection has synced ${row.account}. Add a connection for the other account, so that their holdings do not mix.`,
+      message: `are for account ${account}, but this connection has synced ${row.account}. Add a separate connection for the other account.`,
     },
   ]);
 }

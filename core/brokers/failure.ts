@@ -27,30 +27,30 @@ export type ReasonCode =
 
 /** What each reason means to the person whose connection it is, and what helps. */
 export const REASONS: Readonly<Record<ReasonCode, string>> = {
-  NEEDS_OTP: 'The broker does not trust this device any more and has sent a one-time password. Enter it.',
-  NEEDS_LOGIN: 'The broker wants you to log in on its own page. Open it and hand over the token you get.',
-  TOKEN_EXPIRED: 'The access token has ended and could not be renewed. Log in again.',
-  CREDENTIALS_REJECTED: 'The broker refused the credentials. Edit the connection and enter them anew.',
+  NEEDS_OTP:
+    'The broker no longer recognises this device and has sent a one-time password. Enter it to continue.',
+  NEEDS_LOGIN: 'The broker needs you to log in on its page. Open it, log in and enter the token you get.',
+  TOKEN_EXPIRED: 'The access token has expired and could not be renewed. Log in again.',
+  CREDENTIALS_REJECTED: 'The broker rejected the credentials. Edit the connection and enter them again.',
   CREDENTIALS_UNREADABLE:
-    'The stored credentials cannot be decrypted with the key of this server. Restore the key or enter them anew.',
-  OTP_REJECTED: 'The one-time password was wrong or too old. Ask for another by syncing again.',
-  PERMISSION_MISSING:
-    'The broker does not let this key read what a sync needs. Look at its permissions there.',
-  RATE_LIMITED: 'The broker asked for fewer requests. The next attempt waits for that.',
-  STATEMENT_NOT_READY: 'The broker is still writing the statement. It is asked for again within the hour.',
-  STATEMENT_REFUSED: 'The broker does not give out this statement. Check the query and the token there.',
-  BROKER_OFF: 'This broker is switched off on this server: its base address is not set.',
+    'The stored credentials cannot be decrypted with this server’s key. Restore the key, or enter the credentials again.',
+  OTP_REJECTED: 'The one-time password was wrong or has expired. Sync again to get another one.',
+  PERMISSION_MISSING: 'This key may not read what a sync needs. Check its permissions at the broker.',
+  RATE_LIMITED: 'The broker received too many requests. Munim waits before the next attempt.',
+  STATEMENT_NOT_READY: 'The broker is still preparing the statement. Munim tries again within the hour.',
+  STATEMENT_REFUSED: 'The broker does not provide this statement. Check the query and the token there.',
+  BROKER_OFF: 'This broker is switched off on this server. Its base address is not set.',
   BROKER_TIMEOUT: 'The broker did not answer in time.',
   BROKER_UNREACHABLE: 'The broker could not be reached.',
-  BROKER_ERROR: 'The broker answered with an error of its own.',
-  BROKER_MALFORMED: 'The broker answered with something that cannot be read.',
-  TOO_MUCH_DATA: 'The broker sent more than one sync reads. Import the older history from its statements.',
+  BROKER_ERROR: 'The broker reported an internal error.',
+  BROKER_MALFORMED: 'The broker’s answer could not be read.',
+  TOO_MUCH_DATA: 'The broker sent more than one sync can read. Import the older history from its statements.',
   HISTORY_INCOMPLETE:
-    'The broker left out part of its transactions: a page of them was empty, cut short or moved while it was read. Nothing of this sync was recorded, and all of it is asked for again.',
+    'The broker’s list of transactions was incomplete: a page was empty, cut short or changed while it was read. Nothing was recorded. Munim will read it all again.',
   PORTFOLIO_TO_CHOOSE:
-    'Another portfolio has trades or holdings of this account already. Say which portfolio the account is, so that nothing is held twice.',
+    'Another portfolio already has trades or holdings of this account. Choose a portfolio, so that nothing counts twice.',
   NOT_RECORDED:
-    'What the broker sent could not be recorded here, and nothing of it was. It is tried again; the log says why.',
+    'The broker’s data could not be recorded, so nothing was saved. Munim will try again; the server log has the cause.',
 };
 
 /** Reasons that only the person can remove: no attempt is made before they did. */

@@ -125,7 +125,7 @@ export function createBrokers(context: Context, parts: BrokersParts): Brokers {
       if (known.role === 'TRADING')
         throw conflict(
           'NO_SYNC_ROLE',
-          `${known.label} is for trading only. Give it the role TRADING+SYNC to sync it.`,
+          `${known.label} is for trading only. Change its role to TRADING+SYNC to sync it.`,
         );
       // The broker asked to be left alone: the connection tells until when.
       if (await records.isQuiet(userId, id)) return { connection: known, counts: null };

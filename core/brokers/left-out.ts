@@ -12,14 +12,14 @@ export interface LeftOutCount {
 
 const WORDS: Readonly<Record<LeftOutReason, string>> = {
   UNREADABLE: 'that could not be read',
-  FUTURE_DATE: 'dated in the future, to be corrected at the broker or entered by hand',
+  FUTURE_DATE: 'dated in the future; correct them at the broker or enter them manually',
   UNKNOWN_KIND: 'of an unknown kind',
-  CORPORATE_ACTION: 'of corporate actions, to be entered by hand',
+  CORPORATE_ACTION: 'of corporate actions; enter them manually',
   DERIVATIVE: 'of derivatives',
   OPTION: 'of options',
   CURRENCY_TRADE: 'of currency trades',
   INTRADAY: 'bought and sold within a day',
-  CASH_MOVEMENT: 'of cash moved',
+  CASH_MOVEMENT: 'of cash movements',
   NOT_COMPLETED: 'not carried out',
   CANCELLED: 'cancelled',
 };

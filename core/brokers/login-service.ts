@@ -75,7 +75,10 @@ export function createLoginService(context: Context, parts: LoginParts) {
       await claims.withLease(claim, asked, limit);
     } catch (error) {
       if (error instanceof LeaseLost)
-        throw conflict('SYNC_RUNNING', 'The connection was changed meanwhile. Look at it and log in again.');
+        throw conflict(
+          'SYNC_RUNNING',
+          'The connection was changed in the meantime. Check it and log in again.',
+        );
       throw error;
     }
   }
@@ -88,7 +91,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
       if (adapter.loginUrl(opened.secrets.credentials) === null)
         throw conflict(
           'LOGIN_NOT_WANTED',
-          `${adapter.title} has no page to log in on. Sync the connection instead.`,
+          `${adapter.title} has no login page. Sync the connection instead.`,
         );
       await claimed(
         userId,
@@ -111,7 +114,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
     /** Spec: Connection sync rules 5, "Resend of the OTP is a stub". */
     async resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }> {
       const { adapter } = await wanted(userId, id);
-      const message = `${adapter.title} does not send a password again on request. Sync the connection: the login then begins anew and brings another one.`;
+      const message = `${adapter.title} does not resend passwords. Sync the connection to log in again and get a new one.`;
       return { sent: false, message };
     },
   };
@@ -124,13 +127,13 @@ export function createLoginService(context: Context, parts: LoginParts) {
 }
 
 export function running(): Problem {
-  return conflict('SYNC_RUNNING', 'This connection is being worked on. Try again in a moment.');
+  return conflict('SYNC_RUNNING', 'This connection is busy. Try again in a moment.');
 }
 
 function notWanted(): Problem {
   return conflict(
     'OTP_NOT_WANTED',
-    'The broker waits for no one-time password. Sync the connection; it is asked for when one is needed.',
+    'The broker is not waiting for a one-time password. Sync the connection; Munim asks for one when needed.',
   );
 }
 

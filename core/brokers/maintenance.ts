@@ -49,7 +49,7 @@ export function createMaintenance(context: Context, { claims, syncs, table, vaul
             // One connection must not hold up the others.
             errors.push(error);
             tally.failed += 1;
-            log.error({ err: error, connection: claim.id }, 'a connection could not be worked on');
+            log.error({ err: error, connection: claim.id }, 'a connection could not be processed');
           }
         }
       }),
@@ -98,7 +98,7 @@ export function createMaintenance(context: Context, { claims, syncs, table, vaul
       stopped,
     );
     const parts = [
-      tokens.done > 0 ? `${tokens.done} tokens seen to` : null,
+      tokens.done > 0 ? `${tokens.done} tokens checked` : null,
       tokens.failed > 0 ? `${tokens.failed} tokens not renewed` : null,
       synced.done > 0 ? `${synced.done} synced` : null,
       synced.failed > 0 ? `${synced.failed} not synced` : null,
@@ -116,16 +116,14 @@ export function createMaintenance(context: Context, { claims, syncs, table, vaul
       track(work);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<string>((resolve) => {
-        timer = setTimeout(() => resolve('some syncs are still under way'), LONGEST_WAIT_MS);
+        timer = setTimeout(() => resolve('some syncs are still running'), LONGEST_WAIT_MS);
         timer.unref();
       });
       try {
         return await Promise.race([work, late]);
       } finally {
         clearTimeout(timer);
-        work.catch((error: unknown) =>
-          log.debug({ err: error }, 'a round of maintenance ended with an error'),
-        );
+        work.catch((error: unknown) => log.debug({ err: error }, 'a maintenance run ended with an error'));
       }
     },
   };

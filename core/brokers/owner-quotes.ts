@@ -57,7 +57,7 @@ export function createOwnerQuotes(context: Context, parts: OwnerQuotesParts): Ow
           );
         } catch (error) {
           const { reason } = brokerFailure(error);
-          log.warn({ connection: row.id, broker: row.broker, reason }, 'a broker gave no prices');
+          log.warn({ connection: row.id, broker: row.broker, reason }, 'a broker returned no prices');
           if (reason === 'PERMISSION_MISSING') await rest(row);
           return instruments.map(() => failed(FAILURES[reason] ?? 'PROVIDER_ERROR'));
         }

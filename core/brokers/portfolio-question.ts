@@ -86,8 +86,8 @@ export function createPortfolioQuestions(
           throw conflict(
             'PORTFOLIO_NOT_ASKED',
             row.last_success_at === null
-              ? `Nothing is asked about the portfolio of ${row.label}.`
-              : `${row.label} has been synced already, and its portfolio stays. To begin anew, delete the connection and make another one.`,
+              ? `${row.label} does not need a portfolio choice. Refresh the page.`
+              : `${row.label} has already synced, so its portfolio cannot change. To start over, delete the connection and add a new one.`,
           );
         if (portfolioId !== null) await refuseOther(trx, row, portfolioId);
         await writeTransition(trx, row, 'RENEWED', {
@@ -117,7 +117,7 @@ export function createPortfolioQuestions(
     const chosen = row.portfolio_question?.find((one) => one.id === portfolioId);
     if (chosen === undefined)
       throw invalid([
-        { field, message: 'must be one of the portfolios that were found, or null for a separate one.' },
+        { field, message: 'must be one of the suggested portfolios, or null for a separate one.' },
       ]);
     const { rows } = await trx.raw<{ rows: { name: string }[] }>(
       'select name from portfolio.portfolios where id = ?',
@@ -125,13 +125,11 @@ export function createPortfolioQuestions(
     );
     const name = rows[0]?.name;
     if (name === undefined)
-      throw invalid([
-        { field, message: `names ${chosen.name}, which was deleted. Sync the connection again.` },
-      ]);
+      throw invalid([{ field, message: `is ${chosen.name}, which was deleted. Sync the connection again.` }]);
     const rival = await connectionInto(trx, name, row.id);
     if (rival !== undefined)
       throw invalid([
-        { field, message: `names ${name}, where ${rival.label} puts its holdings; choose another.` },
+        { field, message: `is ${name}, which ${rival.label} already syncs into. Choose another.` },
       ]);
   }
 }

@@ -84,7 +84,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
             const current = await claims.assertLease(trx, claim);
             // Without its portfolio the whole history is wanted, and not what was asked for.
             if (current.portfolio_id !== row.portfolio_id)
-              throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted meanwhile');
+              throw new BrokerFailure('NOT_RECORDED', 'the portfolio was deleted in the meantime');
             const portfolios = await questions.toAskAbout(trx, current, common);
             if (portfolios.length === 0) return { write: true };
             return { write: false, isSeen: await questions.ask(trx, claim, current, adapter, portfolios) };
@@ -174,7 +174,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
       if (!(error instanceof LeaseLost)) throw error;
       log.info(
         { connection: claim.id },
-        'the connection was changed or taken over meanwhile; nothing was recorded',
+        'the connection was changed or taken over in the meantime; nothing was recorded',
       );
       return null;
     }
@@ -185,8 +185,8 @@ export function createSyncService(context: Context, parts: SyncParts) {
     try {
       return brokerFailure(error);
     } catch {
-      log.error({ err: error, connection: claim.id }, 'a sync broke');
-      return new BrokerFailure('NOT_RECORDED', 'something of ours failed', { cause: error });
+      log.error({ err: error, connection: claim.id }, 'a sync crashed');
+      return new BrokerFailure('NOT_RECORDED', 'internal error', { cause: error });
     }
   }
 
@@ -204,8 +204,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
     };
     if (session === null)
       return await keep(await adapter.connect({ credentials, session: null }, { signal }));
-    if (!isUsable(session, clock.now()))
-      throw new BrokerFailure('TOKEN_EXPIRED', 'the session is past its age');
+    if (!isUsable(session, clock.now())) throw new BrokerFailure('TOKEN_EXPIRED', 'the session is too old');
     if (adapter.renewal === 'login' || clock.now() < renewalDueAt(session)) return { credentials, session };
     try {
       return await keep(await adapter.renew({ credentials, session }, signal));

@@ -31,30 +31,36 @@ const ANY: readonly SyncState[] = SYNC_STATES;
 
 /** The life of a connection, as one table. */
 export const TRANSITIONS: readonly Transition[] = [
-  { event: 'CLAIMED', from: ANY, to: 'RUNNING', due: 'at_once', why: 'a process took it, under a lease' },
+  { event: 'CLAIMED', from: ANY, to: 'RUNNING', due: 'at_once', why: 'a process claimed it, under a lease' },
   { event: 'SYNCED', from: ['RUNNING'], to: 'OK', due: 'by_rhythm', why: 'everything read was recorded' },
-  { event: 'LOGIN_HELD', from: ANY, to: 'OK', due: 'never', why: 'nothing is synced, and the login holds' },
+  {
+    event: 'LOGIN_HELD',
+    from: ANY,
+    to: 'OK',
+    due: 'never',
+    why: 'nothing is synced, and the login is valid',
+  },
   {
     event: 'RELEASED',
     from: ['RUNNING'],
     to: 'AS_BEFORE',
     due: 'at_once',
-    why: 'the process stops, and another does it',
+    why: 'the process stops, and another takes over',
   },
-  { event: 'FAILED', from: ANY, to: 'FAILED', due: 'after_backoff', why: 'a fault that may pass' },
+  { event: 'FAILED', from: ANY, to: 'FAILED', due: 'after_backoff', why: 'a transient error' },
   {
     event: 'REFUSED',
     from: ANY,
     to: 'FAILED',
     due: 'when_the_person_acts',
-    why: 'what was entered is refused',
+    why: 'the credentials were rejected',
   },
   {
     event: 'LOGIN_WANTED',
     from: ANY,
     to: 'NEEDS_LOGIN',
     due: 'when_the_person_acts',
-    why: 'the session ended',
+    why: 'the session expired',
   },
   {
     event: 'OTP_WANTED',
@@ -110,7 +116,7 @@ export function transition(
   const found = TRANSITIONS.find((row) => row.event === event);
   const to = found?.to === 'AS_BEFORE' ? before : found?.to;
   if (found === undefined || to === undefined || !found.from.includes(from))
-    throw new UnknownTransition(`a connection that is ${from} does not come to ${event}`);
+    throw new UnknownTransition(`event ${event} is not allowed in state ${from}`);
   return { ...found, to };
 }
 

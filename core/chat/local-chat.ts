@@ -142,7 +142,7 @@ export function createLocalChat({
 
   return {
     async say(userId, text, request) {
-      if (text.trim() === '') throw invalid([{ field: 'text', message: 'Write something first.' }]);
+      if (text.trim() === '') throw invalid([{ field: 'text', message: 'Type a message first.' }]);
       if (text.length > LONGEST_TEXT) {
         throw invalid([
           {
@@ -169,7 +169,8 @@ export function createLocalChat({
             'text',
             'attachment_kind',
           );
-        if (row === undefined) throw notFound('CHAT_BUTTON', 'This button is gone. Send the command again.');
+        if (row === undefined)
+          throw notFound('CHAT_BUTTON', 'This button has expired. Send the command again.');
         const { id, text, attachment_kind } = row;
         const body = { kind: 'callback', message_id: id, text, media: attachment_kind, data };
         return { update_id: await enqueue(trx, userId, body), message_id: row.id };

@@ -71,7 +71,7 @@ export function createPendingUpdates(
           opened.push({ updateId, text: await keyring.unseal(contextOf(updateId), sealed) });
         } catch (error) {
           if (!(error instanceof Unreadable)) throw error;
-          log.warn({ update: updateId }, 'a message that waited for its answer cannot be decrypted any more');
+          log.warn({ update: updateId }, 'a message waiting for its reply can no longer be decrypted');
           await release(updateId);
         }
       }

@@ -21,7 +21,7 @@ import type { GoalSnapshotView, GoalView } from './view.ts';
 
 /** Goals that the overview shows. */
 const HIGHLIGHTS = 5;
-const WITHOUT_SWINGS: VolatilityOfGoal = () => ({ pct: null, reason: 'Not looked at.' });
+const WITHOUT_SWINGS: VolatilityOfGoal = () => ({ pct: null, reason: 'Not calculated.' });
 
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
@@ -249,5 +249,5 @@ function inputOf(row: GoalModel, type = row.type): GoalInput {
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
   unlessUnique(write, () =>
-    conflict('GOAL_EXISTS', `There is already a goal named ${name.trim()}. Choose another name.`),
+    conflict('GOAL_EXISTS', `A goal named ${name.trim()} already exists. Choose another name.`),
   );

@@ -12,7 +12,7 @@ export type VolatilityOfGoal = (goalId: string) => Volatility;
 const EVERYTHING = 'all portfolios';
 const NOT_ASKED: Volatility = {
   pct: null,
-  reason: 'A goal without a day to come has no band of what is likely.',
+  reason: 'Set a future date to see how likely this goal is.',
 };
 
 /**

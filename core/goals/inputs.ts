@@ -56,11 +56,8 @@ export function goalRules(input: GoalInput): FieldError[] {
   };
   if (input.type === 'CORPUS') {
     demand('target_corpus', 'A CORPUS goal needs target_corpus, the sum in today’s money.');
-    demand('target_date', 'A CORPUS goal needs target_date, the day by which it is wanted.');
-    demand(
-      'expected_return_pct',
-      'A CORPUS goal needs expected_return_pct, a year’s return as you expect it.',
-    );
+    demand('target_date', 'A CORPUS goal needs target_date, the date by which you need the money.');
+    demand('expected_return_pct', 'A CORPUS goal needs expected_return_pct, the yearly return you expect.');
     forbid('target_monthly_income', 'target_monthly_income belongs to an INCOME goal; this is CORPUS.');
   } else {
     demand('target_monthly_income', 'An INCOME goal needs target_monthly_income.');
@@ -74,7 +71,7 @@ export function goalRules(input: GoalInput): FieldError[] {
 export const sipPlanInput = yup
   .object({
     name: name.required('name is required.'),
-    amount: amount('amount').required('amount is required: what the plan pays a month.'),
+    amount: amount('amount').required('amount is required: what you invest per month.'),
     currency: currency.optional(),
     frequency: oneOf<SipFrequency>('frequency', SIP_FREQUENCIES).required(
       'frequency is required: monthly or quarterly.',
@@ -93,9 +90,12 @@ export type SipPlanInput = yup.InferType<typeof sipPlanInput>;
 export function sipPlanRules({ start_date, end_date, symbol, portfolio }: SipPlanInput): FieldError[] {
   const errors: FieldError[] = [];
   if (end_date && end_date < start_date)
-    errors.push({ field: 'end_date', message: 'end_date must not lie before start_date.' });
+    errors.push({ field: 'end_date', message: 'end_date must not be before start_date.' });
   if (symbol && !portfolio)
-    errors.push({ field: 'portfolio', message: 'Say in which portfolio the symbol is bought.' });
+    errors.push({
+      field: 'portfolio',
+      message: 'portfolio is required when symbol is given: where the symbol is bought.',
+    });
   return errors;
 }
 
@@ -107,10 +107,10 @@ export const goalLinkInput = yup
     ),
     link_id: yup
       .string()
-      .matches(/^\d{1,19}$/, 'link_id must be the id of what is linked.')
+      .matches(/^\d{1,19}$/, 'link_id must be the id of a portfolio, holding or SIP plan.')
       .required('link_id is required.'),
     percentage: pct('percentage', 0, 100)
-      .moreThan(0, 'percentage must be above zero; delete the link instead.')
+      .moreThan(0, 'percentage must be above zero. To remove the link, delete it.')
       .test(
         'decimals',
         'percentage may have at most four decimals.',

@@ -32,7 +32,7 @@ export async function labelsOf(trx: DbTransaction, links: readonly GoalLinkModel
     return {
       ...shared,
       link_id: holding_id,
-      label: holding_id === null ? `${label}, not held at present` : label,
+      label: holding_id === null ? `${label}, not held now` : label,
     };
   });
 }

@@ -45,8 +45,8 @@ export function createLinkService(context: Context) {
           throw conflict(
             'GOAL_LINK_EXCEEDED',
             free === 0
-              ? 'All of it counts towards other goals already. Lower one of those links first.'
-              : `Only ${free} % of it is free; the rest counts towards other goals.`,
+              ? 'All of it already counts towards other goals. Reduce one of those links first.'
+              : `Only ${free}% of it is available; the rest counts towards other goals.`,
           );
         const row =
           own === undefined
@@ -95,7 +95,7 @@ async function resolve(trx: DbTransaction, { link_type, link_id }: GoalLinkInput
         throw invalid([
           {
             field: 'link_id',
-            message: 'Networth is the total of all portfolios; link those of them that count.',
+            message: 'Networth is the total of all portfolios. Link individual portfolios instead.',
           },
         ]);
       return { portfolio_id: row.id, symbol: null, sip_plan_id: null };

@@ -49,7 +49,7 @@ export function createProgressReader(
       const rate = rateOf(plan.currency);
       if (rate === null) {
         left_out.push(
-          `No rate converts ${plan.currency}, so the plan ${plan.name} is left out of these figures.`,
+          `These figures exclude the plan ${plan.name}: there is no exchange rate for ${plan.currency}.`,
         );
         continue;
       }
@@ -98,7 +98,7 @@ export function createProgressReader(
           income.unknown.length === 0
             ? []
             : [
-                `No rate converts what ${income.unknown.join(', ')} paid, so it is left out of these figures.`,
+                `These figures exclude income from ${income.unknown.join(', ')}: there is no exchange rate for it.`,
               ];
         return progressOf(termsOfGoal(goal), {
           now,

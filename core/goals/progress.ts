@@ -109,13 +109,13 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     state: current === null ? 'UNKNOWN' : current >= target ? 'ACHIEVED' : 'BEHIND',
     reason:
       current === null
-        ? 'No income of the linked holdings is on record for the last twelve months.'
+        ? 'No income is recorded for the linked holdings in the last 12 months.'
         : sentences(facts.left_out),
     current,
     target,
     progress_pct: current === null ? null : (current / target) * 100,
     planned_monthly: facts.planned_monthly,
-    probability_reason: 'An income goal has no date to be reached by.',
+    probability_reason: 'An income goal has no target date.',
     unpriced: facts.unpriced,
   };
 }
@@ -137,8 +137,8 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
       ...NOTHING_PROJECTED,
       ...known,
       state: 'UNKNOWN',
-      reason: `No price for ${names(unpriced)}, so nothing can be projected. Refresh prices, or enter one.`,
-      probability_reason: 'What is linked has no known value.',
+      reason: `No price for ${names(unpriced)}, so there is no projection. Refresh prices, or enter one.`,
+      probability_reason: 'The value of the linked holdings is unknown.',
     };
   const hasPassed = target_date <= today;
   const projection = project({
@@ -155,10 +155,10 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
   // A paisa that rounding took does not make a goal miss its mark.
   const isEnough = surplus > -0.005;
   const partial = sentences([
-    ...(unpriced.length === 0 ? [] : [`${names(unpriced)} has no price and is left out of these figures.`]),
+    ...(unpriced.length === 0 ? [] : [`These figures exclude ${names(unpriced)}, which has no price.`]),
     ...(facts.left_out ?? []),
     ...(!hasPassed && projection.required_monthly === null
-      ? ['Its day is less than a month away: no monthly payment is left that could change it.']
+      ? ['The target date is less than a month away, so no monthly payment is left.']
       : []),
   ]);
   return {
@@ -172,7 +172,8 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
         : isEnough
           ? 'ON_TRACK'
           : 'BEHIND',
-    reason: hasPassed && !isEnough ? 'Its day has passed. Give it another, or close it.' : partial,
+    reason:
+      hasPassed && !isEnough ? 'The target date has passed. Set a new date, or close the goal.' : partial,
     years_left: yearsBetween(today, target_date),
     inflated_target,
     projected,
@@ -193,8 +194,8 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
 }
 
 function reasonWithout(hasPassed: boolean, volatilityReason: string | null): string {
-  if (hasPassed) return 'Its day has passed.';
-  return volatilityReason ?? 'Nothing is linked to this goal yet, and no SIP plan pays into it.';
+  if (hasPassed) return 'The target date has passed.';
+  return volatilityReason ?? 'Nothing is linked to this goal yet. Link a portfolio, holding or SIP plan.';
 }
 
 function yearsBetween(from: string, to: string): number {

@@ -23,7 +23,7 @@ export function remindersOf(plans: readonly PlanToRemindOf[], today: string): No
         kind: 'sip_reminder',
         dedupKey: `sip:${plan.id}:due:${one.date}`,
         title: `${plan.name}: ${amount} is due today`,
-        body: 'Once the units are there, the broker’s next sync or file brings the purchase into the ledger.',
+        body: 'After the units are allotted, the broker’s next sync or file adds the purchase to your ledger.',
         payload: { sip_plan_id: plan.id, date: one.date, amount: one.amount.toNumber() },
       };
     });
@@ -34,7 +34,7 @@ export function remindersOf(plans: readonly PlanToRemindOf[], today: string): No
           kind: 'sip_step_up_reminder',
           dedupKey: `sip:${plan.id}:step:${one.date}`,
           title: `${plan.name} steps up on ${one.date}`,
-          body: `From then on each instalment is ${inWords(one.amount, plan.currency)}, ${plan.step_up_pct}% more than before. Change the mandate at your bank or broker in time.`,
+          body: `Each instalment is then ${inWords(one.amount, plan.currency)}, ${plan.step_up_pct}% more than before. Change the mandate at your bank or broker in time.`,
           payload: { sip_plan_id: plan.id, date: one.date, amount: one.amount.toNumber() },
         };
       });

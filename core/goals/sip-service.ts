@@ -214,5 +214,5 @@ async function portfolioId(trx: DbTransaction, name: string | null): Promise<str
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
   unlessUnique(write, () =>
-    conflict('SIP_PLAN_EXISTS', `There is already a plan named ${name.trim()}. Choose another name.`),
+    conflict('SIP_PLAN_EXISTS', `A SIP plan named ${name.trim()} already exists. Choose another name.`),
   );

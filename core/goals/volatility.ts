@@ -63,17 +63,17 @@ export function volatilityOf(
   if (portfolio === null)
     return {
       pct: null,
-      reason: `${of} are kept in different currencies, so their days cannot be added up.`,
+      reason: `${of} are in different currencies, so their daily values cannot be added up.`,
       of,
     };
   const returns = returnsOf(portfolio);
   if (returns.length < LEAST_RETURNS) {
-    const few = `A probability needs ${LEAST_RETURNS} daily returns of ${of}; so far there are ${returns.length}.`;
+    const few = `Probability needs ${LEAST_RETURNS} daily returns of ${of}; there are ${returns.length} so far.`;
     const { ledger_reason } = portfolio;
     const why =
       ledger_reason === null
         ? ''
-        : ` Days before the first snapshot could not be worked out: ${ledger_reason}`;
+        : ` Values before the first snapshot could not be calculated. ${ledger_reason}`;
     return { pct: null, reason: few + why, of };
   }
   const variance = populationVariance(returns);
@@ -94,5 +94,5 @@ function fromLedger({ days, recorded_from }: Pick<Days, 'days' | 'recorded_from'
   const first = days[0]?.day;
   if (first === undefined || (recorded_from !== null && first >= recorded_from)) return '';
   const which = recorded_from === null ? `since ${first}` : `from ${first} up to ${recorded_from}`;
-  return `, with the days ${which} worked out from transactions and daily closes`;
+  return `, with the days ${which} calculated from transactions and daily closes`;
 }

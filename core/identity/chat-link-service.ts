@@ -58,7 +58,7 @@ export interface LinkCodeView {
 
 const BOT_NAME = 'telegram_bot_name';
 const UNREAD =
-  'Telegram gets notifications only, so no bot reads this code. Set PORTFOLIO_CHAT_BOT_TOKEN to a bot of its own, or PORTFOLIO_CHAT_CHAT_ID to the chat that notifications go to, and start again.';
+  'Telegram is set up for notifications only, so no bot reads link codes. Set PORTFOLIO_CHAT_BOT_TOKEN to a bot for Munim, or PORTFOLIO_CHAT_CHAT_ID to the chat for notifications, and restart.';
 
 function viewLink(link: ChatLinkModel): ChatLinkView {
   const { id, transport, chat_id, chat_user_id, role, title, created_at } = link;
@@ -146,7 +146,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         throw new Problem(
           401,
           'INVALID_LINK_CODE',
-          `This code is wrong, used or older than ${LINK_CODE_MINUTES} minutes. Draw a new one in the dashboard under Settings.`,
+          `This code is wrong, used or older than ${LINK_CODE_MINUTES} minutes. Create a new one in the dashboard under Settings.`,
         );
       }
       return link;
@@ -207,8 +207,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         await putLink(trx, ownerId, place, 'owner', 'From the configuration', clock.now());
         return true;
       });
-      if (linked)
-        log.info({ chat_id: configuredChat }, 'the chat of the configuration is linked to the owner');
+      if (linked) log.info({ chat_id: configuredChat }, 'linked the configured chat to the owner');
     },
   };
 }

@@ -72,7 +72,7 @@ export function createIdentity(context: Context, ports: Partial<CodePorts> = {})
 
 function printOnTerminal({ login, code, expires_at, asked, is_long }: IssuedCode): void {
   const until = istTime(new Date(expires_at));
-  const where = asked === null ? '' : `, asked for from ${asked.from}`;
+  const where = asked === null ? '' : `, requested from ${asked.from}`;
   process.stdout.write(
     `\n  Sign-in code for ${login}:  ${code}   (until ${until} IST, works once${where})\n${is_long ? `  ${WHY_LONG}\n` : ''}\n`,
   );

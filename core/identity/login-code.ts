@@ -3,7 +3,7 @@ export const LOGIN_CODE_DIGITS = 6;
 /** Digits of a code once strangers have guessed at a login too often. */
 export const LONG_CODE_DIGITS = 12;
 /** Why a code has twelve digits, for whoever reads it. */
-export const WHY_LONG = 'It has twelve digits because strangers have been guessing codes for this login.';
+export const WHY_LONG = 'It has twelve digits because someone has been guessing codes for this login.';
 /** How long a sign-in code can be used. */
 export const LOGIN_CODE_MINUTES = 5;
 /** Wrong answers of one asker that a sign-in code survives; the last one of them ends it for that asker. */

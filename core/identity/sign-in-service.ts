@@ -201,7 +201,7 @@ export function createSignIn(
     async issueCode(name: string): Promise<IssuedCode> {
       const login = normalLogin(name);
       const user = await database.asSystem('find who signs in', (trx) => findUser(trx, login));
-      if (user === undefined) throw notFound('USER', `Nobody signs in as "${login}".`);
+      if (user === undefined) throw notFound('USER', `There is no login "${login}".`);
       await requestsOfStrangers.forget(login);
       await requestsOfMachine.forget(login);
       return await issue(viewUser(user), { asker: SHELL, earlier: null, address: null }, null);
@@ -230,7 +230,7 @@ export function createSignIn(
           new Problem(
             401,
             'INVALID_CODE',
-            `This code is wrong, used or older than ${LOGIN_CODE_MINUTES} minutes. Ask for a new one.`,
+            `This code is wrong, used or older than ${LOGIN_CODE_MINUTES} minutes. Request a new one.`,
           )
         );
       }

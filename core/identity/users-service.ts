@@ -32,7 +32,7 @@ export function createUsers({ config, database, log }: Context) {
           if (!known)
             log.warn(
               { login: first.login },
-              `OWNER_LOGIN names nobody; the owner signs in as "${first.login}"`,
+              `OWNER_LOGIN matches no user; the owner signs in as "${first.login}"`,
             );
           return viewUser(first);
         }
@@ -57,7 +57,7 @@ export function createUsers({ config, database, log }: Context) {
           [wanted, name.trim() || wanted],
         );
         if (rows[0] === undefined)
-          throw conflict('LOGIN_TAKEN', `Somebody signs in as "${wanted}" already. Choose another name.`);
+          throw conflict('LOGIN_TAKEN', `The login "${wanted}" is taken. Choose another.`);
         return rows[0];
       });
     },

@@ -43,25 +43,28 @@ export function readBond(bond: HeldBond, today: string): BondReading {
   if (reading.state === 'MATURED' || bond.isin !== null) return reading;
   return without(
     'UNRESOLVED',
-    'The symbol names no ISIN; enter it in the holding, so that its terms are certain.',
+    'The symbol is not an ISIN. Enter the ISIN in the holding to confirm its terms.',
   );
 }
 
 /** The same by the terms of the holding alone, whether its ISIN is known or not: for what is only worked out. */
 export function readTerms(bond: HeldBond, today: string): BondReading {
   const { maturity_date, face_value, coupon_rate, coupon_frequency } = bond;
-  if (maturity_date !== null && maturity_date < today) return without('MATURED', 'Its last day has passed.');
+  if (maturity_date !== null && maturity_date < today) return without('MATURED', 'The bond has matured.');
   if (coupon_rate === 0) return without('ZERO_COUPON', 'It pays no coupons.');
   const missing = [
     face_value === null ? 'face value' : null,
     coupon_rate === null ? 'coupon rate' : null,
-    coupon_frequency === null ? 'payments a year' : null,
+    coupon_frequency === null ? 'coupons per year' : null,
     maturity_date === null ? 'maturity date' : null,
   ].filter((word) => word !== null);
   if (face_value === null || coupon_rate === null || coupon_frequency === null || maturity_date === null)
-    return without('INCOMPLETE', `The holding does not say its ${missing.join(', ')}.`);
+    return without(
+      'INCOMPLETE',
+      `Missing on the holding: ${missing.join(', ')}. Edit the holding to add it.`,
+    );
   if (!face_value.gt(0) || !(coupon_rate > 0) || !(coupon_frequency > 0) || 12 % coupon_frequency !== 0)
-    return without('INCOMPLETE', 'Face value, coupon rate and payments a year have to be above zero.');
+    return without('INCOMPLETE', 'Face value, coupon rate and coupons per year must be above zero.');
   return {
     state: 'SCHEDULED',
     terms: { maturity_date, face_value, coupon_rate, coupon_frequency },

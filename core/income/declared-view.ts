@@ -16,9 +16,9 @@ export interface DeclaredView {
 export function declaredView({ isOn, added, unreadable, withdrawn, failure }: ActionUpdate): DeclaredView {
   const words = reasonWords(failure);
   const reason = !isOn
-    ? 'Announcements are switched off on this server (NSE_SITE_BASE_URL). Lists can be imported instead.'
+    ? 'Announcements are switched off on this server (NSE_SITE_BASE_URL). You can import lists instead.'
     : words === null
       ? null
-      : `NSE’s list of announcements is not up to date. ${words} What is known stands; the next morning asks again.`;
+      : `NSE’s list of announcements is not up to date. ${words} Known announcements stay; Munim tries again tomorrow morning.`;
   return { added, unreadable, withdrawn, reason };
 }

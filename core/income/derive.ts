@@ -169,7 +169,7 @@ function couponFacts(bond: HeldBond, terms: CouponTerms, day: string, perUnit: D
     source: 'EXCHANGE_ISIN',
     confidence: 'INFERRED',
     source_reference: `coupon:${bond.portfolio_id}:${bond.symbol}:${day}`,
-    note: `${coupon_rate} % a year on a face value of ${face_value.toFixed()}, ${coupon_frequency} equal ${coupon_frequency === 1 ? 'payment' : 'payments'} a year (30/360), counted back from maturity on ${maturity_date}.`,
+    note: `${coupon_rate}% a year on a face value of ${face_value.toFixed()}, ${coupon_frequency} equal ${coupon_frequency === 1 ? 'payment' : 'payments'} a year (30/360), counted back from maturity on ${maturity_date}.`,
   };
 }
 
@@ -203,7 +203,7 @@ function paidBy(facts: IncomeFacts, payment: Payment): IncomeFacts {
   const due = facts.amount_per_unit?.times(facts.entitled_quantity ?? 0) ?? payment.gross;
   const missing = due.minus(payment.gross).toDecimalPlaces(2);
   const less = missing.gt(0)
-    ? ` ${missing.toFixed()} less than expected; tax may have been taken at the source.`
+    ? ` ${missing.toFixed()} less than expected; tax may have been deducted at source.`
     : '';
   return { ...facts, ...moneyOf(payment), note: `${said}. Paid: ${recordedBy(payment)}${less}` };
 }
@@ -226,7 +226,7 @@ function paidAlone(payment: Payment, ledger: SymbolLedger | undefined): IncomeFa
     ...moneyOf(payment),
     source_reference: `paid:${portfolio_id}:${symbol}:${date}:${currency}:${nth}`,
     note: payment.gross.isNegative()
-      ? 'Taken back; the payment itself is not in the ledger.'
+      ? 'Reversed; the payment itself is not in the ledger.'
       : capital(recordedBy(payment)),
   };
 }
@@ -247,8 +247,8 @@ const RECORDED: Readonly<Record<Payment['source'], string>> = {
   ACTION: 'recorded by a corporate action.',
   BROKER: 'recorded by the broker.',
   CSV: 'recorded from a file.',
-  CHAT: 'recorded by hand.',
-  MANUAL: 'recorded by hand.',
+  CHAT: 'entered manually.',
+  MANUAL: 'entered manually.',
 };
 const recordedBy = (payment: Payment): string => RECORDED[payment.source];
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -45,7 +45,7 @@ export function unitsOfHolding(
   return (day, reference) => {
     const known = day <= today ? counted.get(reference) : null;
     const quantity = known ?? (held !== null && day >= held.since ? held.quantity : NONE);
-    const because = `. There are no transactions of it, so this counts the ${quantity.toFixed()} units of the holding.`;
+    const because = `. It has no transactions, so this uses the ${quantity.toFixed()} units of the holding.`;
     return { quantity, confidence: 'INFERRED', because };
   };
 }

@@ -56,14 +56,14 @@ export function difference(
 function step(from: IncomeStatus | null, to: IncomeStatus): IncomeCause | null {
   if (from === to) return null;
   const cause = causeOf(from, to);
-  if (cause === null) throw new Error(`an income event does not go from ${from} to ${to}`);
+  if (cause === null) throw new Error(`an income event cannot change from ${from} to ${to}`);
   return cause;
 }
 
 function whyCancelled({ status, payment_date }: StoredEvent, today: string): string {
-  if (status === 'PAID') return 'The payment is not in the ledger any more.';
+  if (status === 'PAID') return 'The payment is no longer in the ledger.';
   if (status === 'FORECAST' && payment_date !== null && payment_date < today)
-    return 'Its day has passed and no payment is on record.';
+    return 'The date has passed and no payment is recorded.';
   return 'No longer expected: the units, the terms or the announcement changed.';
 }
 

@@ -175,7 +175,8 @@ export async function writeDifference(
        where e.id = x.id and e.status = x.was`,
       [now, JSON.stringify(rows)],
     );
-    if (rowCount !== some.length) throw new Error('income events were changed by somebody else meanwhile');
+    if (rowCount !== some.length)
+      throw new Error('income events were changed by another process in the meantime');
   }
 }
 

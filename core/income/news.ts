@@ -53,9 +53,9 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
     until: 400,
     one: (event) => ({
       title: `${event.symbol} announced a ${NOUN[event.kind]}: ${perUnit(event)} a unit`,
-      body: `For your ${units(event)} that is ${gross(event)}, before tax. ${daysOf(event)}`,
+      body: `${gross(event)} for your ${units(event)}, before tax. ${daysOf(event)}`,
     }),
-    many: (count) => `${count} payments were announced for what you hold`,
+    many: (count) => `${count} payments announced for your holdings`,
     line: (event) => `${event.symbol}: ${perUnit(event)} a unit, ${gross(event)} for you, on ${event.day}`,
   },
   ENTITLED: {
@@ -63,10 +63,10 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
     since: 7,
     until: 0,
     one: (event) => ({
-      title: `${event.symbol}: a ${NOUN[event.kind]} of ${gross(event)} is yours`,
-      body: `You held ${units(event)} on ${event.day}; ${perUnit(event)} a unit, before tax. It counts as paid once your broker’s next sync or file brings the payment.`,
+      title: `${event.symbol}: you are entitled to a ${NOUN[event.kind]} of ${gross(event)}`,
+      body: `You held ${units(event)} on ${event.day}; ${perUnit(event)} a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.`,
     }),
-    many: (count) => `${count} payments are yours, and to come`,
+    many: (count) => `You are entitled to ${count} payments`,
     line: (event) => `${event.symbol}: ${gross(event)} for ${units(event)} on ${event.day}`,
   },
   PAID: {
@@ -77,7 +77,7 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
       title: `${event.symbol} paid ${net(event)}`,
       body: `A ${NOUN[event.kind]}, received on ${event.payment_date ?? event.day}${taxed(event)}.`,
     }),
-    many: (count) => `${count} payments were received`,
+    many: (count) => `${count} payments received`,
     line: (event) => `${event.symbol}: ${net(event)} on ${event.payment_date ?? event.day}${taxed(event)}`,
   },
 };

@@ -160,5 +160,5 @@ const inputOf = (row: LiabilityModel): LiabilityInput => ({
 
 const unlessTaken = <T>(name: string, write: () => PromiseLike<T>): Promise<T> =>
   unlessUnique(write, () =>
-    conflict('LIABILITY_EXISTS', `There is already a liability named ${name.trim()}. Choose another name.`),
+    conflict('LIABILITY_EXISTS', `A liability named ${name.trim()} already exists. Choose another name.`),
   );

@@ -52,7 +52,7 @@ export function planDelivery(input: {
   if (until === null || kind.inQuietHours === 'ring') return { action: 'send', silent: false };
   if (kind.inQuietHours === 'hush') return { action: 'send', silent: true };
   if (expiresAt !== null && expiresAt <= until) {
-    return { action: 'drop', reason: 'Quiet hours lasted longer than it stayed true.' };
+    return { action: 'drop', reason: 'Out of date by the end of quiet hours.' };
   }
   return { action: 'hold', until };
 }

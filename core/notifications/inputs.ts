@@ -35,7 +35,7 @@ export function checkedSettings(input: SettingsInput): SettingsInput {
     if (errors.length === 0 && quiet.from === quiet.to) {
       errors.push({
         field: 'quiet_hours.to',
-        message: 'must differ from the start. To have no quiet hours, send quiet_hours: null.',
+        message: 'must differ from the start. To switch quiet hours off, send quiet_hours: null.',
       });
     }
   }

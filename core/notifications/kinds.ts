@@ -45,7 +45,7 @@ export const KINDS = {
   morning_portfolio_report: {
     ...USUAL,
     title: 'Morning report',
-    summary: 'Every day at 09:15 IST: what you hold and what it is worth.',
+    summary: 'Every day at 09:15 IST: your holdings and their value.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
@@ -63,7 +63,7 @@ export const KINDS = {
   eod_portfolio_report: {
     ...USUAL,
     title: 'Evening report',
-    summary: 'Every day at 15:45 IST, after the exchange closes: the day in figures.',
+    summary: 'Every day at 15:45 IST, after the exchange closes: the day’s figures.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 20 * HOUR,
@@ -72,7 +72,7 @@ export const KINDS = {
   import_finished: {
     ...USUAL,
     title: 'Import finished',
-    summary: 'After a file was imported: how many rows were new.',
+    summary: 'After each file import: how many rows were new.',
     mode: 'silent',
     inQuietHours: 'hush',
     staleAfterMinutes: 24 * HOUR,
@@ -80,7 +80,7 @@ export const KINDS = {
   corporate_action: {
     ...USUAL,
     title: 'Corporate actions',
-    summary: 'In the morning, once for each: a split, bonus, merger or new name of a share that you held.',
+    summary: 'In the morning, once for each split, bonus, merger or new name of a share you held.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
@@ -96,7 +96,7 @@ export const KINDS = {
   sip_step_up_reminder: {
     ...USUAL,
     title: 'SIP step-ups',
-    summary: 'A week before the instalments of a SIP plan step up.',
+    summary: 'A week before a SIP plan steps up.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 72 * HOUR,
@@ -104,7 +104,7 @@ export const KINDS = {
   alert_fired: {
     ...USUAL,
     title: 'Alerts',
-    summary: 'When a price, a day’s move or a drawdown crosses a level that you set.',
+    summary: 'When a price, a day’s move or a drawdown crosses a level you set.',
     mode: 'loud',
     inQuietHours: 'hold',
     staleAfterMinutes: 12 * HOUR,
@@ -113,15 +113,15 @@ export const KINDS = {
     ...USUAL,
     title: 'Dividends announced',
     summary:
-      'In the morning, once for each: what a company you hold announced, and what it comes to for you.',
+      'In the morning, once for each announcement of a company you hold, with the amount for your units.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
   },
   income_entitled: {
     ...USUAL,
-    title: 'Dividends that are yours',
-    summary: 'In the morning after a record date on which you held the units, once for each.',
+    title: 'Dividend entitlements',
+    summary: 'The morning after each record date on which you held the units.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
@@ -129,7 +129,7 @@ export const KINDS = {
   income_paid: {
     ...USUAL,
     title: 'Income received',
-    summary: 'In the morning after a dividend or coupon came into your transactions, once for each.',
+    summary: 'The morning after each dividend or coupon recorded in your transactions.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 48 * HOUR,
@@ -137,7 +137,7 @@ export const KINDS = {
   morning_watchlist_intelligence: {
     ...USUAL,
     title: 'Morning watchlist',
-    summary: 'Every day at 09:16 IST, when your watchlist is not empty: its prices and what they did.',
+    summary: 'Every day at 09:16 IST: prices and changes of your watchlist.',
     mode: 'silent',
     inQuietHours: 'hold',
     staleAfterMinutes: 6 * HOUR,
@@ -145,7 +145,7 @@ export const KINDS = {
   connection_attention: {
     ...USUAL,
     title: 'Broker needs you',
-    summary: 'When a broker wants you to log in, asks for a one-time password or refuses the credentials.',
+    summary: 'When a broker needs you to log in, asks for a one-time password or rejects the credentials.',
     mode: 'loud',
     modes: ['loud', 'silent'],
     inQuietHours: 'hush',
@@ -171,7 +171,7 @@ export const KINDS = {
     reach: 'private_owner',
     afterwards: {
       title: 'Sign-in code',
-      body: 'A code for signing in was asked for. If it was not you, end your sessions.',
+      body: 'A sign-in code was requested. If it was not you, sign out everywhere.',
     },
   },
 } as const satisfies Record<string, Kind>;

@@ -69,11 +69,11 @@ export function createNotifications(context: Context): Notifications {
   const channelsOf = async (trx: DbTransaction, userId: string): Promise<ChannelView[]> => {
     const links = await telegramChats(trx, userId, false);
     const off = !isTelegramOn(config)
-      ? 'Telegram is switched off: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
+      ? 'Telegram is switched off. Set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN.'
       : links.length === 0
         ? telegramSide(config)?.mode === 'COMMANDS'
-          ? 'No Telegram chat is linked yet: make a link code and send it to the bot.'
-          : 'No Telegram chat is linked yet: set PORTFOLIO_CHAT_CHAT_ID, or PORTFOLIO_CHAT_BOT_TOKEN to link one with a code.'
+          ? 'No Telegram chat is linked yet. Create a link code and send it to the bot.'
+          : 'No Telegram chat is linked yet. Set PORTFOLIO_CHAT_CHAT_ID, or PORTFOLIO_CHAT_BOT_TOKEN to link one with a code.'
         : null;
     return [
       { channel: 'dashboard', state: 'ON', reason: null },

@@ -94,7 +94,7 @@ export async function notifyWithin(
     await deliveries.drop(
       trx,
       (rows) => rows.where('leased.owner_user_id', userId).whereIn('leased.notification_id', earlier),
-      'A newer message took its place.',
+      'Replaced by a newer message.',
     );
   }
   await forgetSecrets(trx, userId, notice.kind);

@@ -14,8 +14,8 @@ export function signInNotice(issued: {
   const { asked } = issued;
   const lines = [
     issued.code,
-    ...(asked === null ? [] : [`Asked for at ${istTime(new Date(asked.at))} IST from ${asked.from}.`]),
-    `It works once, until ${istTime(new Date(issued.expires_at))} IST. Munim never asks you for it.`,
+    ...(asked === null ? [] : [`Requested at ${istTime(new Date(asked.at))} IST from ${asked.from}.`]),
+    `The code works once and expires at ${istTime(new Date(issued.expires_at))} IST. Do not share it; Munim never asks for it in a message.`,
   ];
   return {
     kind: 'login_code',

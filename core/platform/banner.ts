@@ -33,12 +33,12 @@ export function banner({ config, roles, embedded, lines }: BannerFacts): string 
 function secretsLine(config: Config): string {
   const name = (['BROKER_SECRET_KEY', 'PORTFOLIO_SECRET_KEY'] as const).find((one) => config[one] !== null);
   return name === undefined
-    ? `broker credentials open with ${config.DATA_DIR}/broker.key, drawn with the first connection; keep a copy`
-    : `broker credentials open with ${name}`;
+    ? `broker credentials are encrypted with ${config.DATA_DIR}/broker.key, created with the first connection; keep a copy`
+    : `broker credentials are encrypted with ${name}`;
 }
 
 function chatLine(config: Config, roles: readonly string[]): string {
-  if (!roles.includes('bot')) return 'answered by another process (role bot)';
+  if (!roles.includes('bot')) return 'runs in another process (role bot)';
   const local = 'in the dashboard, and in a terminal with: npm run chat';
   switch (telegramSide(config)?.mode) {
     case 'COMMANDS':
@@ -67,7 +67,9 @@ function switchedOff(config: Config): string[] {
   const off: string[] = [];
   for (const [name, what] of Object.entries(OUTSIDE) as [keyof typeof OUTSIDE, string][])
     if (config[name] === null)
-      off.push(`${what}: set ${name}${VARIABLES[name].fallback === 'off' ? '' : ', or leave it out'}`);
+      off.push(
+        `${what}: set ${name}${VARIABLES[name].fallback === 'off' ? '' : ', or remove it from the settings'}`,
+      );
   const telegram = telegramSide(config);
   if (!config.PORTFOLIO_CHAT_ENABLED)
     off.push('Telegram: set PORTFOLIO_CHAT_ENABLED=1 and PORTFOLIO_CHAT_BOT_TOKEN');
@@ -76,11 +78,11 @@ function switchedOff(config: Config): string[] {
       'Telegram: set PORTFOLIO_CHAT_BOT_TOKEN (from @BotFather), or TELEGRAM_BOT_TOKEN for notifications only',
     );
   else if (telegram.mode === 'NOTIFICATIONS') {
-    off.push('Telegram commands: set PORTFOLIO_CHAT_BOT_TOKEN (a bot of its own, from @BotFather)');
+    off.push('Telegram commands: set PORTFOLIO_CHAT_BOT_TOKEN (a separate bot from @BotFather)');
     if (config.PORTFOLIO_CHAT_CHAT_ID === null && config.TELEGRAM_CHAT_ID === null)
-      off.push('Telegram notifications to a chat that is not linked yet: set PORTFOLIO_CHAT_CHAT_ID');
+      off.push('Telegram notifications without linking: set PORTFOLIO_CHAT_CHAT_ID');
   }
-  if (config.ALLOWED_HOSTS.length === 0) off.push('The dashboard under other host names: set ALLOWED_HOSTS');
+  if (config.ALLOWED_HOSTS.length === 0) off.push('Dashboard under other host names: set ALLOWED_HOSTS');
   if (config.METRICS_TOKEN === null) off.push('Metrics from other machines: set METRICS_TOKEN');
   return off;
 }

@@ -8,9 +8,11 @@ const FAILED = 1;
 export function portProblem(error: unknown, { HOST, PORT }: Pick<Config, 'HOST' | 'PORT'>): unknown {
   const code = (error as { code?: string }).code;
   if (code === 'EADDRINUSE')
-    return new Error(`Port ${PORT} is taken by another program. Stop that one, or set PORT to a free port.`);
+    return new Error(
+      `Port ${PORT} is in use by another program. Stop that program, or set PORT to a free port.`,
+    );
   if (code === 'EACCES')
-    return new Error(`This user may not listen on port ${PORT}. Set PORT to one above 1023.`);
+    return new Error(`This user may not listen on port ${PORT}. Set PORT to a number above 1023.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new Error(
       `This machine has no address ${HOST}. Set HOST to 127.0.0.1, or to an address of this machine.`,

@@ -48,7 +48,9 @@ export async function openServer(config: Config, log: Log): Promise<Server> {
     );
     const major = Math.floor((rows[0]?.version ?? 0) / 10_000);
     if (major < OLDEST_MAJOR)
-      throw new Error(`The server of DATABASE_URL is Postgres ${major}; ${OLDEST_MAJOR} or newer is needed.`);
+      throw new Error(
+        `The server of DATABASE_URL is Postgres ${major}. Munim needs ${OLDEST_MAJOR} or newer.`,
+      );
   } catch (error) {
     const { hostname, port } = new URL(config.DATABASE_URL);
     const reason =

@@ -58,7 +58,7 @@ export type Quality = ReturnType<typeof createQuality>;
 
 const MOST_CANDIDATES = 5;
 const NO_REGISTRY =
-  'The registry of instruments is empty, so nothing can be compared with it. Import the exchange’s lists with npm run import-instruments.';
+  'The instrument registry is empty, so symbols cannot be checked. Import the exchange’s lists with npm run import-instruments.';
 
 /** How far a person's figures can be trusted, from every area that knows something about it. */
 export function createQuality({ clock }: Pick<Context, 'clock'>, sources: QualitySources) {
@@ -81,7 +81,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     throw new Problem(
       403,
       'OWNER_ONLY',
-      'Instruments and closes are shared by everybody here. Ask the owner of this installation to decide.',
+      'Instruments and closes are shared by all users. Ask the owner of this installation to decide.',
     );
   }
 

@@ -36,12 +36,12 @@ const ORDER: readonly ReviewKind[] = ['CONTRADICTED', 'AMBIGUOUS', 'PROPOSED', '
 
 const MESSAGES: Readonly<Record<ReviewKind, string>> = {
   CONTRADICTED:
-    'The symbol was another company’s than that of the ISIN. No price is fetched until it is clear which one is meant.',
+    'The symbol and the ISIN belong to different companies. Choose the right one; until then, no price is fetched.',
   AMBIGUOUS:
-    'The symbol was borne by several companies. No price is fetched until it is clear which one is meant.',
-  PROPOSED: 'This word may mean the instrument. Nothing follows it before it is confirmed.',
+    'Several companies have used this symbol. Choose the right one; until then, no price is fetched.',
+  PROPOSED: 'This name may mean the instrument. It is not used until you confirm it.',
   UNKNOWN:
-    'The imported lists do not have it. Choose what it is, or import newer lists; its price is asked for by its own symbol meanwhile.',
+    'It is not on the imported lists. Choose the instrument, or import newer lists. Until then, prices are looked up by its own symbol.',
 };
 
 /**
@@ -114,7 +114,7 @@ function kindOf({ resolution, assumed }: Ticker): ReviewKind | null {
 }
 
 const unknownIsin = ({ symbol, name }: Instrument): string =>
-  `The imported lists do not have its ISIN. The symbol was that of ${name ?? symbol} on that day, so its price is used; say so, and the ISIN is known from then on.`;
+  `Its ISIN is not on the imported lists. The symbol belonged to ${name ?? symbol} on that day, so that price is used. Confirm it to remember the ISIN.`;
 
 export function candidate({ id, exchange, symbol, name, isin, delisted_on }: Instrument): Candidate {
   return { instrument_id: id, exchange, symbol, name, isin, delisted_on };

@@ -84,8 +84,8 @@ export async function readHeld(
         value !== null
           ? null
           : row.market_value === null
-            ? `No price is known for ${row.symbol}.`
-            : `No rate converts ${row.currency} to ${currency}.`,
+            ? `No price for ${row.symbol}.`
+            : `No exchange rate from ${row.currency} to ${currency}.`,
     };
   });
   const valued = holdings.filter(({ value }) => value !== null);

@@ -21,14 +21,14 @@ export function gapWarnings({ unmatched, left_out }: LedgerGaps): ReportWarning[
   if (unmatched.length > 0)
     warnings.push({
       code: 'UNMATCHED_SALES',
-      message: `More ${named(unmatched)} was sold than is known to have been bought. What is missing counts nowhere here. Open Data quality (/health in the chat) to see it, then import the older tradebook, or record an opening position there.`,
+      message: `More ${named(unmatched)} was sold than bought. These figures exclude the difference. Open Data quality (/health in the chat), then import the older tradebook or add an opening position.`,
       count: unmatched.length,
     });
   const rows = left_out.reduce((sum, one) => sum + one.rows, 0);
   if (rows > 0)
     warnings.push({
       code: 'ROWS_LEFT_OUT',
-      message: `${rows === 1 ? 'One transaction' : `${rows} transactions`} of ${named(left_out.map(({ symbol }) => symbol))} could not be counted and ${rows === 1 ? 'is' : 'are'} in no figure here. Open Data quality (/health in the chat) to see why, and correct ${rows === 1 ? 'it' : 'them'}.`,
+      message: `${rows === 1 ? 'One transaction' : `${rows} transactions`} of ${named(left_out.map(({ symbol }) => symbol))} ${rows === 1 ? 'is' : 'are'} excluded from these figures. Open Data quality (/health in the chat) to see why, and correct ${rows === 1 ? 'it' : 'them'}.`,
       count: rows,
     });
   return warnings;

@@ -97,7 +97,8 @@ export function createAlertService(
         throw invalid([
           {
             field: 'kind',
-            message: 'A drawdown is of a portfolio, everything else of a symbol. Make a new alert for it.',
+            message:
+              'A drawdown alert is on a portfolio, the other kinds are on a symbol. Create a new alert instead.',
           },
         ]);
       parseInput(alertInput, { ...wanted, ...(symbol === null ? { portfolio } : { symbol }) }, alertRules);
@@ -269,4 +270,4 @@ function viewOf(row: AlertRow): AlertView {
 }
 
 const unlessThere = <T>(write: () => PromiseLike<T>): Promise<T> =>
-  unlessUnique(write, () => conflict('ALERT_EXISTS', 'There is such an alert already.'));
+  unlessUnique(write, () => conflict('ALERT_EXISTS', 'This alert already exists.'));

@@ -49,10 +49,10 @@ export function noticeOf(alert: AlertToTell, seen: { value: number; day: string 
 }
 
 const AGAIN: Record<AlertKind, string> = {
-  PRICE_ABOVE: 'It is armed again once the price is half a percent below that.',
-  PRICE_BELOW: 'It is armed again once the price is half a percent above that.',
-  DAY_MOVE_PCT: 'It is armed again on the next day, or once the move is a tenth smaller than that.',
-  DRAWDOWN_PCT: 'It is armed again once the loss is a tenth smaller than that.',
+  PRICE_ABOVE: 'The alert is armed again once the price is 0.5% below that level.',
+  PRICE_BELOW: 'The alert is armed again once the price is 0.5% above that level.',
+  DAY_MOVE_PCT: 'The alert is armed again the next day, or once the move is a tenth smaller than that.',
+  DRAWDOWN_PCT: 'The alert is armed again once the loss is a tenth smaller than that.',
 };
 
 function titleOf(
@@ -66,13 +66,13 @@ function titleOf(
     case 'DAY_MOVE_PCT':
       return `${subject} ${value < 0 ? 'lost' : 'gained'} ${points(Math.abs(value))} ${onDay(day)}`;
     case 'DRAWDOWN_PCT':
-      return `${subject}: ${points(value)} below the peak`;
+      return `${subject} is ${points(value)} below its peak`;
   }
 }
 
 const OWN_REASONS: Readonly<Record<string, string>> = {
-  NOT_ASKED_YET: 'Its price was not asked for yet.',
-  NO_PREVIOUS_CLOSE: 'The close of the day before is not known.',
+  NOT_ASKED_YET: 'The price has not been fetched yet.',
+  NO_PREVIOUS_CLOSE: 'The previous close is unknown.',
 };
 
 /** A reason in words; null for none. */

@@ -39,7 +39,7 @@ export function drawdownOf({ days, flows, ledger_reason }: ValuedDays): Reading 
     return {
       value: null,
       day: null,
-      reason: `No value of the portfolio is on record yet.${ledger_reason === null ? '' : ` ${ledger_reason}`}`,
+      reason: `No value of the portfolio is recorded yet.${ledger_reason === null ? '' : ` ${ledger_reason}`}`,
     };
   return { value: tidy((1 - growth / peak) * 100), day: before.day, reason: null };
 }

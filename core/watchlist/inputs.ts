@@ -5,7 +5,7 @@ import { ASSET_CLASSES, type AssetClass } from '../market/instruments/index.ts';
 
 const symbol = yup
   .string()
-  .matches(/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/i, 'symbol does not look like one: write it as TCS or M&M.');
+  .matches(/^[A-Z0-9][A-Z0-9&.:_^-]{0,63}$/i, 'symbol is not valid. Enter it like TCS or M&M.');
 
 const named = {
   /** Both only for what neither the person's holdings nor the registry know. */
@@ -50,17 +50,17 @@ export function alertRules(input: AlertInput): FieldError[] {
   const errors: FieldError[] = [];
   if (input.kind === 'DRAWDOWN_PCT') {
     if (given !== undefined)
-      errors.push({ field: 'symbol', message: 'A drawdown is of a portfolio: leave symbol out.' });
+      errors.push({ field: 'symbol', message: 'A drawdown alert is on a portfolio. Remove symbol.' });
     if (input.threshold >= 100)
       errors.push({
         field: 'threshold',
-        message: 'threshold must be below 100: a portfolio cannot lose more.',
+        message: 'threshold must be below 100, because a portfolio cannot lose more.',
       });
   } else {
     if (given === undefined)
       errors.push({ field: 'symbol', message: `symbol is required for ${input.kind}: what to watch.` });
     if (portfolio !== undefined && portfolio !== null)
-      errors.push({ field: 'portfolio', message: 'portfolio belongs to DRAWDOWN_PCT alone.' });
+      errors.push({ field: 'portfolio', message: 'portfolio applies only to DRAWDOWN_PCT.' });
   }
   return errors;
 }

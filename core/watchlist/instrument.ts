@@ -35,14 +35,14 @@ export async function instrumentOf(
       throw invalid([
         {
           field: 'symbol',
-          message: `${symbol} is not known. Did you mean ${items.map((one) => one.symbol).join(', ')}?`,
+          message: `${symbol} was not found. Did you mean ${items.map((one) => one.symbol).join(', ')}?`,
         },
       ]);
     if (registry > 0)
       throw invalid([
         {
           field: 'symbol',
-          message: `${symbol} is not known. For what is listed elsewhere give its currency too, such as USD.`,
+          message: `${symbol} was not found. For an instrument listed outside India, add its currency, such as USD.`,
         },
       ]);
   }

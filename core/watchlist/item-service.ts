@@ -68,7 +68,7 @@ export function createItemService(
     async run(change, wanted: WantedQuote) {
       const { now, trx, userId } = change;
       if ((await bySymbol(trx, wanted.symbol)) !== undefined)
-        throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is on your watchlist already.`);
+        throw conflict('WATCHLIST_ITEM_EXISTS', `${wanted.symbol} is already on your watchlist.`);
       const row = await insertItem(trx, userId, wanted, now);
       await change.record('WATCHLIST_ADDED', row.id, { symbol: row.symbol });
       return { id: row.id };

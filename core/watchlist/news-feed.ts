@@ -36,12 +36,12 @@ export function readFeed(xml: string): NewsItem[] {
     throw new NotAFeed(`not XML: line ${parser.line}`, { cause: error });
   });
   parser.on('doctype', () => {
-    throw new NotAFeed('it declares a document type of its own');
+    throw new NotAFeed('it declares its own document type');
   });
   parser.on('opentag', ({ name }) => {
     path.push(name);
     if (path.length > DEEPEST) throw new NotAFeed('it nests too deep');
-    if (path.length === 1 && name !== 'rss') throw new NotAFeed(`it begins with ${name.slice(0, 40)}`);
+    if (path.length === 1 && name !== 'rss') throw new NotAFeed(`it starts with ${name.slice(0, 40)}`);
     if (name === 'channel' && path.length === 2) isFeed = true;
     if (name === 'item' && path.length === 3) fields = {};
     text = '';

@@ -76,10 +76,10 @@ export function createNews({
         items,
         reason,
       });
-      if (http === null) return view([], 'News are switched off on this server (NEWS_RSS_BASE_URL).');
+      if (http === null) return view([], 'News is switched off on this server (NEWS_RSS_BASE_URL).');
       try {
         const items = (await search(query)).slice(0, most);
-        return view(items, items.length === 0 ? 'Nothing was found.' : null);
+        return view(items, items.length === 0 ? 'No headlines found.' : null);
       } catch (error) {
         if (!(error instanceof OutsideError || error instanceof NotAFeed)) throw error;
         log.info({ err: error }, 'news could not be read');
@@ -89,12 +89,12 @@ export function createNews({
   };
 }
 
-const UNREADABLE = 'The source of news answered with something that cannot be read.';
+const UNREADABLE = 'The answer of the news source could not be read.';
 const FAULTS: Readonly<Record<OutsideError['kind'], string>> = {
-  timeout: 'The source of news did not answer in time.',
-  network: 'The source of news could not be reached.',
-  rate_limited: 'The source of news asks for fewer requests. Try again later.',
-  http: 'The source of news answered with an error.',
+  timeout: 'The news source did not answer in time.',
+  network: 'The news source could not be reached.',
+  rate_limited: 'The news source received too many requests. Try again later.',
+  http: 'The news source returned an error.',
   content_type: UNREADABLE,
   too_large: UNREADABLE,
   malformed: UNREADABLE,

@@ -110,7 +110,7 @@ export function createItemPrices(
           }
         });
       } catch (error) {
-        log.error({ err: error }, 'quotes of the watchlist could not be kept');
+        log.error({ err: error }, 'watchlist quotes could not be stored');
       }
     },
   };

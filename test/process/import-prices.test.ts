@@ -81,7 +81,7 @@ describe('contract/Command line: npm run import-prices', function () {
       assert.doesNotMatch(dry.output, /Holdings priced/);
       const taken = await family.run(['import-prices', folder, '--register']);
       assert.equal(taken.code, 0, taken.output + taken.errors);
-      assert.match(taken.output, /^Holdings priced by these closes: 1\.$/m);
+      assert.match(taken.output, /^Holdings priced from these closes: 1\.$/m);
       const { total, freshness } = await overview();
       assert.deepEqual(
         [total.state, total.current_value, total.day_change, total.day_change_date],

@@ -186,7 +186,7 @@ describe('one machine, from the first start to the restored backup', function ()
     assert.match(
       away,
       new RegExp(
-        `^the embedded Postgres cannot be started: its port ${server.port} is taken by another program \\(try \\d+, `,
+        `^the embedded Postgres cannot be started: its port ${server.port} is in use by another program \\(try \\d+, `,
       ),
     );
     stranger.close();

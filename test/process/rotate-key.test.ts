@@ -47,7 +47,7 @@ describe('contract/Command line: npm run rotate-broker-key', function () {
   after(() => family.close());
 
   it('the start needs no key and says which one there will be; the first connection draws it, for its owner’s eyes', async () => {
-    assert.match(munim.output, /Secrets\s+broker credentials open with .*broker\.key/);
+    assert.match(munim.output, /Secrets\s+broker credentials are encrypted with .*broker\.key/);
     assert.equal((await keys()).length, 1);
     assert.equal((await stat(path.join(family.dataDir, 'broker.key'))).mode & 0o777, 0o600);
   });

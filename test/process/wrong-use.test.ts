@@ -92,7 +92,7 @@ describe('contract/Command line: wrong use of main.ts', function () {
       assert.match(
         errors,
         new RegExp(
-          `^Port ${port} is taken by another program\\. Stop that one, or set PORT to a free port\\.$`,
+          `^Port ${port} is in use by another program\\. Stop that program, or set PORT to a free port\\.$`,
           'm',
         ),
       );

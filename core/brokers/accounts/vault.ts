@@ -16,9 +16,13 @@ export function createVault(keyring: Keyring): Vault {
       return await openSecrets(keyring, place);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      throw new BrokerFailure('CREDENTIALS_UNREADABLE', `the secrets of connection ${place.id} do not open`, {
-        cause: error,
-      });
+      throw new BrokerFailure(
+        'CREDENTIALS_UNREADABLE',
+        `the secrets of connection ${place.id} cannot be decrypted`,
+        {
+          cause: error,
+        },
+      );
     }
   };
   return {

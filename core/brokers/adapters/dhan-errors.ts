@@ -72,7 +72,7 @@ export function refused({ code, message }: Refusal, status: number): BrokerFailu
       ? 'TOKEN_EXPIRED'
       : (named ?? (status === 401 ? 'TOKEN_EXPIRED' : 'BROKER_ERROR'));
   const name = /^[A-Za-z0-9_-]{1,40}$/.test(code) ? code : 'no code';
-  return new BrokerFailure(reason, `${SYSTEM} refused (${name}, status ${status}).`);
+  return new BrokerFailure(reason, `${SYSTEM} rejected the request (${name}, status ${status}).`);
 }
 
 export function unreadable(what: string): BrokerFailure {

@@ -193,7 +193,11 @@ export function todaysTrades(
     const filled = done.get(order[0].orderId);
     const trade = tradeOf(order);
     if (filled === null || filled?.eq(trade.quantity) === true) finished.push(...order);
-    else read.left_out.push({ what: `${wordsOf(trade)}, of an order not done yet`, reason: 'NOT_COMPLETED' });
+    else
+      read.left_out.push({
+        what: `${wordsOf(trade)}, from an order that is not complete yet`,
+        reason: 'NOT_COMPLETED',
+      });
   }
   return byOrder({ ...read, fills: finished });
 }

@@ -64,7 +64,7 @@ async function readChunk(
     );
     if (rows !== null) return readFills(rows, days);
   }
-  throw new BrokerFailure('BROKER_ERROR', "Dhan's trade history changed each time it was read.");
+  throw new BrokerFailure('BROKER_ERROR', "Dhan's trade history kept changing while it was read.");
 }
 
 /** The pages of some days, each as it came, without empty ones and those that only repeat another one; and the first. */
@@ -79,7 +79,7 @@ async function readPages(
   let isEnding = false;
   for (let page = 0, repeats = 0; ; page += 1) {
     if (budget.pages === 0 || repeats > MOST_REPEATS)
-      throw new BrokerFailure('TOO_MUCH_DATA', "Dhan's trade history has no end.");
+      throw new BrokerFailure('TOO_MUCH_DATA', "Dhan's trade history is longer than one sync can read.");
     budget.pages -= 1;
     const body = await ask(days.from, days.to, page);
     if (!isListOf('orderId', body)) throw unreadable('a trade history');

@@ -28,7 +28,8 @@ export function profiledSession(
   checkPerson(credentials, profile);
   if (textOf(profile['dhanClientId']) === '') throw unreadable('a profile');
   const end = momentOf(profile['tokenValidity']);
-  if (end !== null && end <= now) throw new BrokerFailure('CREDENTIALS_REJECTED', "Dhan's token has ended.");
+  if (end !== null && end <= now)
+    throw new BrokerFailure('CREDENTIALS_REJECTED', "Dhan's token has expired.");
   // When it was made is not told. It lives for 24 hours at most, so it is at least this old.
   const begun = end === null ? now : new Date(Math.min(now.getTime(), end.getTime() - DAY_MS));
   return {
@@ -57,10 +58,7 @@ export function renewedSession(credentials: Secrets, answer: unknown, now: Date)
 function checkPerson(credentials: Secrets, row: Row): void {
   const told = textOf(row['dhanClientId']);
   if (told !== '' && told !== credentials['client_id']?.trim())
-    throw new BrokerFailure(
-      'CREDENTIALS_REJECTED',
-      "Dhan's token is another person's than the client ID names.",
-    );
+    throw new BrokerFailure('CREDENTIALS_REJECTED', "Dhan's token belongs to a different client ID.");
 }
 
 /**

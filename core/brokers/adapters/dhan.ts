@@ -37,7 +37,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
       return profiledSession(credentials, token, profile, clock.now());
     } catch (error) {
       if (error instanceof BrokerFailure && error.reason === 'TOKEN_EXPIRED')
-        throw new BrokerFailure('CREDENTIALS_REJECTED', 'Dhan does not take the token.', { cause: error });
+        throw new BrokerFailure('CREDENTIALS_REJECTED', 'Dhan rejected the token.', { cause: error });
       throw error;
     }
   }
@@ -45,7 +45,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
   function check({ credentials }: Access, session: BrokerSession): DhanAccess {
     if (setting.baseUrl === null) throw new BrokerFailure('BROKER_OFF', 'Dhan is switched off.');
     if (session.expires_at !== null && session.expires_at <= clock.now())
-      throw new BrokerFailure('TOKEN_EXPIRED', "Dhan's token has ended.");
+      throw new BrokerFailure('TOKEN_EXPIRED', "Dhan's token has expired.");
     return {
       clientId: required(credentials, 'client_id'),
       accessToken: session.values['access_token'] ?? '',
@@ -95,7 +95,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
       {
         name: 'access_token',
         label: 'Access token',
-        hint: 'On web.dhan.co under “My profile”, “Access DhanHQ APIs”, “Generate access token”. It is renewed every day.',
+        hint: 'On web.dhan.co under “My profile”, “Access DhanHQ APIs”, “Generate access token”. Munim renews it every day.',
         secret: true,
         required: true,
         pattern: /^[\w.~+/=-]{16,4096}$/,
@@ -140,7 +140,7 @@ export function createDhan(setting: AdapterSetting): BrokerAdapter {
     },
     async quotes(access, wanted, signal) {
       const session = sessionOf(access);
-      if (session === null) throw new BrokerFailure('NEEDS_LOGIN', 'Dhan waits for a first login.');
+      if (session === null) throw new BrokerFailure('NEEDS_LOGIN', 'Dhan needs a first login.');
       const dhanAccess = check(access, session);
       return await dhanQuotes(wanted, async (ids) => await dhan.quotes(dhanAccess, ids, signal));
     },

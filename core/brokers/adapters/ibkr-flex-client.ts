@@ -113,7 +113,10 @@ export function createFlexClient({ baseUrl, limits, clock, tuning }: AdapterSett
   ): Promise<FlexAnswer | null> {
     await client.stream(path, options(token, reference, signal), (bytes) => spool.fill(bytes));
     if (await isTable(spool))
-      throw new BrokerFailure('STATEMENT_REFUSED', `${SYSTEM} gives the query as CSV; it has to be XML.`);
+      throw new BrokerFailure(
+        'STATEMENT_REFUSED',
+        `${SYSTEM} returned the query as CSV. Set its format to XML.`,
+      );
     for await (const [first] of readFlex(spool.read())) return first?.kind === 'answer' ? first.answer : null;
     return null;
   }
@@ -179,7 +182,7 @@ function placeOf(url: string | null, baseUrl: string): URL {
   const isOwn = place?.protocol === 'https:' && place.port === '' && OWN_HOSTS.test(place.hostname);
   const isBase = place?.origin === base.origin;
   if (place === null || place.username !== '' || place.password !== '' || !(isOwn || isBase))
-    throw new BrokerFailure('BROKER_MALFORMED', `${SYSTEM} points to an address that is not its own.`);
+    throw new BrokerFailure('BROKER_MALFORMED', `${SYSTEM} redirected to an address that is not its own.`);
   return place;
 }
 
@@ -201,7 +204,7 @@ function known(answer: FlexAnswer): { advice: FlexAdvice; meaning: string } {
 
 function refused(answer: FlexAnswer): BrokerFailure {
   const { advice, meaning } = known(answer);
-  const message = `${SYSTEM} gives no statement: ${meaning} (code ${answer.code}).`;
+  const message = `${SYSTEM} returned no statement: ${meaning} (code ${answer.code}).`;
   if (advice === 'wait') return new BrokerFailure('RATE_LIMITED', message, { retryAfterMs: QUIET_MS });
   const reason =
     advice === 'poll' ? 'STATEMENT_NOT_READY' : advice === 'restart' ? 'BROKER_ERROR' : REASON_OF[advice];
@@ -220,12 +223,14 @@ export async function failing<T>(signal: AbortSignal, work: () => Promise<T>): P
 export function failureOf(error: unknown, signal: AbortSignal): unknown {
   if (error instanceof StatementError) {
     const reason = error.fault === 'too_large' ? 'TOO_MUCH_DATA' : 'BROKER_MALFORMED';
-    return new BrokerFailure(reason, `${SYSTEM} sent no statement that can be read: ${error.message}`);
+    return new BrokerFailure(reason, `${SYSTEM} sent a statement that cannot be read: ${error.message}`);
   }
   if (error instanceof OutsideError && error.kind === 'too_large')
     return new BrokerFailure('TOO_MUCH_DATA', error.message, { cause: error });
   if (error instanceof OutsideError || error instanceof BrokerFailure) return brokerFailure(error);
   if (signal.aborted)
-    return new BrokerFailure('BROKER_TIMEOUT', `${SYSTEM} was not waited for any longer.`, { cause: error });
+    return new BrokerFailure('BROKER_TIMEOUT', `${SYSTEM} took too long, so the request was cancelled.`, {
+      cause: error,
+    });
   return error;
 }

@@ -55,7 +55,7 @@ export function createIbkrFlex(setting: AdapterSetting): BrokerAdapter {
       {
         name: 'token',
         label: 'Flex Web Service token',
-        hint: 'In Client Portal under Settings, Flex Web Service. Let it live as long as it may, a year at most.',
+        hint: 'In Client Portal under Settings, Flex Web Service. Choose the longest validity, up to a year.',
         secret: true,
         required: true,
         pattern: /^[A-Za-z0-9]{8,128}$/,
@@ -73,7 +73,7 @@ export function createIbkrFlex(setting: AdapterSetting): BrokerAdapter {
       {
         name: 'account_id',
         label: 'Account',
-        hint: 'Only needed where the query covers several accounts: the one to read, such as U1234567.',
+        hint: 'Only needed if the query covers several accounts: the one to read, such as U1234567.',
         secret: false,
         required: false,
         pattern: /^[A-Za-z]{1,3}\d{4,12}[A-Za-z]?$/,

@@ -57,8 +57,8 @@ export async function askWeb(http: Http, session: WebSession, request: WebReques
   // A gateway in front may turn away an old session before the backend sees it, in a page of its own.
   const isJson = JSON_TYPE.test(answer.headers.get('content-type') ?? '');
   if (!isJson && status === 401) throw new SessionEnded();
-  if (!isJson && status >= 400) throw failed('BROKER_ERROR', `answered with status ${status}`);
-  if (!isJson) throw failed('BROKER_MALFORMED', 'answered with another kind of document');
+  if (!isJson && status >= 400) throw failed('BROKER_ERROR', `returned status ${status}`);
+  if (!isJson) throw failed('BROKER_MALFORMED', 'returned an unexpected type of document');
   const body = parse(answer.body);
   if (status < 400) {
     session.csrf = textOr(body, 'csrf_token', session.csrf);
@@ -69,7 +69,7 @@ export async function askWeb(http: Http, session: WebSession, request: WebReques
   const reason = code === null ? undefined : REFUSALS[code];
   if (reason !== undefined) throw failed(reason, `refused (${code})`);
   if (status === 401) throw new SessionEnded();
-  throw failed('BROKER_ERROR', `answered with status ${status}`);
+  throw failed('BROKER_ERROR', `returned status ${status}`);
 }
 
 /** Turns what a reader could not make sense of into a failure of the broker; what is one already stays. */

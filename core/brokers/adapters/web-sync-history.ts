@@ -40,7 +40,7 @@ export async function* webHistory(range: TradeRange, ask: AskPage): AsyncIterabl
       page_size: String(ROWS_A_PAGE),
     });
     if (total !== null && answer.total !== null && answer.total < total)
-      throw failed('HISTORY_INCOMPLETE', 'took rows out of its list while it was read');
+      throw failed('HISTORY_INCOMPLETE', 'removed rows from its list while it was read');
     total = answer.total ?? total;
     return answer;
   };
@@ -55,10 +55,10 @@ export async function* webHistory(range: TradeRange, ask: AskPage): AsyncIterabl
     if (total === null || seen.size < total) {
       const behind = await askPage(page + 1);
       if (behind.keys.some((key) => !seen.has(key)))
-        throw failed('HISTORY_INCOMPLETE', `ended its list at page ${page} and went on behind it`);
+        throw failed('HISTORY_INCOMPLETE', `ended its list at page ${page} but has more pages after it`);
     }
     if (total === null ? endsEarly(range, newest) : seen.size < total)
-      throw failed('HISTORY_INCOMPLETE', 'told of more transactions than it gave');
+      throw failed('HISTORY_INCOMPLETE', 'announced more transactions than it returned');
     return;
   }
   throw failed('TOO_MUCH_DATA', `has more than ${MAX_PAGES} pages of transactions`);

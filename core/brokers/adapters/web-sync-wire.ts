@@ -253,7 +253,7 @@ function optionalExact(fields: Fields, name: string): string | null {
   if (typeof written !== 'string' || !/^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?$/.test(written))
     throw new Malformed(`no readable ${name}`);
   const figure = toScale(written);
-  if (figure.abs().gte(LARGEST)) throw new Malformed(`no believable ${name}`);
+  if (figure.abs().gte(LARGEST)) throw new Malformed(`no plausible ${name}`);
   return figure.toFixed();
 }
 

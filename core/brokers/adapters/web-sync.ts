@@ -98,7 +98,7 @@ export function createWebSync(setting: AdapterSetting): BrokerAdapter {
   function sessionOf(web: WebSession, body: unknown): BrokerSession {
     const answer = readLogin(body);
     if (answer.kind === 'otp') {
-      throw new NeedsOtpError('The web backend wants a one-time password.', {
+      throw new NeedsOtpError('The web backend asks for a one-time password.', {
         ...packSession(web),
         otp_token: answer.otpToken,
       });

@@ -98,7 +98,7 @@ async function ask(http: Http, path: string, options: Omit<RequestOptions, 'acce
     throw ofRefusal(error);
   }
   if (isRow(body) && body['status'] === 'error') throw refused(body, status, path);
-  if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${status}).`);
+  if (status >= 400) throw new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${status}.`);
   if (!isRow(body) || body['status'] !== 'success' || body['data'] === undefined)
     throw unreadable('an answer');
   return body['data'];
@@ -107,7 +107,7 @@ async function ask(http: Http, path: string, options: Omit<RequestOptions, 'acce
 /** A refusal that is no JSON comes from something before Kite: its status counts, not its kind of document. */
 function ofRefusal(error: unknown): BrokerFailure {
   if (error instanceof OutsideError && error.status !== null && error.status >= 400 && error.status !== 429)
-    return new BrokerFailure('BROKER_ERROR', `${SYSTEM} answered (status ${error.status}).`);
+    return new BrokerFailure('BROKER_ERROR', `${SYSTEM} returned status ${error.status}.`);
   return brokerFailure(error);
 }
 
@@ -115,7 +115,10 @@ function refused(body: Row, status: number, path: string): BrokerFailure {
   const kind = body['error_type'];
   const name = typeof kind === 'string' && /^[A-Za-z]{1,40}$/.test(kind) ? kind : 'no kind of error';
   const reason = path === '/session/token' ? sessionReason(name, body['message']) : REASON_OF[name];
-  return new BrokerFailure(reason ?? 'BROKER_ERROR', `${SYSTEM} refused (${name}, status ${status}).`);
+  return new BrokerFailure(
+    reason ?? 'BROKER_ERROR',
+    `${SYSTEM} rejected the request (${name}, status ${status}).`,
+  );
 }
 
 /** At a login the words tell a used-up request token, which another login mends, from a wrong key or secret. */

@@ -25,9 +25,9 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
     const apiKey = required(credentials, 'api_key');
     const { values = {}, expires_at: end = null } = session ?? {};
     const accessToken = values['access_token'] ?? '';
-    if (accessToken === '') throw new BrokerFailure('NEEDS_LOGIN', 'Zerodha waits for a first login.');
+    if (accessToken === '') throw new BrokerFailure('NEEDS_LOGIN', 'Zerodha needs a first login.');
     if (end !== null && end <= clock.now())
-      throw new BrokerFailure('NEEDS_LOGIN', "Zerodha's token of the day has ended.");
+      throw new BrokerFailure('NEEDS_LOGIN', "Zerodha's token for the day has expired.");
     return { apiKey, accessToken };
   }
 
@@ -68,7 +68,7 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
       {
         name: 'client_id',
         label: 'Client ID',
-        hint: 'Six letters and digits, shown in Kite under your name.',
+        hint: 'Six letters and digits, shown under your name in Kite.',
         secret: false,
         required: true,
         pattern: /^[A-Za-z]{1,4}\d{3,6}$/,
@@ -145,10 +145,7 @@ function checkPerson(credentials: Secrets, data: Row): void {
   const told = textOf(data['user_id']).toUpperCase();
   const wanted = credentials['client_id']?.trim().toUpperCase() ?? '';
   if (told !== '' && wanted !== '' && told !== wanted)
-    throw new BrokerFailure(
-      'CREDENTIALS_REJECTED',
-      'Zerodha logged in another person than the client ID names.',
-    );
+    throw new BrokerFailure('CREDENTIALS_REJECTED', 'The Zerodha login belongs to a different client ID.');
 }
 
 /** `2021-01-01 16:15:14` in India. */

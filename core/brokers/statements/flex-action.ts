@@ -18,14 +18,14 @@ const KINDS = new Map([
   ['SD', 'A stock dividend'],
   ['SO', 'A spin-off'],
   ['TC', 'A merger'],
-  ['IC', 'A change of the issue'],
+  ['IC', 'An issue change'],
   ['TO', 'A tender offer'],
   ['TI', 'A tender issue'],
   ['RI', 'A rights issue'],
-  ['SR', 'Rights that were exercised'],
+  ['SR', 'A rights exercise'],
   ['DI', 'Rights to a dividend'],
   ['DW', 'A worthless share that was delisted'],
-  ['CD', 'A cash dividend, which counts from the cash transactions'],
+  ['CD', 'A cash dividend, already counted from the cash transactions'],
   ['HI', 'A choice dividend'],
   ['HD', 'A choice dividend'],
 ]);
@@ -67,7 +67,7 @@ export class FlexActions {
     const currency = fields.currency();
     const instrument = instrumentOf(fields, currency);
     const date = effectiveDay(fields);
-    if (date === null) fields.problem('date', 'is missing; the Flex query has to include reportDate.');
+    if (date === null) fields.problem('date', 'is missing. Add reportDate to the Flex query.');
     const quantity = fields.number('quantity', ['quantity']);
     const symbol = instrument.symbol.replace(/\.OLD$/, '');
     const leaves = symbol !== instrument.symbol || quantity?.isNegative() === true;
@@ -104,7 +104,7 @@ export class FlexActions {
       if (counts === undefined) continue;
       for (const side of sides) {
         const { row, what, trade } = side;
-        const message = `The other side of ${counts.what} (row ${counts.row}).`;
+        const message = `The other side of ${counts.what} (row ${counts.row}), already counted.`;
         entries.push(
           side === counts
             ? { kind: 'trade', row, what, trade }
@@ -138,8 +138,8 @@ function byHand(type: string, description: string): { reason: 'CORPORATE_ACTION'
   const why =
     SPLITS.has(type) || type === 'SD'
       ? 'its ratio cannot be read from the description'
-      : 'only splits and stock dividends are read';
-  return { reason: 'CORPORATE_ACTION', message: `${kind}${told}: ${why}. Enter what it did by hand.` };
+      : 'only splits and stock dividends can be read';
+  return { reason: 'CORPORATE_ACTION', message: `${kind}${told}: ${why}. Enter its effect manually.` };
 }
 
 /**

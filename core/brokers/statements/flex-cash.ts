@@ -73,9 +73,7 @@ export class FlexCash {
       asset_class: instrument.asset_class,
       execution_id: '',
       executed_at: null,
-      note: word.startsWith('payment in lieu')
-        ? 'Paid in lieu of a dividend, for shares that were lent.'
-        : null,
+      note: word.startsWith('payment in lieu') ? 'Paid in lieu of a dividend on lent shares.' : null,
     };
     trade.execution_id = dividendId(fields, trade);
     if (amount === null || fields.problems.length > 0) return finished(fields, trade, here);
@@ -118,15 +116,13 @@ function settled({ dividends, taxes }: Group): FlexEntry[] {
       continue;
     }
     taxed.tax = taxed.tax.minus(tax.amount);
-    const message = 'Tax that was withheld; it counts as the charge of its dividend.';
+    const message = 'Tax withheld; it counts as the charge of its dividend.';
     entries.push({ kind: 'left_out', of: 'trade', row, what, reason: 'SUMMARY', message });
   }
   for (const { row, what, trade, amount, tax } of dividends) {
     // More given back than this statement took belongs to another dividend; what is taken back gives its tax back.
     const isBeyond = tax.isNegative() && amount.gt(0);
-    const note = isBeyond
-      ? `Tax of ${tax.negated().toFixed()} was given back and is not counted.`
-      : trade.note;
+    const note = isBeyond ? `Excludes a tax refund of ${tax.negated().toFixed()}.` : trade.note;
     const fee_tax = isBeyond ? '0' : (tax.isZero() ? tax.abs() : tax).toFixed();
     entries.push({ kind: 'trade', row, what, trade: { ...trade, fee_tax, note } });
   }
@@ -154,15 +150,15 @@ function otherCash(type: string): { reason: 'CASH_MOVEMENT' | 'UNKNOWN_KIND'; me
   if (MOVEMENTS.test(type.toLowerCase())) return moves(quoted(type));
   const message =
     type === ''
-      ? 'Does not say what it is; the Flex query has to include type.'
-      : `${quoted(type)} is not known; dividends and the tax on them are read.`;
+      ? 'The type is missing. Add type to the Flex query.'
+      : `${quoted(type)} is not supported. Only dividends and their tax are imported.`;
   return { reason: 'UNKNOWN_KIND', message };
 }
 
 function moves(what: string): { reason: 'CASH_MOVEMENT'; message: string } {
   return {
     reason: 'CASH_MOVEMENT',
-    message: `${what} moves cash only; trades, dividends and splits are kept.`,
+    message: `${what} is a cash movement. Only trades, dividends and splits are imported.`,
   };
 }
 

@@ -81,7 +81,7 @@ export class FlexFields {
   number(field: string, names: string[], { required = false } = {}): Decimal | null {
     const text = this.text(...names);
     if (text === '') {
-      if (required) this.problem(field, `is missing; the Flex query has to include ${names[0]}.`);
+      if (required) this.problem(field, `is missing. Add ${names[0]} to the Flex query.`);
       return null;
     }
     const number = flexNumber(text);
@@ -95,7 +95,7 @@ export class FlexFields {
   time(field: string, names: string[]): FlexTime | null {
     const text = this.text(...names);
     if (text === '') {
-      this.problem(field, `is missing; the Flex query has to include ${names[0]}.`);
+      this.problem(field, `is missing. Add ${names[0]} to the Flex query.`);
       return null;
     }
     const time = flexTime(text);
@@ -103,7 +103,7 @@ export class FlexFields {
     this.found[field] = text.slice(0, LONGEST);
     this.problem(
       field,
-      `${quoted(text)} is not a date; choose yyyy-MM-dd as the date format of the Flex query.`,
+      `${quoted(text)} is not a date. Set the date format of the Flex query to yyyy-MM-dd.`,
     );
     return null;
   }
@@ -111,7 +111,7 @@ export class FlexFields {
   currency(): string {
     const text = this.text('currency').toUpperCase();
     if (/^[A-Z]{3}$/.test(text)) return text;
-    if (text === '') this.problem('currency', 'is missing; the Flex query has to include currency.');
+    if (text === '') this.problem('currency', 'is missing. Add currency to the Flex query.');
     else {
       this.found['currency'] = text.slice(0, LONGEST);
       this.problem('currency', `${quoted(text)} is not a currency code.`);
@@ -139,7 +139,7 @@ export function instrumentOf(fields: FlexFields, currency: string): FlexInstrume
   const isin = isinOf(fields);
   const security_id = fields.text('conid') || null;
   if (symbol === '' && isin === null && security_id === null)
-    fields.problem('symbol', 'is missing; the Flex query has to include symbol.');
+    fields.problem('symbol', 'is missing. Add symbol to the Flex query.');
   return {
     symbol,
     isin,
@@ -176,20 +176,20 @@ export function leftOutCategory(fields: FlexFields): { reason: FlexLeftOut; mess
   if (OPTIONS.has(category))
     return {
       reason: 'OPTION',
-      message: `An option or warrant (${named}); a portfolio keeps shares and funds.`,
+      message: `An option or warrant (${named}). Only shares and funds are imported.`,
     };
   if (DERIVATIVES.has(category))
-    return { reason: 'DERIVATIVE', message: `A derivative (${named}); a portfolio keeps shares and funds.` };
+    return { reason: 'DERIVATIVE', message: `A derivative (${named}). Only shares and funds are imported.` };
   if (category === 'CASH')
-    return { reason: 'CURRENCY_TRADE', message: 'An exchange of currencies, not a trade of shares.' };
+    return { reason: 'CURRENCY_TRADE', message: 'A currency exchange, not a share trade.' };
   if (category === 'BOND' || category === 'BILL')
     return {
       reason: 'UNKNOWN_KIND',
-      message: 'A bond, priced in percent of its face value; enter it by hand.',
+      message: 'A bond, priced in percent of face value. Enter it manually.',
     };
   return {
     reason: 'UNKNOWN_KIND',
-    message: `Asset category ${named} is not known; shares and funds are read.`,
+    message: `Asset category ${named} is not supported. Only shares and funds are imported.`,
   };
 }
 

@@ -51,10 +51,10 @@ export class FlexPositions {
         of: 'position',
         ...here,
         reason: 'SUMMARY',
-        message: 'A later statement of this account counts.',
+        message: 'Replaced by a later statement of this account.',
       };
     if (fields.text('assetCategory') === '')
-      fields.problem('row', 'does not say what it is; the Flex query has to include assetCategory.');
+      fields.problem('row', 'has no asset category. Add assetCategory to the Flex query.');
 
     const quantity = fields.number('quantity', ['position', 'quantity'], { required: true });
     const currency = fields.currency();
@@ -112,8 +112,8 @@ function finished({ row, what, position, parts }: Held): FlexEntry {
   const { quantity, cost, price } = sumOf(parts);
   if (!quantity.gt(0)) {
     const message = quantity.isZero()
-      ? 'Nothing of it is held.'
-      : 'A short position; holdings are what is owned.';
+      ? 'The quantity is 0.'
+      : 'A short position. Only long holdings are imported.';
     return { kind: 'left_out', of: 'position', row, what, reason: 'UNKNOWN_KIND', message };
   }
   const last_price = price?.toFixed() ?? null;

@@ -12,7 +12,7 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
   const skipped = leftOutCategory(fields);
   if (skipped !== null) return { kind: 'left_out', of: 'trade', ...here, ...skipped };
   if (fields.text('assetCategory') === '')
-    fields.problem('row', 'does not say what was traded; the Flex query has to include assetCategory.');
+    fields.problem('row', 'has no asset category. Add assetCategory to the Flex query.');
 
   const word = fields.text('buySell');
   const cancels = /cancel/i.test(fields.text('transactionType')) || /\bca\b/i.test(word);
@@ -25,7 +25,8 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
   const quantity = signed?.abs() ?? null;
   if (quantity?.isZero()) fields.problem('quantity', 'is 0.');
   const traded = priceOf(fields, quantity);
-  if (traded?.isNegative()) fields.problem('price', `is ${traded.toFixed()}; a share has no such price.`);
+  if (traded?.isNegative())
+    fields.problem('price', `is ${traded.toFixed()}, which is not a valid share price.`);
   const time = fields.time('date', ['tradeDate', 'dateTime', 'reportDate']);
   const currency = fields.currency();
   const instrument = instrumentOf(fields, currency);
@@ -33,7 +34,7 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
   if (execution_id === '')
     fields.problem(
       'execution_id',
-      'is missing; the Flex query has to include tradeID, or each file would count anew.',
+      'is missing. Add tradeID to the Flex query, so that repeated imports are recognised.',
     );
 
   const { fee, note } = feeOf(fields, currency);
@@ -57,7 +58,7 @@ export function readTrade(fields: FlexFields, at: { account: string; row: number
     note:
       rebate === null
         ? note
-        : `Traded at ${traded?.toFixed()}; a commission rebate of ${rebate.toFixed()} is in the price.`,
+        : `Traded at ${traded?.toFixed()}; the price includes a commission rebate of ${rebate.toFixed()}.`,
   };
   return finished(fields, trade, here);
 }
@@ -125,7 +126,7 @@ function feeOf(fields: FlexFields, currency: string): { fee: Decimal | null; not
     const amount = commission.negated().toFixed();
     return {
       fee: null,
-      note: `A commission of ${amount} ${paidIn} is not counted: the trade is in ${currency}.`,
+      note: `Excludes a commission of ${amount} ${paidIn}, because the trade is in ${currency}.`,
     };
   }
   if (commission === null && taxes === null) return { fee: null, note: null };

@@ -39,7 +39,7 @@ export async function readFlexAnswer(text: string): Promise<FlexAnswer> {
   for await (const entries of readFlex(once(text))) {
     for (const entry of entries) if (entry.kind === 'answer') return entry.answer;
   }
-  throw new StatementError('not_flex', 'This is a statement, not an answer of the Flex Web Service.');
+  throw new StatementError('not_flex', 'This is a statement, not a Flex Web Service response.');
 }
 
 async function* once(text: string): AsyncGenerator<string> {
@@ -96,7 +96,7 @@ class FlexDocument {
     if (parent === undefined) {
       this.#isAnswer = name === 'FlexStatementResponse';
       if (!this.#isAnswer && name !== 'FlexQueryResponse')
-        throw new StatementError('not_flex', 'This XML is no Flex statement of Interactive Brokers.');
+        throw new StatementError('not_flex', 'This XML is not a Flex statement from Interactive Brokers.');
       return [];
     }
     if (this.#isAnswer) return [];
@@ -138,7 +138,7 @@ class FlexDocument {
       return this.#actions.add(fields(), this.#next());
     if (parent === 'Transfers' && name === 'Transfer') {
       const what = nameOf('Transfer', fields(), 'transactionID');
-      const message = 'A transfer between accounts tells no purchase; enter what came or went by hand.';
+      const message = 'A transfer between accounts has no purchase price. Enter it manually.';
       return { kind: 'left_out', of: 'trade', row: this.#next().row, what, reason: 'UNKNOWN_KIND', message };
     }
     return null;
@@ -150,7 +150,7 @@ class FlexDocument {
     const sum = SUMS.get(name) ?? SUM_LEVELS.get(level);
     if (sum !== undefined) {
       this.#sums += 1;
-      const message = `The sum of one ${sum}; its executions count.`;
+      const message = `The total of one ${sum}; its executions count instead.`;
       return {
         kind: 'left_out',
         of: 'trade',
@@ -161,7 +161,7 @@ class FlexDocument {
       };
     }
     if (level !== '' && level !== 'EXECUTION') {
-      const message = `Level of detail "${level.slice(0, 40)}" is no execution.`;
+      const message = `Level of detail "${level.slice(0, 40)}" is not an execution.`;
       return {
         kind: 'left_out',
         of: 'trade',
@@ -182,7 +182,7 @@ class FlexDocument {
       return this.#cash.add(fields, at);
     }
     this.#sums += 1;
-    const message = 'A sum; its single payments count.';
+    const message = 'A total; its individual payments count instead.';
     return {
       kind: 'left_out',
       of: 'trade',
@@ -198,10 +198,10 @@ class FlexDocument {
     const isSumsOnly = this.#sums > 0 && this.#details === 0;
     [this.#details, this.#sums] = [0, 0];
     if (!isSumsOnly) return [];
-    const message = `The Flex query lists sums of ${of} only. Choose the level "${level}" for them in the query.`;
+    const message = `The Flex query has only totals of ${of}. Choose the level "${level}" for them in the query.`;
     const problems = [{ field: 'row', message }];
     const { row } = this.#next();
-    return [{ kind: 'unreadable', row, what: `Sums of ${of}`, of: 'trade', fields: {}, problems }];
+    return [{ kind: 'unreadable', row, what: `Totals of ${of}`, of: 'trade', fields: {}, problems }];
   }
 
   #next(): { account: string; row: number } {

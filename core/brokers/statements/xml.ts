@@ -73,12 +73,12 @@ class XmlReader {
       this.#settled = this.#read;
     };
     parser.on('error', (error) => {
-      throw new StatementError('malformed', `The XML breaks off or is wrong in line ${parser.line}.`, {
+      throw new StatementError('malformed', `The XML is incomplete or invalid at line ${parser.line}.`, {
         cause: error,
       });
     });
     parser.on('doctype', () => {
-      throw new StatementError('malformed', 'The XML declares a document type of its own.');
+      throw new StatementError('malformed', 'The XML declares its own document type, which is not allowed.');
     });
     parser.on('comment', settle);
     parser.on('cdata', settle);
@@ -136,5 +136,5 @@ class XmlReader {
 }
 
 function tooLarge(what: string, line: number): StatementError {
-  return new StatementError('too_large', `The XML ${what} (line ${line}), which no statement does.`);
+  return new StatementError('too_large', `The XML ${what} (line ${line}), which no real statement does.`);
 }

@@ -31,7 +31,7 @@ export interface FxSplit {
 export function fxSplit(holdings: readonly InRupees[], rate: number | null, reference: number): FxSplit {
   const foreign = holdings.filter(({ currency }) => currency === 'USD');
   if (foreign.length === 0) {
-    const fx_return = unknown('Nothing is held in US dollars.');
+    const fx_return = unknown('No holdings are in US dollars.');
     return { fx_return, fx_estimated: false, dollars: null, invested: null };
   }
   const none = (reason: string): FxSplit => ({
@@ -40,10 +40,10 @@ export function fxSplit(holdings: readonly InRupees[], rate: number | null, refe
     dollars: null,
     invested: null,
   });
-  if (rate === null || !(rate > 0)) return none('No rate of the US dollar is on record.');
+  if (rate === null || !(rate > 0)) return none('No US dollar exchange rate is recorded.');
   let [dollars, invested] = [0, 0];
   for (const one of holdings) {
-    if (one.invested === null) return none(one.reason ?? `No purchase price for ${one.symbol}.`);
+    if (one.invested === null) return none(one.reason ?? `The cost of ${one.symbol} is unknown.`);
     invested += one.currency === 'USD' ? (one.invested / rate) * reference : one.invested;
     if (one.currency !== 'USD') continue;
     if (one.market_value === null) return none(`No price for ${one.symbol}.`);

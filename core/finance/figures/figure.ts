@@ -3,7 +3,7 @@ export type Figure = { value: number; reason: null } | { value: null; reason: st
 
 /** A figure that came out of arithmetic; what is beyond all numbers is unknown. */
 export function known(value: number): Figure {
-  return Number.isFinite(value) ? { value, reason: null } : unknown('The figure is beyond all measure.');
+  return Number.isFinite(value) ? { value, reason: null } : unknown('The figure is too large to show.');
 }
 
 export function unknown(reason: string): Figure {

@@ -29,7 +29,7 @@ export function indexPosition(
   const unknown = (day: string): IndexPosition => ({
     value: null,
     overdrawn_on: null,
-    reason: `No close of ${name} is on record for the week up to ${day}, and your payments of that day need one.`,
+    reason: `No ${name} close is recorded in the week up to ${day}, when you made a payment.`,
   });
   const byDay = new Map<string, number>();
   for (const { day, amount } of payments) if (day <= to) byDay.set(day, (byDay.get(day) ?? 0) + amount);
@@ -59,7 +59,7 @@ export function indexPosition(
     return {
       value: null,
       overdrawn_on: null,
-      reason: `No close of ${name} is on record for the week up to ${to}.`,
+      reason: `No ${name} close is recorded in the week up to ${to}.`,
     };
   return { value: units * last - owed, overdrawn_on, reason: null };
 }

@@ -74,18 +74,17 @@ export function dailyFactors(
  */
 export function timeWeighted(days: MeasuredDays, start: number, end: number): TimeWeighted {
   const unknown = (reason: string): TimeWeighted => ({ factor: null, return_pct: null, bridged: 0, reason });
-  if (end <= start) return unknown('There is no day between the two.');
+  if (end <= start) return unknown('Two days are needed.');
   if (start >= 0 && Number.isNaN(known(days.value[start])))
-    return unknown('The value on the first day is not known.');
-  if (Number.isNaN(known(days.value[end]))) return unknown('The value on the last day is not known.');
+    return unknown('The value on the first day is unknown.');
+  if (Number.isNaN(known(days.value[end]))) return unknown('The value on the last day is unknown.');
   const { factors, bridged } = dailyFactors(days, start, end);
   let factor = 1;
   for (const [at, one] of factors.entries()) {
     if (!Number.isNaN(one)) factor *= one;
-    else if (!Number.isNaN(known(days.value[start + 1 + at])))
-      return unknown('A flow of money is not known.');
+    else if (!Number.isNaN(known(days.value[start + 1 + at]))) return unknown('A cash flow is unknown.');
   }
-  if (!Number.isFinite(factor)) return unknown('The return is beyond all measure.');
+  if (!Number.isFinite(factor)) return unknown('The return is too large to show.');
   return { factor, return_pct: (factor - 1) * 100, bridged, reason: null };
 }
 

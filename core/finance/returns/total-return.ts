@@ -28,8 +28,8 @@ export function totalReturn(of: Standings): Record<'total' | 'capital' | 'divide
 function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figure {
   const part = of[field];
   const invested = of.total_invested;
-  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
-  if (part === null) return unknown(of.reasons[field] ?? 'It is not known.');
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'The invested amount is unknown.');
+  if (part === null) return unknown(of.reasons[field] ?? 'Unknown.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
   return known((part / invested) * 100);
 }
@@ -45,19 +45,19 @@ export function cagr(
   of: Standings,
   first: string | null,
   day: string,
-  unbegun = 'No value is on record yet.',
+  unbegun = 'No value is recorded yet.',
 ): Figure {
   const { current_value: value, total_invested: invested } = of;
-  if (value === null) return unknown(of.reasons['current_value'] ?? 'The current value is not known.');
-  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
+  if (value === null) return unknown(of.reasons['current_value'] ?? 'The current value is unknown.');
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'The invested amount is unknown.');
   // The value of a part beside the cost of all would be a loss that never was.
-  if (of.total_profit === null) return unknown(of.reasons['total_profit'] ?? 'The gain is not known.');
+  if (of.total_profit === null) return unknown(of.reasons['total_profit'] ?? 'The gain is unknown.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
   if (first === null) return unknown(unbegun);
   const days = daysBetween(first, day);
   if (days < DAYS_A_YEAR)
     return unknown(
-      `CAGR needs a year of values. Yours begin on ${first}: ${days === 1 ? '1 day' : `${days} days`} so far.`,
+      `CAGR needs a year of values. Yours cover ${days === 1 ? '1 day' : `${days} days`}, since ${first}.`,
     );
   return known(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
 }
@@ -70,8 +70,8 @@ export function cagr(
  */
 export function samePaymentsReturn(of: Standings, position: number, name: string): Figure {
   const { total_invested: invested, total_dividends: dividends } = of;
-  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'What was invested is not known.');
-  if (dividends === null) return unknown(of.reasons['total_dividends'] ?? 'Dividends are not known.');
+  if (invested === null) return unknown(of.reasons['total_invested'] ?? 'The invested amount is unknown.');
+  if (dividends === null) return unknown(of.reasons['total_dividends'] ?? 'Dividends are unknown.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
   if (position < 0)
     return unknown(

@@ -68,11 +68,11 @@ export function windowReturn(
   const flows = moved.flows.filter(within);
   const net_flow = sum(flows);
   const dividends = sum(moved.dividends.filter(within));
-  if (span <= 0) return { return_pct: null, net_flow, dividends, reason: 'One day is no span of time.' };
+  if (span <= 0) return { return_pct: null, net_flow, dividends, reason: 'Two days are needed.' };
   let capital = start.value;
   for (const { day, amount } of flows) capital += (amount * daysBetween(day, end.day)) / span;
   if (!(capital > 0))
-    return { return_pct: null, net_flow, dividends, reason: 'Nothing was invested at the beginning.' };
+    return { return_pct: null, net_flow, dividends, reason: 'Nothing was invested at the start.' };
   const gain = end.value - start.value - net_flow + dividends;
   if (-gain > capital)
     return {
@@ -90,7 +90,7 @@ export function windowReturn(
  * percentage points. Money that was put in meanwhile counts as if it were earned; the adjusted return leaves it out.
  */
 export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
-  if (!(start > 0)) return unknown('Nothing was held at the beginning.');
+  if (!(start > 0)) return unknown('Nothing was held at the start.');
   return known(((end - start + dividends) / start) * 100);
 }
 

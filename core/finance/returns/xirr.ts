@@ -30,16 +30,16 @@ export interface Xirr {
  */
 export function xirr(flows: readonly DatedAmount[]): Xirr {
   const { series, hasPaid, hasReceived, isTotalLoss } = readFlows(flows);
-  if (!hasPaid) return refused('Nothing was paid in.');
+  if (!hasPaid) return refused('No money was invested.');
   if (isTotalLoss) return { value: -100, state: 'OK', others: [], reason: null };
   if (!hasReceived) return refused('Nothing was received and nothing is held.');
   if (series.changes === 0) {
-    return refused('Money came and went on the same days only, so there is no period to measure.');
+    return refused('All cash flows are on the same days, so there is no period to measure.');
   }
   const { roots, isBeyond } = rootsOf(new Curve(series), series);
-  if (isBeyond) return refused('The yearly rate would be larger than any number: the period is too short.');
+  if (isBeyond) return refused('The period is too short: the yearly rate would be too large to show.');
   const [first, ...others] = roots.map((u) => Math.expm1(u) * 100);
-  if (first === undefined) return refused('No yearly rate explains these cash flows.');
+  if (first === undefined) return refused('No yearly rate fits these cash flows.');
   if (others.length === 0) return { value: first, state: 'OK', others, reason: null };
   return { value: first, state: 'AMBIGUOUS', others, reason: alsoFitting(others) };
 }
@@ -55,7 +55,7 @@ function alsoFitting(rates: readonly number[]): string {
   const named = words.slice(0, MOST_NAMED);
   if (words.length > MOST_NAMED) named.push(`${words.length - MOST_NAMED} more`);
   const list = named.join(', ').replace(/, ([^,]*)$/, ' and $1');
-  return `Money went in and out in turns, so that several yearly rates fit. The XIRR is the one nearest to no return; ${list} ${words.length === 1 ? 'fits' : 'fit'} as well.`;
+  return `Several yearly rates fit, because deposits and withdrawals alternate. The XIRR shown is the one closest to 0%; ${list} ${words.length === 1 ? 'fits' : 'fit'} too.`;
 }
 
 function inWords(rate: number): string {

@@ -29,8 +29,8 @@ const MOST_STEP = 2;
 export function betaOf(share: DailySeries, index: DailySeries, indexName: string): Beta {
   const none = (reason: string): Beta => ({ beta: null, as_of: null, reason });
   const last = index.days.length - 1;
-  if (last < 1) return none(`No closes of ${indexName} are on record.`);
-  if (share.days.length === 0) return none('No price history is on record.');
+  if (last < 1) return none(`No ${indexName} closes are recorded.`);
+  if (share.days.length === 0) return none('No price history is recorded.');
   const own = new Map(share.days.map((day, at) => [day, share.closes[at] ?? Number.NaN]));
   const pairs: { x: number; y: number }[] = [];
   let asOf = '';
@@ -43,7 +43,7 @@ export function betaOf(share: DailySeries, index: DailySeries, indexName: string
     asOf = day;
   }
   if (pairs.length < LEAST)
-    return none(`Only ${pairs.length} daily returns are in common with ${indexName}; it takes ${LEAST}.`);
+    return none(`Beta needs ${LEAST} daily returns in common with ${indexName}; there are ${pairs.length}.`);
   const meanX = pairs.reduce((sum, { x }) => sum + x, 0) / pairs.length;
   const meanY = pairs.reduce((sum, { y }) => sum + y, 0) / pairs.length;
   let covariance = 0;

@@ -12,7 +12,7 @@ export function volatility(returns: readonly DailyReturn[], tradingDays: number)
   const values = returns.filter(({ is_explained }) => is_explained).map(({ value }) => value);
   if (values.length < LEAST_RETURNS)
     return unknown(
-      `Volatility needs ${LEAST_RETURNS} daily returns, so values of ${LEAST_RETURNS + 1} days; there ${values.length === 1 ? 'is 1 return' : 'are none'} in this span.`,
+      `Volatility needs at least ${LEAST_RETURNS} daily returns; this period has ${values.length === 1 ? '1' : 'none'}.`,
     );
   return known(Math.sqrt(populationVariance(values)) * Math.sqrt(tradingDays) * 100);
 }
@@ -25,10 +25,9 @@ export function populationVariance(values: readonly number[]): number {
 
 /** Sharpe = (CAGR - risk-free rate) / volatility, all in percentage points (spec: Report rules 6); a plain ratio. */
 export function sharpe(cagr: Figure, riskFree: number, swing: Figure): Figure {
-  if (cagr.value === null) return unknown(`It needs the CAGR: ${cagr.reason}`);
-  if (swing.value === null) return unknown(`It needs the volatility: ${swing.reason}`);
+  if (cagr.value === null) return unknown(`Needs the CAGR. ${cagr.reason}`);
+  if (swing.value === null) return unknown(`Needs the volatility. ${swing.reason}`);
   // Rounding alone is no swing.
-  if (!(swing.value > 1e-9))
-    return unknown('The value did not swing at all, so there is no risk to divide by.');
+  if (!(swing.value > 1e-9)) return unknown('The volatility is zero, so the ratio is undefined.');
   return known((cagr.value - riskFree) / swing.value);
 }

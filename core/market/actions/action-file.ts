@@ -49,7 +49,7 @@ export function actionLayout(header: string): ActionLayout | null {
       const ex_date = priceDay(cell(columns.ex));
       const face = cell(columns.face);
       if (symbol === '') bad.push({ line: number, message: 'The row has no symbol.' });
-      else if (cell(columns.purpose) === '') bad.push({ line: number, message: 'The row says no purpose.' });
+      else if (cell(columns.purpose) === '') bad.push({ line: number, message: 'The row has no purpose.' });
       else if (ex_date === null)
         bad.push({ line: number, message: `"${cell(columns.ex)}" is not an ex-date such as 08-Jul-2024.` });
       else

@@ -162,7 +162,7 @@ export class Calendar {
     const days = this.#days(exchange);
     const unusual = days.sessions.get(toDay(date));
     const hours = unusual === undefined ? REGULAR_HOURS[days.market] : unusual.hours;
-    if (hours === null) return unknownHours(`Hours not on record: ${about.reason}`);
+    if (hours === null) return unknownHours(`Hours unknown: ${about.reason}`);
     return {
       open: exchangeInstant(days.market, date, hours.open),
       close: exchangeInstant(days.market, date, hours.close),

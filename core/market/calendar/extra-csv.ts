@@ -9,12 +9,12 @@ const NEEDED = COLUMNS.slice(0, 4);
  */
 export function readCsv(text: string): Record<string, string>[] | string {
   const records = recordsOf(text);
-  if (records === null) return 'The file ends inside a quoted cell.';
+  if (records === null) return 'A quoted cell is never closed. Add the missing quotation mark.';
   const [header, ...rows] = records.filter((cells) => cells.some((cell) => cell.trim() !== ''));
   const names = header?.map((cell) => cell.trim().toLowerCase()) ?? [];
   const missing = NEEDED.filter((name) => !names.includes(name));
-  if (missing.length > 0) return `The first line must name the columns; missing: ${missing.join(', ')}.`;
-  if (new Set(names).size < names.length) return 'The first line names a column twice.';
+  if (missing.length > 0) return `The header row is missing these columns: ${missing.join(', ')}. Add them.`;
+  if (new Set(names).size < names.length) return 'The header row has the same column twice.';
   return rows.map((cells) =>
     Object.fromEntries(
       cells

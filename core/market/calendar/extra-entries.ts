@@ -40,7 +40,9 @@ const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const cell = (label: string) => yup.string().typeError(`${label} must be text.`);
 const time = (label: string) =>
-  cell(label).matches(CLOCK, `${label} must be a time such as 09:15, by the exchange's clock.`).nullable();
+  cell(label)
+    .matches(CLOCK, `${label} must be a time such as 09:15, in the exchange's time zone.`)
+    .nullable();
 
 const row = yup
   .object({
@@ -62,8 +64,14 @@ const row = yup
   })
   .noUnknown(({ unknown }) => `Unknown field: ${unknown}.`)
   .typeError('Each entry must be an object with date, exchange, kind and reason.')
-  .test('hours', 'open and close come together, open first.', ({ open, close }) => inOrder(open, close))
-  .test('hours-of', 'Only a session has open and close.', ({ kind, open }) => kind === 'session' || !open);
+  .test('hours', 'Give both open and close, with open before close.', ({ open, close }) =>
+    inOrder(open, close),
+  )
+  .test(
+    'hours-of',
+    'Only a session can have open and close.',
+    ({ kind, open }) => kind === 'session' || !open,
+  );
 
 function inOrder(open: string | null | undefined, close: string | null | undefined): boolean {
   if (!open || !close) return !open && !close;
@@ -79,7 +87,7 @@ export function parseExtraEntries(text: string, format: 'csv' | 'json'): ExtraEn
   const read = format === 'json' ? readJson(text) : readCsv(text);
   if (typeof read === 'string') return { entries: [], errors: [{ row: null, field: null, message: read }] };
   if (read.length > MOST_ROWS) {
-    const message = `The file has ${read.length} entries; at most ${MOST_ROWS} are read.`;
+    const message = `The file has ${read.length} entries; the maximum is ${MOST_ROWS}.`;
     return { entries: [], errors: [{ row: null, field: null, message }] };
   }
   const found: ExtraEntries = { entries: [], errors: [] };
@@ -97,7 +105,7 @@ export function parseExtraEntries(text: string, format: 'csv' | 'json'): ExtraEn
 function readJson(text: string): unknown[] | string {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    return Array.isArray(value) ? value : 'The file must hold a JSON array of entries.';
+    return Array.isArray(value) ? value : 'The file must be a JSON array of entries.';
   } catch {
     return 'The file is not JSON.';
   }
@@ -134,5 +142,5 @@ function contradiction(entry: ExtraEntry, seen: Map<string, ExtraEntry>): string
     return null;
   }
   const same = earlier.kind === entry.kind && earlier.open === entry.open && earlier.close === entry.close;
-  return same ? null : `${entry.date} is already entered as ${earlier.kind} with other hours or kind.`;
+  return same ? null : `${entry.date} already has an entry (${earlier.kind}) with a different kind or hours.`;
 }

@@ -14,7 +14,8 @@ export async function readExtraFile(path: string): Promise<ExtraEntries> {
     errors: [{ row: null, field: null, message }],
   });
   const format = /\.(csv|json)$/i.exec(path)?.[1]?.toLowerCase();
-  if (format !== 'csv' && format !== 'json') return refused(`A calendar file ends in .csv or .json: ${path}`);
+  if (format !== 'csv' && format !== 'json')
+    return refused(`A calendar file must end in .csv or .json: ${path}`);
   try {
     const { size } = await stat(path);
     if (size > LARGEST) return refused(`The calendar file is larger than 1 MB: ${path}`);

@@ -21,7 +21,11 @@ const CYCLES: Readonly<Record<Market, readonly SettlementCycle[]>> = {
     cycle('2003-04-01', 2),
     // SEBI circular of 7 September 2021 and the exchanges' joint notices of 8 November 2021 and 23 November 2022:
     // the smallest companies first, further ones on the last Friday of each month.
-    cycle('2022-02-25', 2, 'Some shares settled T+1 already while the cycle was shortened month by month'),
+    cycle(
+      '2022-02-25',
+      2,
+      'Some shares already settled T+1 while the cycle was being shortened month by month',
+    ),
     // The last batch: every share with derivatives.
     cycle('2023-01-27', 1),
   ],

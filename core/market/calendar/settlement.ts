@@ -17,10 +17,10 @@ export interface Settlement {
 export function settle(days: MarketDays, tradeDay: DayNumber): Settlement {
   if (!days.trading.has(tradeDay)) return unsettled('No session on that day');
   const cycle = settlementCycle(days.market, tradeDay);
-  if (cycle === null) return unsettled('The settlement cycle of that time is not on record');
+  if (cycle === null) return unsettled('The settlement cycle of that time is unknown');
   const day = days.settling.after(tradeDay, cycle.lag);
   const listed = tradeDay + 1 >= days.settlementListedFrom && day <= days.to;
-  const unlisted = listed ? null : 'The settlement holidays of that time are not all on record';
+  const unlisted = listed ? null : 'Some settlement holidays of that time are unknown';
   const reason = cycle.doubt ?? unlisted;
   return { date: formatDay(day), lag: cycle.lag, certain: reason === null, reason };
 }

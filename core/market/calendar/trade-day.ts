@@ -12,5 +12,5 @@ export function lastTradeDay(now: Date): string {
 
 /** What is wrong with a day after the last one, and what to do. */
 export function liesAhead(day: string): string {
-  return `${day} lies in the future. Check the year; what is still to come is entered once it has happened.`;
+  return `${day} is in the future. Check the year. Record a transaction once it has happened.`;
 }

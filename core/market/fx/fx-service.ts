@@ -106,7 +106,7 @@ export function createFxService(
       ]);
       const { kept, refused } = plausible(closes, before?.rate.toNumber() ?? null, LARGEST_STEP);
       if (refused.length > 0)
-        log.error({ pair: name, refused: refused.slice(0, 5) }, 'exchange rates that cannot be were refused');
+        log.error({ pair: name, refused: refused.slice(0, 5) }, 'implausible exchange rates were rejected');
       const exact = kept.map(({ day, close }) => ({
         day,
         rate: decimal(close).toDecimalPlaces(RATE_DECIMALS).toFixed(),
@@ -143,7 +143,7 @@ export function createFxService(
       signal.throwIfAborted();
       const result = await update(pair, provider as SeriesProvider, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        log.error({ err: error, pair }, 'exchange rates could not be kept');
+        log.error({ err: error, pair }, 'exchange rates could not be stored');
         return 'NOT_KEPT';
       });
       if (typeof result === 'number') done.changed += result;
@@ -162,8 +162,7 @@ export function createFxService(
       });
       await updateAll(due, stopping.signal);
     } catch (error) {
-      if (!stopping.signal.aborted)
-        log.error({ err: error }, 'exchange rates could not be brought up to date');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'exchange rates could not be refreshed');
     }
   }
 

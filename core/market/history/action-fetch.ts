@@ -128,7 +128,7 @@ export function createActionFetch(
       const answer = await source.listed(from, to, signal);
       if (answer.failure === null) {
         if (answer.unread > 0)
-          log.warn({ span, rows: answer.unread }, 'announcements without a symbol, words or a day');
+          log.warn({ span, rows: answer.unread }, 'announcements without a symbol, text or date');
         const done = await keep(question, answer.actions, today);
         update.added += done.added;
         update.unreadable += done.unreadable;

@@ -14,15 +14,15 @@ interface Importer {
 export const PRICE_IMPORT_HELP = [
   '  Files and folders (.csv, .zip) of:',
   '    NSE bhavcopies: cm…bhav.csv, sec_bhavdata_full_….csv and BhavCopy_NSE_CM_….csv',
-  '    date,symbol,close          other columns are passed over',
+  '    date,symbol,close          other columns are ignored',
   '    date,close                 with --symbol; also for an index: NIFTY50, NIFTY500, SP500',
-  '    date,INFY,TCS,…            one column a symbol',
-  '    SYMBOL,…,PURPOSE,EX_DATE   corporate actions; they adjust what is read, never what is stored',
-  '  --symbol NAME    whose prices a file without symbols holds',
+  '    date,INFY,TCS,…            one column per symbol',
+  '    SYMBOL,…,PURPOSE,EX_DATE   corporate actions; they adjust prices when read, never when stored',
+  '  --symbol NAME    symbol of the prices in a file without symbols',
   '  --exchange NAME  where the symbols are listed: NSE (default), BSE, NYSE, NASDAQ',
-  '  --register       enter symbols that the registry of instruments does not know',
-  '  --replace        closes that differ from stored ones replace them',
-  '  --dry-run        say what would be done and keep nothing',
+  '  --register       add symbols that the instrument registry does not have',
+  '  --replace        replace stored closes that differ',
+  '  --dry-run        show what would be done and store nothing',
 ];
 
 /** The words of the command line, or null where they make no sense. */
@@ -70,7 +70,7 @@ export async function importPriceFiles(
     importer.importFiles(paths, options, (report) => reports.push(report)),
   );
   if (reports.length === 0) {
-    say('There is no .csv or .zip file in it.');
+    say('The folder has no .csv or .zip file.');
     return false;
   }
   const isOdd = (report: FileReport) => report.kind === null || report.bad_rows > 0;
@@ -78,25 +78,26 @@ export async function importPriceFiles(
   for (const report of named) for (const line of linesOf(report)) say(line);
   if (reports.length > named.length)
     say(
-      `… ${reports.length - named.length} more files, ${reports.filter(isOdd).length} of all with problems.`,
+      `… ${reports.length - named.length} more files; ${reports.filter(isOdd).length} of all files have problems.`,
     );
   const ofActions = ({ kind }: FileReport) => kind === ACTIONS;
   const unpriced = unknownOf(reports.filter((report) => !ofActions(report)));
-  if (unpriced.size > 0) say(`Not in the registry, left out: ${listed(unpriced)}. --register enters them.`);
+  if (unpriced.size > 0)
+    say(`Excluded, not in the registry: ${listed(unpriced)}. Use --register to add them.`);
   const unlinked = unknownOf(reports.filter(ofActions));
   if (unlinked.size > 0)
-    say(`Actions of symbols not in the registry, kept until it knows them: ${listed(unlinked)}.`);
-  if (registered > 0) say(`${registered} instruments entered in the registry.`);
+    say(`Corporate actions stored for symbols not in the registry yet: ${listed(unlinked)}.`);
+  if (registered > 0) say(`${registered} instruments added to the registry.`);
   if (actions.read > 0)
     say(
       `Corporate actions: ${actions.read} read, ${actions.added} new, ${actions.unreadable} could not be understood.`,
     );
   if (prices.rows > 0)
     say(
-      `Prices: ${prices.rows} came, ${prices.added} new, ${prices.changed} replaced, ${prices.refused} refused, ` +
+      `Prices: ${prices.rows} read, ${prices.added} new, ${prices.changed} replaced, ${prices.refused} rejected, ` +
         `${prices.conflicts} differ from stored ones; ${prices.findings} new findings.`,
     );
-  if (options.dryRun === true) say('A dry run: nothing was kept.');
+  if (options.dryRun === true) say('Dry run: nothing was stored.');
   const isUnknownToUs = reports.some(({ kind, unknown: left }) => !isExchangeFile(kind) && left.size > 0);
   return !reports.some(isOdd) && prices.refused === 0 && !isUnknownToUs;
 }
@@ -113,9 +114,9 @@ function listed(symbols: ReadonlyMap<string, number>): string {
 }
 
 function linesOf({ file, kind, problem, rows, bad, bad_rows }: FileReport): string[] {
-  if (kind === null) return [`${file}: ${problem ?? 'neither prices nor corporate actions'}; left out.`];
+  if (kind === null) return [`${file}: ${problem ?? 'neither prices nor corporate actions'}; excluded.`];
   return [
-    `${file} (${kind}): ${rows} rows${bad_rows === 0 ? '' : `, ${bad_rows} left out`}.`,
+    `${file} (${kind}): ${rows} rows${bad_rows === 0 ? '' : `, ${bad_rows} excluded`}.`,
     ...bad.slice(0, MOST_NAMED).map(({ line, message }) => `  line ${line}: ${message}`),
     ...(bad_rows > MOST_NAMED ? [`  … and ${bad_rows - MOST_NAMED} more.`] : []),
   ];

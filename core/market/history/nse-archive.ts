@@ -106,7 +106,7 @@ export function readBhavcopy(text: string, day: string): FilePrice[] {
   // The archive answers with the file before it sometimes; a cut file ends within a row.
   if (bad.length > 0 || !text.endsWith('\n')) throw new NotABhavcopy('rows of the bhavcopy cannot be read');
   if (prices.length === 0 || prices.some((price) => price.day !== day))
-    throw new NotABhavcopy('the bhavcopy is not of that day');
+    throw new NotABhavcopy('the bhavcopy is for another day');
   return prices;
 }
 

@@ -88,7 +88,7 @@ function byRows(kind: PriceFileKind, columns: Columns, symbol: string | null): P
     read(line, number, prices, bad) {
       const cells = csvCells(line);
       if (cells.length < columns.width) {
-        bad.push({ line: number, message: `The row has ${cells.length} of ${columns.width} cells.` });
+        bad.push({ line: number, message: `The row has ${cells.length} cells instead of ${columns.width}.` });
         return;
       }
       const series = columns.series < 0 ? null : (cells[columns.series] ?? '').trim();

@@ -206,7 +206,7 @@ function findingOf({ instrument_id, day, stored, came, isReplaced }: Conflict): 
     other: stored,
     outcome: isReplaced ? 'STORED' : 'REFUSED',
     message: isReplaced
-      ? 'Another close was stored for this day; the one of the better source stands now.'
-      : 'Another close is stored for this day, and stays.',
+      ? 'Two sources disagree on this close. The better source replaced the stored one.'
+      : 'Two sources disagree on this close. The stored one was kept.',
   };
 }

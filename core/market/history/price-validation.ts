@@ -118,7 +118,7 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
       outcome: 'REFUSED',
       value: close,
       other,
-      message: 'A hundred times the neighbouring price, or a hundredth of it.',
+      message: 'The price is a hundred times its neighbour, or a hundredth of it.',
     });
   }
 
@@ -134,7 +134,7 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
       const state = stateOf(id, day);
       const price = Number(close);
       if (!(price > 0) || price === Number.POSITIVE_INFINITY) {
-        const message = 'A price is above zero.';
+        const message = 'The price must be above zero.';
         find(id, day, { kind: 'NOT_POSITIVE', severity: 'ERROR', outcome: 'REFUSED', value: close, message });
         return false;
       }
@@ -148,7 +148,7 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
           value: close,
           message: isCertain
             ? 'The exchange had no session on this day.'
-            : 'A weekend: the calendar does not know whether there was a session.',
+            : 'This is a weekend, and the calendar does not say whether there was a session.',
         });
         if (isCertain) return false;
       }
@@ -164,7 +164,8 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
             outcome: 'STORED',
             value: suspect.close,
             other: state.text,
-            message: 'A hundred times the price before it, or a hundredth; the next price bears it out.',
+            message:
+              'The price is a hundred times the one before it, or a hundredth, and the next price confirms it.',
           });
           released.push({ id, day: suspect.day, close: suspect.close });
         } else refuse(id, suspect, state.text);
@@ -233,7 +234,8 @@ export function createPriceValidation(known: (instrumentId: string) => KnownInst
       outcome: 'STORED',
       value: isForward ? close : state.text,
       other: isForward ? state.text : close,
-      message: 'A move as a split, a bonus or a demerger makes it, and no such action is known for this day.',
+      message:
+        'The price moved like after a split, bonus or demerger, but no such action is known for this day.',
     });
   }
 }

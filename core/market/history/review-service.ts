@@ -112,12 +112,12 @@ export function createReview(database: Database, ingest: PriceIngest) {
         (!hasRatio && NEED_RATIO.has(decision.kind))
       )
         throw invalid([
-          { field: 'new_shares', message: 'Give both: how many shares there are now for how many before.' },
+          { field: 'new_shares', message: 'Enter both the number of shares after and before.' },
         ]);
       const ratio = hasRatio ? [exact(new_shares), exact(old_shares)] : [null, null];
       const [to, from] = ratio;
       if (to !== null && from !== null && (to === undefined || from === undefined || !isSoundRatio(to, from)))
-        throw invalid([{ field: 'new_shares', message: 'This ratio cannot be.' }]);
+        throw invalid([{ field: 'new_shares', message: 'This ratio is not possible. Check both numbers.' }]);
       return await decide(
         id,
         { kind: decision.kind, new_shares: to ?? null, old_shares: from ?? null },

@@ -67,11 +67,11 @@ export function crc32(bytes: Uint8Array): number {
 function unpacked(data: Buffer, method: number, most: number): Buffer {
   if (method === STORED) return data;
   if (method === DEFLATED) return inflateRawSync(data, { maxOutputLength: Math.max(most, 1) });
-  throw new NotAZip(`the archive is packed in a way (${method}) that is not known`);
+  throw new NotAZip(`the archive uses an unsupported compression method (${method})`);
 }
 
 function directoryOf(bytes: Buffer): number {
   for (let at = bytes.length - 22; at >= Math.max(0, bytes.length - LONGEST_TAIL); at -= 1)
     if (bytes.readUInt32LE(at) === END) return bytes.readUInt32LE(at + 16);
-  throw new NotAZip('the archive has no end');
+  throw new NotAZip('the archive is incomplete');
 }

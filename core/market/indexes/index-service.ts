@@ -80,7 +80,7 @@ export function createIndexService(context: Context, { calendar, history, rates,
     if (refused.length > 0)
       log.error(
         { benchmark: index.code, refused: refused.slice(0, 5) },
-        'closes of an index that cannot be were refused',
+        'implausible index closes were rejected',
       );
     // The history first: what is in it and in no snapshot yet becomes one with the next run.
     const instrument_id = await history.seriesId(index.code);
@@ -166,11 +166,11 @@ export function createIndexService(context: Context, { calendar, history, rates,
         signal.throwIfAborted();
         const done = await update(index, from, signal).catch((error: unknown): IndexUpdate => {
           signal.throwIfAborted();
-          log.error({ err: error, benchmark: index.code }, 'the closes of an index could not be kept');
+          log.error({ err: error, benchmark: index.code }, 'index closes could not be stored');
           return { benchmark: index.code, changed: 0, missing: 0, failure: 'NOT_KEPT' };
         });
         if (done.failure !== null)
-          log.warn({ ...done }, 'the closes of an index could not be fetched; the next run tries again');
+          log.warn({ ...done }, 'index closes could not be fetched; the next run tries again');
         updates.push(done);
       }
       return updates;

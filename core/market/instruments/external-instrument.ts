@@ -26,7 +26,9 @@ export function createExternalInstruments({ database }: Pick<Context, 'database'
           ? []
           : [{ field: 'external_id', message: 'Give the id with its prefix, such as yahoo:AAPL.' }]),
         ...(row.symbol === '' ? [{ field: 'symbol', message: 'Give a symbol.' }] : []),
-        ...(row.isin === null || isIsin(row.isin) ? [] : [{ field: 'isin', message: 'This is no ISIN.' }]),
+        ...(row.isin === null || isIsin(row.isin)
+          ? []
+          : [{ field: 'isin', message: 'This is not an ISIN.' }]),
         ...(CURRENCY.test(row.currency)
           ? []
           : [{ field: 'currency', message: 'Give a currency such as USD.' }]),
@@ -35,7 +37,7 @@ export function createExternalInstruments({ database }: Pick<Context, 'database'
       return await database.asSystem('enter an instrument of a provider', async (trx) => {
         await addExternal(trx, row);
         const found = await findExternal(trx, row.external_id);
-        if (found === undefined) throw new Error(`${row.external_id} was entered and is not there`);
+        if (found === undefined) throw new Error(`${row.external_id} was stored but cannot be found`);
         return found;
       });
     },

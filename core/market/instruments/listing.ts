@@ -44,7 +44,7 @@ export function planListings(
   rows.forEach((row, index) => {
     const [isinKey, symbolKey] = [`${row.exchange} ${row.isin}`, `${row.exchange} ${row.symbol}`];
     if (taken.has(isinKey) || taken.has(symbolKey)) {
-      const message = `${row.symbol} (${row.isin}) stands in the file a second time.`;
+      const message = `${row.symbol} (${row.isin}) is in the file twice.`;
       return changes.refused.push({ index, message });
     }
     taken.set(isinKey, row).set(symbolKey, row);

@@ -145,7 +145,7 @@ function validated(received: unknown): yup.InferType<typeof body> {
   try {
     return body.validateSync(received, { strict: true });
   } catch (error) {
-    throw new NotAChart('this is no chart', { cause: error });
+    throw new NotAChart('the answer has no chart', { cause: error });
   }
 }
 

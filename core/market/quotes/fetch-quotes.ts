@@ -92,7 +92,7 @@ export async function fetchInOrder(
       const outcomes = await Promise.race([provider.quotes(instruments, deadline, seen), late.promise]);
       return outcomes ?? instruments.map(() => unpriced('PROVIDER_TIMEOUT'));
     } catch (error) {
-      log.error({ err: error, source: provider.name }, 'a source of prices broke');
+      log.error({ err: error, source: provider.name }, 'a price source failed');
       return [];
     } finally {
       late.cancel();

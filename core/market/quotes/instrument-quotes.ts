@@ -45,7 +45,7 @@ export function createInstrumentQuotes(
     try {
       return [...(await parts.owners.quotesFor(userId)), ...parts.providers];
     } catch (error) {
-      log.error({ err: error }, 'the brokers of a person could not be asked for quotes');
+      log.error({ err: error }, 'quotes could not be requested from a user’s brokers');
       return parts.providers;
     }
   }

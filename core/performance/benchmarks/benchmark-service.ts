@@ -65,12 +65,12 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
 
   function emptyReason(hasValue: boolean, hasCloses: boolean, name: string): string | null {
     if (!hasValue)
-      return 'No value has been recorded yet: one is recorded every hour while Munim runs, once everything you hold has a price.';
+      return 'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
     if (hasCloses) return null;
     const import_ = 'or import its closes with npm run import-prices';
     return !indexes.hasProvider
-      ? `No close of ${name} is on record, and YAHOO_BASE_URL=off asks nobody: set it, ${import_}.`
-      : `No close of ${name} is on record yet: they are fetched every day at ${config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST} Indian time. Wait for that, ${import_}.`;
+      ? `No ${name} close is recorded, and YAHOO_BASE_URL=off stops fetching them. Set it, ${import_}.`
+      : `No ${name} close is recorded yet. They are fetched every day at ${config.PORTFOLIO_BENCHMARK_FETCH_TIME_IST} Indian time. Wait for that, ${import_}.`;
   }
 }
 
@@ -92,7 +92,7 @@ function totalReturn(current: Standings): { value: number | null; reason: string
     total_dividends: dividends,
     total_invested: invested,
   }))
-    if (value === null) return { value: null, reason: reasons[name] ?? 'It is not known.' };
+    if (value === null) return { value: null, reason: reasons[name] ?? 'Unknown.' };
   if (!((invested ?? 0) > 0)) return { value: null, reason: 'Nothing was invested.' };
   return { value: (((gain ?? 0) + (dividends ?? 0)) / (invested ?? 1)) * 100, reason: null };
 }

@@ -91,7 +91,7 @@ export function comparePeriod(
   // Days on which nothing was held yet are no beginning.
   const [first, end] = [known.find(({ value }) => value > 0), known.at(-1)];
   if (first === undefined || end === undefined) {
-    const reason = 'No value has been recorded yet.';
+    const reason = 'No value is recorded yet.';
     const reasons = {
       return_pct: reason,
       benchmark_return_pct: reason,
@@ -111,14 +111,14 @@ export function comparePeriod(
           dividends: null,
           reason:
             first.day > wanted
-              ? `Values are recorded since ${first.day}; this period begins on ${wanted}.`
+              ? `Recorded values start on ${first.day}; this period starts on ${wanted}.`
               : `No value is recorded in the week up to ${wanted}.`,
         }
       : windowReturn(start, end, daily);
   const literal = indexReturn(closes, from, to, index.name);
   const same =
     start === null || own.return_pct === null
-      ? { return_pct: null, reason: own.reason ?? 'The value at the start is not known.' }
+      ? { return_pct: null, reason: own.reason ?? 'The value at the start is unknown.' }
       : samePayments({ start, end, capital: own.capital }, own, daily, { closes, name: index.name });
   const reasons: PeriodComparison['reasons'] = {};
   if (own.reason !== null) reasons.return_pct = own.reason;
@@ -171,7 +171,7 @@ function samePayments(
   if (value < 0)
     return {
       return_pct: null,
-      reason: `The same payments into ${name} would not have covered your withdrawals, so nothing is left to compare with.`,
+      reason: `The same payments in ${name} would not have covered your withdrawals, so nothing is left to compare with.`,
     };
   return { return_pct: ((value - start.value - net_flow + dividends) / capital) * 100, reason: null };
 }
@@ -186,9 +186,9 @@ export function indexReturn(
   const [start, end] = [measuredAt(closes, from), measuredAt(closes, to)];
   if (start === null || end === null) {
     const missing = start === null ? from : to;
-    return { return_pct: null, reason: `No close of ${name} is on record for the week up to ${missing}.` };
+    return { return_pct: null, reason: `No ${name} close is recorded in the week up to ${missing}.` };
   }
-  if (start.day === end.day) return { return_pct: null, reason: `${name} had no session in between.` };
+  if (start.day === end.day) return { return_pct: null, reason: `${name} had no session in this period.` };
   return { return_pct: (end.value / start.value - 1) * 100, reason: null };
 }
 

@@ -93,11 +93,11 @@ interface Found {
 /** The instrument of a holding and the index of its market, or why there is none. */
 function find(holding: HoldingWithoutBeta, resolver: Resolver, on: string): Found | string {
   const resolved = resolver.resolve({ isin: holding.isin, symbol: bareSymbol(holding.symbol), on });
-  if (resolved.outcome === 'AMBIGUOUS') return 'Several instruments of the registry go by this symbol.';
-  if (resolved.outcome === 'UNKNOWN') return 'The registry of instruments does not know it.';
+  if (resolved.outcome === 'AMBIGUOUS') return 'Several instruments in the registry have this symbol.';
+  if (resolved.outcome === 'UNKNOWN') return 'It is not in the instrument registry.';
   const { id, asset_class, exchange } = resolved.instrument;
   if (CLASSES[holding.asset_class]?.includes(asset_class) !== true)
-    return 'The registry of instruments knows this symbol as something else.';
+    return 'The instrument registry has this symbol for another instrument.';
   const index = exchange === null ? undefined : HOME[exchange];
   return index === undefined ? 'No index is known for its exchange.' : { instrumentId: id, index };
 }

@@ -168,7 +168,7 @@ function failed(cause: unknown): Problem {
   return new Problem(
     503,
     'CALCULATION_FAILED',
-    'The figures could not be calculated just now. Ask again in a moment.',
+    'The figures could not be calculated. Try again in a moment.',
     { cause, retryAfter: 1 },
   );
 }

@@ -226,7 +226,7 @@ export function createEngineSync(
       throw new Problem(
         503,
         'CALCULATION_FAILED',
-        'The figures could not be calculated just now. Ask again in a moment.',
+        'The figures could not be calculated. Try again in a moment.',
         {
           retryAfter: 1,
         },

@@ -72,7 +72,7 @@ export function createEngine(input: EngineInput) {
     const known = lines.get(key);
     if (known !== undefined) return known;
     const scope = scopes.get(portfolio);
-    if (scope === undefined) throw new RangeError(`There is no portfolio ${portfolio}.`);
+    if (scope === undefined) throw new RangeError(`There is no portfolio named ${portfolio}.`);
     const fresh: HeldLine = {
       line: new PositionLine(portfolio, symbol),
       scope,
@@ -284,7 +284,7 @@ export function createEngine(input: EngineInput) {
       sumUp();
       const found = name === null ? total : arrays.get(name);
       if (found === undefined && scopes.get(name ?? '') === undefined)
-        throw new RangeError(`There is no portfolio ${name}.`);
+        throw new RangeError(`There is no portfolio named ${name}.`);
       const shown = found ?? emptyArrays(0);
       const views = Object.fromEntries(DAILY_FIGURES.map((key) => [key, shown[key].subarray(0, length)]));
       return { first: origin === NEVER ? to : origin, ...(views as DailyArrays) };
@@ -294,7 +294,7 @@ export function createEngine(input: EngineInput) {
     positions(name: string | null): Held[] {
       sumUp();
       const into = name === null ? input.total : scopes.get(name);
-      if (into === undefined) throw new RangeError(`There is no portfolio ${name}.`);
+      if (into === undefined) throw new RangeError(`There is no portfolio named ${name}.`);
       return sorted()
         .filter(({ line, scope }) => line.state !== null && (name === null || scope.name === name))
         .map((held) => contribution(held, into));

@@ -77,7 +77,7 @@ function incomplete({ holdings }: Books, scope: ScopeName, named: (id: string) =
       from: null,
       to: null,
       days: 0,
-      reason: `The transactions of ${symbol} do not add up to what is held, and the daily values follow the transactions: import the missing ones, or record what you held before under Data quality, Opening positions.`,
+      reason: `The transactions of ${symbol} do not add up to the holding, and daily values come from transactions. Import the missing ones, or add an opening position under Data quality.`,
     }));
 }
 

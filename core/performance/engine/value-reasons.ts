@@ -24,7 +24,7 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
         'ROW_LEFT_OUT',
         portfolio,
         symbol,
-        `A row of ${symbol} is left out: ${one?.reason ?? ''}${more}. Correct it, and it counts.`,
+        `A transaction of ${symbol} is excluded: ${one?.reason ?? ''}${more}. Correct it to include it.`,
         leftOut.map(({ day }) => day),
       ),
     );
@@ -33,7 +33,7 @@ export function valueReasons(engine: Engine, name: string | null, currency: stri
 }
 
 export function noTransactions(): ValueReason {
-  const sentence = 'There are no transactions yet: import a file or add one, and the days since then appear.';
+  const sentence = 'There are no transactions yet. Import a file or add one to see daily values.';
   return reason('NO_TRANSACTIONS', null, null, sentence);
 }
 
@@ -47,7 +47,7 @@ function unpriced({ line, market, price }: Held, origin: DayNumber, length: numb
       if (Number.isNaN(price?.price[day - origin] ?? Number.NaN)) days.push(day);
   }
   if (days.length === 0) return [];
-  const sentence = `No close of ${line.symbol} is on record for ${days.length.toLocaleString('en-IN')} of the days on which it was held, so that the value of these days is unknown. Import its prices with npm run import-prices.`;
+  const sentence = `No ${line.symbol} close is recorded for ${days.length.toLocaleString('en-IN')} of the days you held it, so the value on those days is unknown. Import its prices with npm run import-prices.`;
   return [reason('NO_PRICE', line.portfolio, line.symbol, sentence, days)];
 }
 
@@ -78,7 +78,7 @@ function ofRates(
           'NO_RATE',
           line.portfolio,
           line.symbol,
-          `No rate of ${pair} is on record, so that ${line.symbol} cannot be added up with the others. Refresh the prices: that fetches the rates too.`,
+          `No ${pair} exchange rate is recorded, so ${line.symbol} cannot be included in the total. Refresh prices to fetch exchange rates too.`,
           days,
         ),
       ]
@@ -87,7 +87,7 @@ function ofRates(
           'RATE_ESTIMATED',
           line.portfolio,
           line.symbol,
-          `Rates of ${pair} are missing for ${days.length} days; the nearest one stands in their place.`,
+          `${pair} exchange rates are missing for ${days.length} days; the nearest rate is used.`,
           days,
         ),
       ];
@@ -96,7 +96,7 @@ function ofRates(
 /** Sales without units. */
 function unmatched({ line: { portfolio, symbol, state } }: Held): ValueReason[] {
   if (state === null || !state.unmatched.some(({ kind }) => kind === 'NO_UNITS')) return [];
-  const sentence = `More ${symbol} was sold than was ever bought: record what you held before under Data quality, Opening positions. Until then the sale counts only as far as there are purchases.`;
+  const sentence = `More ${symbol} was sold than bought. Add an opening position under Data quality. Until then, the sale counts only up to the units bought.`;
   return [reason('UNMATCHED_SALE', portfolio, symbol, sentence)];
 }
 
@@ -109,9 +109,11 @@ function costUnknown({ line: { portfolio, symbol, state } }: Held): ValueReason[
     unitsOf(quantity).toLocaleString('en-IN', { maximumFractionDigits: 10 });
   const parts = [
     state.unknownCost > 0n
-      ? `The cost of ${units(state.unknownCost)} of ${units(state.quantity)} ${symbol} is not known, so their gain is not known either.`
+      ? `The cost of ${units(state.unknownCost)} of ${units(state.quantity)} ${symbol} is unknown, so their gain is unknown too.`
       : null,
-    sold > 0n ? `${units(sold)} ${symbol} of unknown cost were sold: that sale has no gain.` : null,
+    sold > 0n
+      ? `${units(sold)} ${symbol} of unknown cost were sold, so the gain of that sale is unknown.`
+      : null,
     'Record the cost under Data quality, Opening positions.',
   ];
   return [reason('COST_UNKNOWN', portfolio, symbol, parts.filter((one) => one !== null).join(' '))];
@@ -122,7 +124,7 @@ function splits({ line, alignment, market }: Held, origin: DayNumber): ValueReas
   return alignment.unrecorded
     .filter(({ day, ratio }) => day >= origin && !givesNothing(line, unitsBefore(market, day), ratio))
     .map(({ day, ratio }) => {
-      const sentence = `${line.symbol} changed its shares on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held it, and the ledger has no such row: the value falls on that day. Apply the corporate action under Data quality.`;
+      const sentence = `${line.symbol} changed its shares on ${dayText(day)} (${Number(ratio.toFixed(6))} for 1) while you held it, but the ledger has no such entry, so the value drops on that day. Apply the corporate action under Corporate actions.`;
       return reason('SPLIT_NOT_IN_LEDGER', line.portfolio, line.symbol, sentence, [day]);
     });
 }

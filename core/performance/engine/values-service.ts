@@ -106,7 +106,7 @@ export function createValues(context: Context, parts: ValuesParts): Values {
 
   return {
     async read(userId, portfolioName) {
-      if (isClosed) throw new Problem(503, 'UNAVAILABLE', 'Munim is stopping. Ask again when it is back.');
+      if (isClosed) throw new Problem(503, 'UNAVAILABLE', 'Munim is stopping. Try again when it is back.');
       const name = portfolioName?.trim() || NETWORTH;
       return await turns.run(userId, () => find(userId, name));
     },

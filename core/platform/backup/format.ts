@@ -253,11 +253,11 @@ function notABackup(file: string): BackupError {
 }
 
 function damaged(file: string): BackupError {
-  return new BackupError(`${file} is cut off or damaged. Nothing was changed: use another backup.`);
+  return new BackupError(`${file} is cut off or damaged. Nothing was changed. Use another backup.`);
 }
 
 export function madeByNewer(file: string): BackupError {
-  return new BackupError(`${file} was made by a newer Munim. Nothing was changed: update Munim first.`);
+  return new BackupError(`${file} was made by a newer Munim. Nothing was changed. Update Munim first.`);
 }
 
 function asBackupError(error: unknown, file: string): unknown {

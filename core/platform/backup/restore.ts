@@ -78,7 +78,7 @@ async function refuseWhileInUse(client: pg.ClientBase): Promise<void> {
   );
   if ((rows[0]?.count ?? 0) > 0) {
     throw new BackupError(
-      'Munim is running on this database: stop it before a restore. Nothing was changed.',
+      'Munim is running on this database. Stop it before you restore. Nothing was changed.',
     );
   }
 }
@@ -88,7 +88,7 @@ async function refuseUnlessEmpty(client: pg.ClientBase): Promise<void> {
   if (filled.length === 0) return;
   const shown = filled.slice(0, 3).join(', ') + (filled.length > 3 ? ', …' : '');
   throw new BackupError(
-    `The database already holds data (${shown}). Nothing was changed: make a backup of it, then repeat with --force to replace all of it.`,
+    `The database already holds data (${shown}). Nothing was changed. Back it up, then repeat with --force to replace all of it.`,
   );
 }
 
@@ -151,7 +151,7 @@ async function copyRows(
   const here = tables.find((table) => table.name === name);
   if (here === undefined || columns.some((column) => !here.columns.includes(column))) {
     throw new BackupError(
-      `The backup holds ${name} in a form this Munim has never had. Nothing was changed.`,
+      `The backup has ${name} in a form that no version of Munim has used. Nothing was changed.`,
     );
   }
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(', ');

@@ -69,7 +69,7 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
   const { rows } = await client
     .query<{ name: string }>('select name from public.schema_migration order by id')
     .catch(() => {
-      throw new BackupError('There is nothing to back up: the database has no tables of Munim yet.');
+      throw new BackupError('There is nothing to back up. The database has no Munim tables yet.');
     });
   return {
     munim_backup: FORMAT,

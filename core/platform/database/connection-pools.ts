@@ -172,7 +172,7 @@ async function within<T>(use: Use, coming: Promise<T>, giveUp: () => void): Prom
     timer = setTimeout(() => {
       isLate = true;
       use.gaveUp();
-      reject(new NoAnswer('no connection to the database was to be had in time'));
+      reject(new NoAnswer('no database connection was available in time'));
       giveUp();
     }, use.leftMs());
   });

@@ -64,7 +64,7 @@ export function createDatabaseCheck(
       const migrations = pending.length === 0 ? null : `behind by ${pending.length}: run npm run migrate`;
       return { database: null, migrations };
     } catch (error) {
-      log.debug({ err: error }, 'the database was not found well');
+      log.debug({ err: error }, 'the database check failed');
       // A server that refuses a statement is there; one that is starting or stopping is not.
       const isThere = error instanceof pg.DatabaseError && !/^(08|53|57P)/.test(error.code ?? '');
       if (isThere) return { database: null, migrations: 'cannot be read' };
@@ -78,7 +78,7 @@ export function createDatabaseCheck(
       const { rows } = await (await connected()).query<Waiting>(COUNTS);
       return rows[0] ?? { deliveries: null, jobs: null };
     } catch (error) {
-      log.debug({ err: error }, 'what waits could not be counted');
+      log.debug({ err: error }, 'pending work could not be counted');
       return { deliveries: null, jobs: null };
     }
   }

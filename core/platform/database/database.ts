@@ -196,7 +196,7 @@ function unlessSaved(error: unknown): unknown {
   return new Problem(
     503,
     'UNAVAILABLE',
-    'The connection to the database was lost while this was being saved. It may have been saved: check before you do it again.',
+    'The database connection was lost while saving. Check whether the change was saved before you try again.',
     { retryAfter, cause },
   );
 }

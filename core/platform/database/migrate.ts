@@ -132,7 +132,7 @@ async function loginOf(client: pg.Client): Promise<Login> {
     );
   } catch (error) {
     throw new Error(
-      'The role of DATABASE_URL may not create roles. Give it CREATEROLE, or create a login role without BYPASSRLS yourself and set DATABASE_APP_URL to it.',
+      'The role of DATABASE_URL cannot create roles. Give it CREATEROLE, or create a login role without BYPASSRLS and set DATABASE_APP_URL to it.',
       { cause: error },
     );
   }
@@ -161,7 +161,7 @@ async function refuseBypass(client: pg.Client, role: string): Promise<void> {
   );
   if (rows[0]?.unsafe !== false) {
     throw new Error(
-      `The database role ${role} is missing, a superuser or has BYPASSRLS: it cannot keep owners apart. Set DATABASE_APP_URL to a plain login role.`,
+      `The database role ${role} is missing, a superuser or has BYPASSRLS, so it cannot separate owners. Set DATABASE_APP_URL to a plain login role.`,
     );
   }
 }

@@ -27,11 +27,11 @@ const readOnly = unavailable(
 );
 const crowded = unavailable('The server is too busy right now. Try again in a moment.', TRY_AGAIN_S);
 const full = unavailable(
-  'The server is out of disk space, so nothing was saved. Whoever runs Munim must free some space first; then try again.',
+  'The server is out of disk space, so nothing was saved. Free some space on the server, then try again.',
   ROOM_AGAIN_S,
 );
 const failing = unavailable(
-  'The server could not read or write its disk. Whoever runs Munim will find details in the database log.',
+  'The server could not read or write its disk. The database log has the details.',
   ROOM_AGAIN_S,
 );
 

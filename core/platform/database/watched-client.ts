@@ -178,7 +178,7 @@ export class WatchedClient extends pg.Client {
     this.#stopLooking();
     this.#use?.gaveUp();
     const seconds = Math.round(this.#limitMs / 100) / 10;
-    this.connection.stream.destroy(new NoAnswer(`the database said nothing for ${seconds} s`));
+    this.connection.stream.destroy(new NoAnswer(`the database did not respond for ${seconds} s`));
   }
 
   /** A statement ended; the next one of the queue, if there is one, begins. */

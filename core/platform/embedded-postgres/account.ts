@@ -55,7 +55,7 @@ export async function chooseAccount(
   if (self !== 0) {
     if (owner !== null && owner.uid !== self) {
       throw new EmbeddedPostgresError(
-        `The data in ${cluster} belong to another account (uid ${owner.uid}). Start Munim as that account or as root, or set DATA_DIR to a folder of your own.`,
+        `The data in ${cluster} belongs to another account (uid ${owner.uid}). Start Munim as that account or as root, or set DATA_DIR to a folder of your own.`,
       );
     }
     return null;
@@ -100,7 +100,7 @@ async function unprivilegedIds(): Promise<Ids> {
     }
   }
   throw new EmbeddedPostgresError(
-    'Postgres refuses to run as root and this machine has neither an account "postgres" nor "nobody". Run Munim as an ordinary user, or set DATABASE_URL.',
+    'Postgres does not run as root, and this machine has no account "postgres" or "nobody". Run Munim as an ordinary user, or set DATABASE_URL.',
   );
 }
 
@@ -134,7 +134,7 @@ async function explain(ids: Ids, dataDir: string, binaries: Binaries, problem: s
   if (program !== null) {
     return `Postgres does not run as root, and the account it runs as (uid ${ids.uid}) cannot enter ${program}, where Munim is installed. Move Munim to a folder that every account may enter, such as /opt/munim, or run it as an ordinary user.`;
   }
-  return `The embedded Postgres does not run on this machine: set DATABASE_URL to a Postgres server of your own. The system said: ${problem}`;
+  return `The embedded Postgres does not run on this machine. Set DATABASE_URL to your own Postgres server. The system reported: ${problem}`;
 }
 
 /** The topmost folder on the way to `target` that the account may not enter, by its mode. */

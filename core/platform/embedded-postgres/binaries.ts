@@ -56,7 +56,7 @@ function packageRoot(name: string): string {
     return path.dirname(path.dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new EmbeddedPostgresError(
-      `There is no embedded Postgres for this platform (${name} is not installed): set DATABASE_URL to a Postgres server of your own.`,
+      `There is no embedded Postgres for this platform (${name} is not installed). Set DATABASE_URL to your own Postgres server.`,
     );
   }
 }

@@ -45,7 +45,7 @@ export async function isInitialised(paths: ClusterPaths, binaries: Binaries): Pr
   const written = Number.parseInt(text, 10);
   if (written === binaries.major) return true;
   throw new EmbeddedPostgresError(
-    `The data in ${paths.cluster} were written by Postgres ${written}, and this Munim carries Postgres ${binaries.major}. Make a backup with the Munim that wrote them (npm run backup), set DATA_DIR to a new folder and restore the backup there (npm run restore).`,
+    `The data in ${paths.cluster} was written by Postgres ${written}, but this version of Munim includes Postgres ${binaries.major}. Make a backup with the version that wrote it (npm run backup), set DATA_DIR to a new folder and restore the backup there (npm run restore).`,
   );
 }
 
@@ -90,7 +90,7 @@ export async function readPassword(paths: ClusterPaths): Promise<string> {
     return (await readFile(paths.password, 'utf8')).trim();
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The password of the embedded Postgres cannot be read from ${paths.password} (${errorCode(error) ?? 'unknown error'}). Put that file back from a copy of the folder, or set DATA_DIR to a new folder and restore a backup there.`,
+      `The password of the embedded Postgres cannot be read from ${paths.password} (${errorCode(error) ?? 'unknown error'}). Restore that file from a copy of the folder, or set DATA_DIR to a new folder and restore a backup there.`,
     );
   }
 }
@@ -128,7 +128,7 @@ async function runInitdb(
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     throw new EmbeddedPostgresError(
-      `The embedded Postgres could not make its data folder ${paths.cluster}: set DATA_DIR to another folder, or DATABASE_URL to a server of your own. It said: ${said}`,
+      `The embedded Postgres could not create its data folder ${paths.cluster}. Set DATA_DIR to another folder, or DATABASE_URL to your own server. It reported: ${said}`,
     );
   }
 }

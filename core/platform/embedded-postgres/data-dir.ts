@@ -85,7 +85,7 @@ async function makeFolder(dir: string): Promise<string | undefined> {
     return await mkdir(dir, { recursive: true, mode: PRIVATE });
   } catch (error) {
     throw new EmbeddedPostgresError(
-      `The data folder ${dir} cannot be made (${errorCode(error) ?? 'unknown error'}). Set DATA_DIR to a folder that Munim may write in.`,
+      `The data folder ${dir} cannot be created (${errorCode(error) ?? 'unknown error'}). Set DATA_DIR to a folder that Munim can write to.`,
     );
   }
 }

@@ -108,7 +108,7 @@ async function use(server: Server, timers: Timers): Promise<EmbeddedPostgres> {
     });
   };
   const revive = async (): Promise<void> => {
-    server.logger.warn('The embedded Postgres ended the session of this process; joining it again.');
+    server.logger.warn('The embedded Postgres closed this process’s connection; reconnecting.');
     const again = { port: first.port, signal: leaving.signal };
     current = await revival.untilDone(() => joinOrStart(server, again), leaving.signal);
     if (current === null) return;
@@ -155,7 +155,7 @@ async function joinOrStart(server: Server, again: Again | null): Promise<Joined>
         // Where the system does not say whose process it is, Postgres has to refuse before we give up.
         const started = found.certain ? null : await startAlone(server, again);
         if (started !== null) return started;
-        throw new EmbeddedPostgresError(unjoinable(server), 'it runs and lets nobody in');
+        throw new EmbeddedPostgresError(unjoinable(server), 'it is running but accepts no connections');
       }
     } else if (found.state === 'none' || found.state === 'stale') {
       const joined = await startAlone(server, again);
@@ -171,12 +171,12 @@ async function joinOrStart(server: Server, again: Again | null): Promise<Joined>
 
 /** The connection strings of this process lead to its old port: it waits until the server is there again. */
 function elsewhere(expected: number, found: number): EmbeddedPostgresError {
-  const reason = `another process of Munim started it on port ${found} instead of ${expected}: stop that one, or start this one again`;
+  const reason = `another Munim process started it on port ${found} instead of ${expected}; stop that process, or restart this one`;
   return new EmbeddedPostgresError(`The embedded Postgres cannot be used: ${reason}.`, reason);
 }
 
 function unjoinable(server: Server): string {
-  return `A Postgres server runs on ${server.paths.cluster} but does not let Munim in; its log is ${server.paths.log}. Stop it (if none runs, delete postmaster.pid in that folder), or set DATA_DIR to another folder.`;
+  return `A Postgres server runs on ${server.paths.cluster} but does not accept Munim’s connection; its log is ${server.paths.log}. Stop it (if none runs, delete postmaster.pid in that folder), or set DATA_DIR to another folder.`;
 }
 
 async function tryJoin(server: Server, port: number, attached: boolean): Promise<Joined | null> {
@@ -199,14 +199,14 @@ async function startAlone(server: Server, again: Again | null): Promise<Joined |
     if (!(await isInitialised(paths, binaries))) {
       if (again !== null) {
         throw new EmbeddedPostgresError(
-          `The data folder ${paths.cluster} has vanished while it was in use.`,
-          'its data folder has vanished',
+          `The data folder ${paths.cluster} disappeared while it was in use.`,
+          'its data folder has disappeared',
         );
       }
-      server.logger.info('Making the database folder for the first time.');
+      server.logger.info('Creating the database folder for the first time.');
       if (account?.passes) {
         server.logger.warn(
-          `Postgres will run as uid ${account.uid} with the right to pass closed folders, since Munim or its data lie below one that only root may enter. Better: run Munim as an ordinary user.`,
+          `Postgres will run as uid ${account.uid} with permission to pass through closed folders, because Munim or its data is inside a folder that only root can enter. It is better to run Munim as an ordinary user.`,
         );
       }
       await initialise(paths, binaries, account, durable);

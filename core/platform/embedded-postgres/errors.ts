@@ -4,7 +4,7 @@ export class EmbeddedPostgresError extends Error {
   /** The same in a few words for anybody to read: it names no place on this machine. */
   readonly reason: string;
 
-  constructor(message: string, reason = 'its log and that of Munim say why') {
+  constructor(message: string, reason = 'see its log and Munim’s log') {
     super(message);
     this.reason = reason;
   }
@@ -14,8 +14,8 @@ export class EmbeddedPostgresError extends Error {
 export function reasonOf(error: unknown): string {
   if (error instanceof EmbeddedPostgresError) return error.reason;
   const code = errorCode(error);
-  if (code === 'ENOSPC') return 'no space is left on the disk';
-  return code === null ? 'the log of Munim says why' : `a file or connection was refused (${code})`;
+  if (code === 'ENOSPC') return 'the disk is full';
+  return code === null ? 'see Munim’s log' : `access to a file or connection was denied (${code})`;
 }
 
 /** The code of a system error (`ENOENT`) or of Postgres (`57P03`); null for anything else. */

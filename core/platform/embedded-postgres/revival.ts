@@ -36,7 +36,7 @@ export function createRevival(timers: Timers, tell: (line: string) => void): Rev
     async untilDone(attempt, signal) {
       isAway = true;
       if (timers.now() - cameBackAt > SOON_MS) tries = 0;
-      else reason = 'it ended again soon after its start';
+      else reason = 'it stopped again soon after starting';
       if (tries > 0) await pause(signal);
       while (!signal.aborted) {
         tries += 1;
@@ -56,7 +56,7 @@ export function createRevival(timers: Timers, tell: (line: string) => void): Rev
     },
     outage() {
       if (!isAway) return null;
-      if (reason === null) return 'the embedded Postgres ended and is being started again';
+      if (reason === null) return 'the embedded Postgres stopped and is restarting';
       const what = `the embedded Postgres cannot be started: ${reason}`;
       return nextAt === null
         ? `${what} (try ${tries} is under way)`

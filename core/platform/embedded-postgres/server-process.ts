@@ -72,7 +72,7 @@ export async function startServer(
     if (hasFailedToRecover(outcome.said) && !wasRepeated) {
       wasRepeated = true;
       options.warn?.(
-        `The embedded Postgres could not recover from a crash; trying once more. It said: ${lastWords(outcome.said)}`,
+        `The embedded Postgres could not recover from a crash; trying once more. It reported: ${lastWords(outcome.said)}`,
       );
       continue;
     }
@@ -87,18 +87,18 @@ async function choosePort(cluster: string, anew: boolean): Promise<number> {
 
 function portTaken(port: number): EmbeddedPostgresError {
   return new EmbeddedPostgresError(
-    `Port ${port} of the embedded Postgres is taken by another program: stop that one, or stop all of Munim and start it again.`,
-    `its port ${port} is taken by another program`,
+    `Port ${port} of the embedded Postgres is in use by another program. Stop that program, or stop all Munim processes and start again.`,
+    `its port ${port} is in use by another program`,
   );
 }
 
 async function notStarted(paths: ClusterPaths, said: string): Promise<EmbeddedPostgresError> {
   const words = lastWords(said);
   const isFull = words === '' && (await isDiskFull(paths.dataDir));
-  const reason = isFull ? 'no space is left on the disk' : withoutPlaces(words, paths.dataDir);
+  const reason = isFull ? 'the disk is full' : withoutPlaces(words, paths.dataDir);
   return new EmbeddedPostgresError(
-    `The embedded Postgres did not start; its log is ${paths.log}. It said: ${said || 'nothing'}${isFull ? ' (no space is left on the disk)' : ''}`,
-    reason || 'it said nothing',
+    `The embedded Postgres did not start; its log is ${paths.log}. It reported: ${said || 'nothing'}${isFull ? ' (the disk is full)' : ''}`,
+    reason || 'it reported nothing',
   );
 }
 
@@ -250,7 +250,7 @@ function waitForExit(child: ReturnType<typeof spawn>): Promise<void> {
     child.once('error', (error) => {
       reject(
         new EmbeddedPostgresError(
-          `The embedded Postgres cannot be run here (${error.message}): set DATABASE_URL.`,
+          `The embedded Postgres cannot run here (${error.message}). Set DATABASE_URL.`,
         ),
       );
     });

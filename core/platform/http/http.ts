@@ -126,7 +126,7 @@ export function createHttp(options: HttpOptions): Http {
   function checkSilence(): void {
     const left = silentUntil - clock.now().getTime();
     if (left <= 0) return;
-    throw new OutsideError(system, 'rate_limited', 'asked to be left alone for a while.', {
+    throw new OutsideError(system, 'rate_limited', 'asked Munim to wait before the next request.', {
       status: 429,
       retryAfterMs: left,
     });
@@ -175,7 +175,7 @@ export function createHttp(options: HttpOptions): Http {
     const { status, headers } = response;
     if (status === 429) {
       const retryAfterMs = parseRetryAfter(headers.get('retry-after'), clock.now());
-      throw new OutsideError(system, 'rate_limited', 'asks for fewer requests.', { status, retryAfterMs });
+      throw new OutsideError(system, 'rate_limited', 'received too many requests.', { status, retryAfterMs });
     }
     if (!response.ok && !alsoAnswers.includes(status)) {
       const words = REDIRECTS.has(status) ? 'points elsewhere' : 'answered';
@@ -183,7 +183,7 @@ export function createHttp(options: HttpOptions): Http {
       throw new OutsideError(system, 'http', `${words} (status ${status}).`, { status, retryAfterMs });
     }
     if (!accept.test(headers.get('content-type') ?? ''))
-      throw new OutsideError(system, 'content_type', 'answered with another kind of document.', { status });
+      throw new OutsideError(system, 'content_type', 'returned an unexpected type of document.', { status });
     if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(status);
   }
 
@@ -239,7 +239,9 @@ export function createHttp(options: HttpOptions): Http {
       }
     } catch (error) {
       if (error instanceof OutsideError || wanted.signal?.aborted !== true) throw error;
-      throw new OutsideError(system, 'timeout', 'was not waited for any longer.', { cause: error });
+      throw new OutsideError(system, 'timeout', 'took too long, so the request was cancelled.', {
+        cause: error,
+      });
     }
   }
 

@@ -65,10 +65,7 @@ export function createSharedLimits(pool: pg.Pool, log: Log, timers: Timers = sys
         local.pause(ms);
         for (const rate of rates)
           keepQuiet(key, rate, ms).catch((error: unknown) =>
-            log.warn(
-              { err: error, key },
-              'the other processes could not be told to wait for an outside system',
-            ),
+            log.warn({ err: error, key }, 'other processes could not be notified to pause requests'),
           );
       },
     };

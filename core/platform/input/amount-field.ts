@@ -11,6 +11,6 @@ export const amountField = (label: string) =>
     )
     .test(
       'smallest',
-      `${label} is too small: at most ${SCALE} decimals are kept, and nothing would be left of it.`,
+      `${label} is too small. At most ${SCALE} decimals are stored, so it would become 0.`,
       (value) => !value || !Number.isFinite(value) || !toScale(value).isZero(),
     );

@@ -181,15 +181,15 @@ export class CsvReader {
     throw this.fault(
       'CSV_FIELD_TOO_LONG',
       `A cell of row ${this.count + 1} is longer than ${this.limits.fieldLength / 1024} KB. Shorten it, or check that ` +
-        'the file has line ends and a delimiter between its cells.',
+        'the file has line breaks and a delimiter between cells.',
     );
   }
 
   private unclosedQuote(): Error {
     return this.fault(
       'CSV_UNCLOSED_QUOTE',
-      `A quotation mark opened in row ${this.count + 1} is never closed, so the rest of the file would become one ` +
-        'cell. Close or remove it; a mark inside a quoted cell is written twice.',
+      `A quotation mark opened in row ${this.count + 1} is never closed, so the rest of the file would be read as one ` +
+        'cell. Close or remove it. Inside a quoted cell, double the mark.',
     );
   }
 

@@ -7,18 +7,18 @@ type Say = (params: Params) => string;
 /** What a value has to be, where a schema says no more than the library does. A field stands before each. */
 const WORDS: { [Kind in keyof LocaleObject]: Readonly<Record<string, Say>> } = {
   mixed: {
-    default: () => 'is not right.',
+    default: () => 'is not valid.',
     required: () => 'is required.',
     defined: () => 'is required.',
-    notNull: () => 'cannot be null: give a value, or leave it out.',
+    notNull: () => 'cannot be null. Give a value, or omit the field.',
     oneOf: ({ values }) => `must be one of ${String(values)}.`,
-    notOneOf: ({ values }) => `must be none of ${String(values)}.`,
+    notOneOf: ({ values }) => `must not be any of ${String(values)}.`,
   },
   string: {
     length: ({ length }) => `must have exactly ${counted(length, 'character')}.`,
     min: ({ min }) => `must have at least ${counted(min, 'character')}.`,
     max: ({ max }) => `must have at most ${counted(max, 'character')}.`,
-    matches: () => 'is not written in the form that is asked for.',
+    matches: () => 'has the wrong format.',
   },
   number: {
     min: ({ min }) => `must be ${String(min)} or more.`,
@@ -79,7 +79,7 @@ function linesOf(error: ValidationError): FieldError[] {
   const ours = inOurWords(error.type, message, params);
   if (ours === null) return [{ field, message }];
   // what has no name is the whole of what was given
-  return [{ field, message: `${field === '' ? 'What was given' : field} ${ours}` }];
+  return [{ field, message: `${field === '' ? 'The value' : field} ${ours}` }];
 }
 
 /** Null where the schema has words of its own. */

@@ -7,7 +7,7 @@ import { type Key, keyOf } from './sealing.ts';
 export const KEY_FILE = 'broker.key';
 
 const HEADER =
-  '# Opens the broker credentials in the database. Keep a copy apart from the backups; without it they must be entered anew.';
+  '# Decrypts the broker credentials in the database. Keep a copy separate from the backups. Without it, credentials must be entered again.';
 
 /**
  * The keys of the file, the one to encrypt with first; none when there is no file.
@@ -26,7 +26,7 @@ export async function readKeyFile(dataDir: string): Promise<Key[]> {
   const keys = lines.filter((line) => line !== '' && !line.startsWith('#'));
   if (keys.length === 0 || keys.some((key) => !/^[0-9a-f]{64}$/.test(key)))
     throw new Error(
-      `${file} is damaged: it must hold keys of 64 hexadecimal digits. Restore your copy of it.`,
+      `${file} is damaged. It must contain keys of 64 hexadecimal digits. Restore your copy of it.`,
     );
   return keys.map((key) => keyOf(Buffer.from(key, 'hex')));
 }

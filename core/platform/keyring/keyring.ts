@@ -30,7 +30,7 @@ export function createKeyring(settings: KeySettings): Keyring {
     const [first] = await readKeyFile(settings.DATA_DIR);
     if (first !== undefined) return first;
     const [drawn] = await drawKeyFile(settings.DATA_DIR);
-    if (drawn === undefined) throw new Error('no key could be drawn');
+    if (drawn === undefined) throw new Error('no key could be generated');
     return drawn;
   };
 

@@ -65,7 +65,7 @@ export async function rotateKey(
       say('The key file is no longer needed: the key from the settings is in use.');
     if (settings.BROKER_SECRET_KEY_OLD !== null)
       say('You can remove BROKER_SECRET_KEY_OLD once every process runs with the new key.');
-    say('Keep the old key as long as you keep backups that were made with it.');
+    say('Keep the old key as long as you keep backups made with it.');
     return true;
   } finally {
     await client.end();

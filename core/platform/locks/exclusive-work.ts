@@ -19,7 +19,7 @@ async function tryWorkLock({ ownerUrl, kind, name, log }: WorkLock): Promise<Loc
     session = await openLockSession(ownerUrl, full, log);
     if (await tryLock(session.client, { kind, name: full })) return session;
   } catch (error) {
-    log.debug({ err: error, lock: full }, 'a lock could not be asked for');
+    log.debug({ err: error, lock: full }, 'a lock could not be requested');
   }
   await session?.close();
   return null;

@@ -74,7 +74,7 @@ export function createLeases<K extends string>(
   /** Keeps the row locked until the transaction ends. @throws LeaseLost */
   async function assertLease<Row = unknown>(trx: DbTransaction, claim: Leased<K>): Promise<Row> {
     const row: unknown = await held(trx, claim).first().forUpdate();
-    if (row === undefined) throw new LeaseLost('the claim does not hold any more');
+    if (row === undefined) throw new LeaseLost('the claim is no longer valid');
     return row as Row;
   }
 
@@ -82,7 +82,7 @@ export function createLeases<K extends string>(
     const lease_until = until(clock.now());
     // Not as long as the work itself may wait: a renewal that comes late is none.
     const count = await withWaitBudget(() =>
-      database.asSystem('a lease goes on', (trx) => held(trx, claim).update({ lease_until })),
+      database.asSystem('renew a lease', (trx) => held(trx, claim).update({ lease_until })),
     );
     return count > 0;
   }
@@ -100,7 +100,7 @@ export function createLeases<K extends string>(
       try {
         const isHeld = await renew(claim);
         if (done.aborted) return;
-        if (!isHeld) return lost.abort(new LeaseLost('the claim went to another'));
+        if (!isHeld) return lost.abort(new LeaseLost('another process took over the claim'));
         renewedAt = begun;
       } catch (error) {
         if (done.aborted) return;

@@ -50,7 +50,7 @@ export function createNamedLocks(
         if (await tryLock(client, key)) {
           return async () => {
             await unlock(client, key).catch((error: unknown) =>
-              log.debug({ err: error, lock: name }, 'the lock was gone already'),
+              log.debug({ err: error, lock: name }, 'the lock was already released'),
             );
             held.delete(name);
           };

@@ -53,7 +53,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
         const pid = await holderOf(client, role);
         log.error(
           { role, pid },
-          'another process began the same role while the database was away: stop one of them',
+          'another process started the same role while the database was unavailable: stop one of them',
         );
         told.add(role);
       }
@@ -75,7 +75,7 @@ export async function lockRoles(options: RoleLockOptions): Promise<RoleLocks> {
           await close(); // Begins anew with another session.
         });
       } catch (error) {
-        log.debug({ err: error }, 'the locks of the roles could not be taken again yet');
+        log.debug({ err: error }, 'the role locks could not be reacquired yet');
       }
     }
   };

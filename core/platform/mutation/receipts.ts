@@ -144,7 +144,7 @@ async function find(
   for (const row of rows) {
     if (row.request === null || row.digest === null)
       throw conflicting(
-        'was used before Munim was updated, and its request cannot be told any more. Check whether that was carried out, and use a new key.',
+        'was used before Munim was updated, so its request can no longer be compared. Check whether it was carried out, and use a new key.',
       );
     if (row.request !== name)
       throw conflicting(
@@ -152,7 +152,7 @@ async function find(
       );
     if (row.digest !== digest)
       throw conflicting(
-        'was used for the same address with other contents. Repeat that request exactly, or use a new key for this one.',
+        'was used for the same address with different contents. Repeat that request exactly, or use a new key for this one.',
       );
   }
   return rows.find((row) => row.step === step);

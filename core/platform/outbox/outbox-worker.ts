@@ -87,7 +87,7 @@ export function createOutboxWorker<C>(parts: OutboxWorkerParts<C>): OutboxWorker
     running = drain()
       .then(() => (stopping ? undefined : rest()))
       .catch((error: unknown) => {
-        log.warn({ err: error, channel: dueChannel }, 'what is to be sent could not be read; trying again');
+        log.warn({ err: error, channel: dueChannel }, 'the outbox could not be read; trying again');
         wakeIn(LONGEST_WAIT_MS / 10);
       })
       .finally(() => {

@@ -58,8 +58,8 @@ export interface OutboxOptions<Row extends OutboxRow> {
 }
 
 /** The reason of a message that went stale. */
-export const OUT_OF_DATE = 'It could not be sent in time and was out of date.';
-const NEVER_ENDED = 'Whoever was sending it ended each time before it was sent.';
+export const OUT_OF_DATE = 'Not sent in time; it was out of date.';
+const NEVER_ENDED = 'The sending process stopped each time before it was sent.';
 const OPEN: readonly OutboxState[] = ['PENDING', 'SENDING'];
 const LONGEST_REASON = 300;
 

@@ -60,7 +60,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
 
   return {
     nameFault: (name) =>
-      isNetworth(name) ? `${NETWORTH} is the total of all portfolios; choose another.` : null,
+      isNetworth(name) ? `${NETWORTH} is the total of all portfolios. Choose another one.` : null,
 
     async symbols(userId, portfolio) {
       return await database.asUser(userId, async (trx) => {
@@ -122,7 +122,7 @@ export function createBrokerSyncService(context: Context): PortfolioSync {
     const held = sync.holdings.filter(({ quantity }) => !new Decimal(quantity).isZero());
     const plan = planHoldings(before, held, { source, readAt, today: istDate(now) });
     for (const { symbol, change_pct } of plan.refused)
-      log.error({ symbol, change_pct, source }, 'a fund price that is more than 15 % off was refused');
+      log.error({ symbol, change_pct, source }, 'a fund price more than 15% off was rejected');
     const quotes = await knownQuotes(
       trx,
       plan.inserts.map(({ symbol, currency }) => ({ symbol, currency: currency ?? '' })),

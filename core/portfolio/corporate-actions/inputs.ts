@@ -35,8 +35,8 @@ export const actionTermsInput = yup
     into_symbol: symbol.nullable(),
     cost_pct: yup
       .number()
-      .min(0, 'cost_pct must be 0 at least.')
-      .max(100, 'cost_pct must be 100 at most: it is the percentage of the cost that goes to the new share.')
+      .min(0, 'cost_pct must be at least 0.')
+      .max(100, 'cost_pct must be at most 100: it is the percentage of the cost that moves to the new share.')
       .nullable(),
     fraction_price: amountField('fraction_price').min(0, 'fraction_price must not be negative.').nullable(),
   })

@@ -77,7 +77,7 @@ export function suggestion(
     fraction: isKnown ? assessed.fraction : null,
     title: actionWords(candidate),
   } as const;
-  const delivered = ` ${into_symbol ?? ''} shares are recorded as free ones already, beside the ${symbol} shares: delete the free ones, then apply this.`;
+  const delivered = ` Your ledger already has free ${into_symbol ?? ''} shares in addition to the ${symbol} shares. Delete the free shares, then apply this.`;
   return { ...made, sentence: assessed.is_delivered ? `${whatHappens(made)}${delivered}` : sentenceOf(made) };
 }
 
@@ -85,13 +85,13 @@ function sentenceOf(of: Omit<ActionSuggestion, 'sentence'>): string {
   if (of.state === 'NEEDS_TERMS') {
     const asked =
       of.kind === 'MERGER'
-        ? 'which share you received, and how many for how many'
-        : 'which share you received, how many for how many, and what part of the cost goes with it';
-    return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}: enter that to apply it, or choose Not mine.`;
+        ? 'which share you received, or in what ratio'
+        : 'which share you received, in what ratio, or how much of the cost moves to it';
+    return `The exchange announced “${of.announced ?? of.title}” for ${of.symbol} on ${longDay(of.ex_date)}, when you held ${count(of.units_before)}. It does not say ${asked}. Enter the terms to apply it, or choose Not mine.`;
   }
   const told = whatHappens(of);
   if (of.state !== 'CONTAINED') return told;
-  return `${told} Your holding already has the quantity that the transactions add up to, so this may be in it: check before you apply it.`;
+  return `${told} Your holding already matches your transactions, so this may be included already. Check before you apply it.`;
 }
 
 function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
@@ -109,16 +109,16 @@ function whatHappens(of: Omit<ActionSuggestion, 'sentence'>): string {
       return `${symbol} gave a ${of.title} on ${day}: ${shares(of)} become ${after}${cash}.`;
     case 'RENAME':
       return of.units_before === 0
-        ? `${symbol} has been called ${into} since ${day}. Its transactions would go under ${into}.`
-        : `${symbol} has been called ${into} since ${day}. Its ${shares(of)} and the history would go under ${into}.`;
+        ? `${symbol} has been called ${into} since ${day}. Its transactions would move to ${into}.`
+        : `${symbol} has been called ${into} since ${day}. Its ${shares(of)} and history would move to ${into}.`;
     case 'MERGER':
       return `${symbol} merged into ${into} on ${day}, ${to} for ${from}: ${before} ${symbol} become ${after} ${into}${cash}.`;
     case 'DEMERGER': {
       const cost =
         of.cost_pct === null
-          ? `How the cost divides is not known: until you enter it, the cost of the ${into} shares is unknown`
-          : `${count(of.cost_pct)} % of the cost of ${symbol} goes with them`;
-      return `${symbol} demerged ${into} on ${day}, ${to} for ${from}: ${after} ${into} come for ${before} ${symbol}${cash}. ${cost}.`;
+          ? `The cost split is unknown. Until you enter it, the cost of the ${into} shares is unknown`
+          : `${count(of.cost_pct)}% of the cost of ${symbol} moves to them`;
+      return `${symbol} demerged ${into} on ${day}, ${to} for ${from}: you got ${after} ${into} for ${before} ${symbol}${cash}. ${cost}.`;
     }
   }
 }

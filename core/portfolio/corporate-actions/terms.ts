@@ -36,26 +36,26 @@ export function completeTerms(terms: ActionTerms): ActionTerms {
   }
   if (!isRename) {
     if (next.new_shares === null) {
-      errors.push({ field: 'new_shares', message: 'Enter how many new shares came.' });
+      errors.push({ field: 'new_shares', message: 'Enter how many new shares you received.' });
     }
     if (next.old_shares === null) {
-      errors.push({ field: 'old_shares', message: 'Enter for how many old shares they came.' });
+      errors.push({ field: 'old_shares', message: 'Enter for how many old shares you received them.' });
     }
   }
   if (next.new_shares !== null && next.old_shares !== null) {
     const isMore = decimal(next.new_shares).gt(next.old_shares);
     if (!isMore && (next.kind === 'SPLIT' || next.kind === 'BONUS')) {
-      const message = `After a ${next.kind.toLowerCase()} there are more shares than before: 5 for 1, or 2 for 1 in a 1:1 bonus.`;
+      const message = `A ${next.kind.toLowerCase()} increases the number of shares: 5 for 1, or 2 for 1 in a 1:1 bonus.`;
       errors.push({ field: 'new_shares', message });
     }
     if (next.kind === 'CONSOLIDATION' && decimal(next.new_shares).gte(next.old_shares)) {
       errors.push({
         field: 'new_shares',
-        message: 'After a consolidation there are fewer shares: 1 for 10.',
+        message: 'A consolidation reduces the number of shares: 1 for 10.',
       });
     }
     if (decimal(next.new_shares).gt(decimal(next.old_shares).times(MOST_SHARES))) {
-      const message = `At most ${MOST_SHARES.toLocaleString('en-IN')} shares come of one.`;
+      const message = `One share can become at most ${MOST_SHARES.toLocaleString('en-IN')}.`;
       errors.push({ field: 'new_shares', message });
     }
   }
@@ -67,7 +67,7 @@ export function completeTerms(terms: ActionTerms): ActionTerms {
 export function notWaiting(): Error {
   return conflict(
     'ACTION_NOT_WAITING',
-    'This corporate action is no longer waiting: it was decided in the meantime, or the ledger changed. Refresh the list.',
+    'This corporate action is no longer waiting. It was decided in the meantime, or the ledger changed. Refresh the list.',
   );
 }
 

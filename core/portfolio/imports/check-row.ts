@@ -86,7 +86,7 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   if (word !== null && type === 'cash') {
     return {
       state: 'excluded',
-      reason: `${shown(word)} moves cash only; an import keeps trades, dividends and splits.`,
+      reason: `${shown(word)} is a cash movement. Only trades, dividends and splits are imported.`,
     };
   }
   if (word !== null && type === 'custom') {
@@ -95,7 +95,7 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   if (type === null) {
     cells.issue(
       'type',
-      `${word === null ? 'is missing' : `${shown(word)} is not known`}; use BUY, SELL, DIVIDEND or SPLIT.`,
+      `${word === null ? 'is missing' : `${shown(word)} is not supported`}. Use BUY, SELL, DIVIDEND or SPLIT.`,
     );
   }
   const isin = cells.isin();
@@ -107,10 +107,10 @@ function transaction(cells: RowCells): RowOutcome<TransactionRow> {
   const free = type === 'SPLIT' || type === 'TRANSFER_IN' || (word !== null && isBonus(word));
   const stated = cells.perUnit('price', quantity, { required: !free, least: 0 });
   if (type === 'TRANSFER_IN' && stated !== null && stated !== '0')
-    cells.issue('price', `is ${stated}; a TRANSFER_IN has no price. Write BUY when you know the cost.`);
+    cells.issue('price', `is ${stated}, but a TRANSFER_IN has no price. Use BUY if you know the cost.`);
   const price = stated ?? '0';
   if (type === 'DIVIDEND' && stated === '0')
-    cells.issue('price', 'is 0; a DIVIDEND needs the amount per unit.');
+    cells.issue('price', 'is 0. A DIVIDEND needs the amount per unit.');
   // What takes a trade back may give its charge back, too.
   const fee_tax = cells.number('fee_tax', quantity?.startsWith('-') ? {} : { least: 0 }) ?? '0';
   const currency = cells.currency(isin, asset_class, ['price', 'fee_tax']);
@@ -153,28 +153,25 @@ function quantityOf(cells: RowCells, type: string | null): string | null {
   const mayBeZero = type === 'DIVIDEND' || type === 'CASH_IN' || type === 'CASH_OUT';
   const quantity = cells.number('quantity', { required: !mayBeZero });
   if (quantity === null) return mayBeZero && !cells.hasIssue('quantity') ? '0' : null;
-  if (quantity === '0' && !mayBeZero) return cells.issue('quantity', 'is 0; a row needs a quantity.');
+  if (quantity === '0' && !mayBeZero) return cells.issue('quantity', 'is 0. Enter a quantity.');
   if (!quantity.startsWith('-')) return quantity;
   if (type === 'SELL' && cells.sellsAreSigned()) return quantity.slice(1);
   if (type === 'BUY' || type === 'SELL' || type === null) return quantity;
   // A broker takes a dividend back under a number of its own; without one a minus is a slip.
   if (type === 'DIVIDEND' && cells.value('execution_id') !== null) return quantity;
-  return cells.issue('quantity', `is ${quantity}; a ${type} counts its quantity in positive numbers.`);
+  return cells.issue('quantity', `is ${quantity}, but the quantity of a ${type} must be positive.`);
 }
 
 function holding(cells: RowCells): RowOutcome<HoldingRow> {
   const isin = cells.isin();
   const asset_class = cells.assetClass(isin);
   if (asset_class === null && !cells.hasIssue('asset_class')) {
-    cells.issue('asset_class', 'is missing; choose a default asset class for the import, or add the column.');
+    cells.issue('asset_class', 'is missing. Choose a default asset class for the import, or add the column.');
   }
   const name = cells.text('name', NAME_LENGTH);
   const symbol = symbolOf(cells, asset_class, isin);
   if (asset_class === 'Mutual Fund' && isin === null && !cells.hasIssue('isin')) {
-    cells.issue(
-      'isin',
-      'is missing; a Mutual Fund needs its ISIN, since its price is found by nothing else.',
-    );
+    cells.issue('isin', 'is missing. A Mutual Fund needs its ISIN to get a price.');
   }
   const quantity = cells.number('quantity', { required: true, least: 0 });
   const avg_buy_price = cells.perUnit('avg_buy_price', quantity, { least: 0 });
@@ -204,11 +201,11 @@ function holding(cells: RowCells): RowOutcome<HoldingRow> {
   if (asset_class !== null && asset_class !== 'Bond') {
     for (const field of ['maturity_date', 'face_value', 'coupon_rate', 'coupon_frequency'] as const) {
       if (row[field] !== null)
-        cells.issue(field, `belongs to a Bond; this is ${asset_class}. Leave it blank.`);
+        cells.issue(field, `applies only to a Bond, but this is ${asset_class}. Leave it blank.`);
     }
   }
   if (cells.issues.length > 0) return { state: 'invalid', issues: cells.issues };
-  if (quantity === '0') return { state: 'excluded', reason: 'Its quantity is 0, so nothing is held.' };
+  if (quantity === '0') return { state: 'excluded', reason: 'The quantity is 0.' };
   return { state: 'valid', value: row };
 }
 
@@ -217,24 +214,27 @@ function couponsAYear(cells: RowCells): number | null {
   if (word === null || word === '-') return null;
   const times = COUPONS_A_YEAR.get(word.toLowerCase());
   if (times !== undefined) return times;
-  return cells.issue('coupon_frequency', `${shown(word)} is not known; use coupons a year: 1, 2, 4 or 12.`);
+  return cells.issue(
+    'coupon_frequency',
+    `${shown(word)} is not valid. Use the number of coupons per year: 1, 2, 4 or 12.`,
+  );
 }
 
 /** Tickers are upper case; a fund keeps its name as written. A row with an ISIN alone goes by its ISIN. */
 function symbolOf(cells: RowCells, assetClass: AssetClass | null, isin: string | null): string | null {
   const text = cells.value('symbol')?.replace(/\s+/g, ' ') ?? isin;
-  if (text === null) return cells.issue('symbol', 'is missing; write the ticker, or give an ISIN.');
+  if (text === null) return cells.issue('symbol', 'is missing. Enter the ticker or the ISIN.');
   const fund = assetClass === 'Mutual Fund';
   const most = fund ? FUND_NAME_LENGTH : SYMBOL_LENGTH;
   if (text.length > most)
-    return cells.issue('symbol', `is ${text.length} characters long; at most ${most} are kept.`);
+    return cells.issue('symbol', `has ${text.length} characters; the maximum is ${most}.`);
   return fund ? text : text.toUpperCase();
 }
 
 function portfolioOf(cells: RowCells): string | null {
   const name = cells.text('portfolio', PORTFOLIO_LENGTH);
   if (!isNetworth(name)) return name;
-  return cells.issue('portfolio', `${NETWORTH} is the total of all portfolios; name one of them instead.`);
+  return cells.issue('portfolio', `${NETWORTH} is the total of all portfolios. Name one of them.`);
 }
 
 /** Spreadsheets turn long numbers into 2.40116E+13; many ids become one, and trades would pass for repeats. */
@@ -243,6 +243,6 @@ function executionOf(cells: RowCells, date: string | null): string | null {
   if (id === null || !/^\d(?:\.\d+)?e\+\d+$/i.test(id)) return id;
   return cells.issue(
     'execution_id',
-    `${shown(id)} was cut short by a spreadsheet; import the broker's own file, or clear it.`,
+    `${shown(id)} was shortened by a spreadsheet. Import the broker's original file, or clear this value.`,
   );
 }

@@ -73,7 +73,7 @@ function checkedRequest(body: unknown): CheckedRequest {
       {
         field: 'portfolio',
         message:
-          'Replacing needs the portfolio whose rows are to be replaced: there is no replacing of everything.',
+          'Choose the portfolio whose rows are to be replaced. You cannot replace all portfolios at once.',
       },
     ]);
   }
@@ -181,7 +181,7 @@ export async function loadImport(trx: DbTransaction, importId: string, now: Date
   if (row.status === 'STAGED' && row.expires_at <= now) {
     throw conflict(
       'IMPORT_EXPIRED',
-      `A staged import is kept for ${STAGED_HOURS} hours and this one is older. Upload the file again.`,
+      `This upload has expired after ${STAGED_HOURS} hours. Upload the file again.`,
     );
   }
   return row;
@@ -189,7 +189,7 @@ export async function loadImport(trx: DbTransaction, importId: string, now: Date
 
 export function refuseNetworth(name: string): void {
   if (isNetworth(name)) {
-    const message = `${NETWORTH} is the total of all portfolios; choose one of them instead.`;
+    const message = `${NETWORTH} is the total of all portfolios. Choose one of them.`;
     throw invalid([{ field: 'portfolio', message }]);
   }
 }
@@ -203,11 +203,12 @@ async function refuseMissingRows(trx: DbTransaction, importId: string, rows: num
     [rows, importId],
   );
   const [first] = missing;
-  if (first !== undefined) throw invalid([{ field: 'rows', message: `The file has no row ${first.row}.` }]);
+  if (first !== undefined)
+    throw invalid([{ field: 'rows', message: `Row ${first.row} is not in the file.` }]);
 }
 
 function nothingToReplaceWith(portfolio: string) {
-  const message = `would only delete what ${portfolio} has: no chosen row of the file can be written. Correct its rows or choose others, or merge.`;
+  const message = `would only delete the records of ${portfolio}, because none of the chosen rows can be imported. Correct the rows, choose others, or merge.`;
   return invalid([{ field: 'mode', message }]);
 }
 

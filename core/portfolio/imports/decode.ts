@@ -162,14 +162,14 @@ function tooLarge(maxBytes: number): ImportRefusal {
   const megabytes = Math.floor(maxBytes / 1024 / 1024);
   return new ImportRefusal(
     'CSV_TOO_LARGE',
-    `This file is larger than ${megabytes} MB. Export a shorter period, or split the file, and import the parts.`,
+    `This file is larger than ${megabytes} MB. Export a shorter period, or split the file and import the parts.`,
   );
 }
 
 function broken(encoding: string, cause: unknown): ImportRefusal {
   return new ImportRefusal(
     'CSV_ENCODING',
-    `This file begins as ${encoding.toUpperCase()} but later holds bytes that are not. Save it again as CSV (UTF-8).`,
+    `This file starts as ${encoding.toUpperCase()} but contains bytes that are not valid in it. Save it again as CSV (UTF-8).`,
     { cause },
   );
 }

@@ -6,5 +6,5 @@ const INSTRUMENT =
 export function derivativeReason(word: string): string | null {
   const text = word.trim();
   if (!SEGMENT.test(text) && !INSTRUMENT.test(text)) return null;
-  return `A derivative (${text.toUpperCase()}); a portfolio keeps shares, funds, bonds and the like, not contracts.`;
+  return `A derivative (${text.toUpperCase()}). Derivatives are not imported.`;
 }

@@ -50,8 +50,8 @@ const MAPPING: Readonly<Record<ImportType, Record<string, string>>> = {
   },
 };
 const OTHER_TYPE: Readonly<Record<ImportType, string>> = {
-  transactions: 'A position, not a trade. Import the file once more as holdings to keep it.',
-  holdings: 'A trade or payment, not a position. Import the file as transactions to keep it.',
+  transactions: 'A position, not a trade. To import it, import the file again as holdings.',
+  holdings: 'A trade or payment, not a position. To import it, import the file as transactions.',
 };
 
 /**
@@ -231,7 +231,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
     if (!(error instanceof StatementError)) throw error;
     throw new ImportRefusal(
       'FLEX_MALFORMED',
-      `This Flex statement cannot be read: ${error.message} Download it again, in the format XML.`,
+      `This Flex statement cannot be read: ${error.message} Download it again as XML.`,
       { cause: error },
     );
   }
@@ -239,7 +239,7 @@ async function refusing<T>(work: () => Promise<T>): Promise<T> {
 
 function noStatement({ code }: FlexAnswer): ImportRefusal {
   const why =
-    code === null ? 'an answer of the service' : `an error of the service: ${flexCode(code).meaning}`;
+    code === null ? 'a response of the service' : `an error of the service: ${flexCode(code).meaning}`;
   return new ImportRefusal(
     'FLEX_NO_STATEMENT',
     `This file is ${why}${code === null ? '' : ` (code ${code})`}, not a statement. Run the Flex query again.`,

@@ -48,7 +48,7 @@ export function refuseForeignText(text: string): void {
   ) {
     throw new ImportRefusal(
       'CSV_IS_HTML',
-      'This is a web page saved as a file, often a sign-in or error page. Sign in at your broker, download the ' +
+      'This is a saved web page, often a sign-in or error page. Sign in at your broker, download the ' +
         'report again, and check that it opens as a table.',
     );
   }
@@ -58,7 +58,7 @@ export function refuseForeignText(text: string): void {
 function otherXml(): ImportRefusal {
   return new ImportRefusal(
     'CSV_IS_XML',
-    'This is an XML file, but no Flex statement of Interactive Brokers. Download the report from your broker as CSV.',
+    'This is an XML file, but not a Flex statement from Interactive Brokers. Download the report from your broker as CSV.',
   );
 }
 
@@ -75,7 +75,7 @@ export function refuseBinary(text: string): void {
 export function binary(): ImportRefusal {
   return new ImportRefusal(
     'CSV_BINARY',
-    'This is not a text file: it holds bytes that no CSV has. Export the report as CSV and upload that.',
+    'This is not a text file. Export the report as CSV and upload that.',
   );
 }
 

@@ -85,8 +85,7 @@ export async function upsertHoldings(
 
 /** Rows of one symbol that add up to more than can be kept are invalid from now on. */
 async function refuseRows(trx: DbTransaction, importId: string, rows: number[]): Promise<void> {
-  const message =
-    'comes to more than can be kept, with the other rows of its symbol; it must be below 10^15.';
+  const message = 'is too large together with the other rows of this symbol. It must be below 10^15.';
   await trx.raw(
     `update portfolio.import_rows set state = 'invalid', issues = ?::jsonb where import_id = ? and row = any(?::int[])`,
     [JSON.stringify([{ field: 'quantity', message }]), importId, rows] as never,

@@ -41,10 +41,10 @@ export function sentence({
   if (skipped > 0) {
     const why = [
       reasons.already_recorded > 0
-        ? `${reasons.already_recorded.toLocaleString('en-IN')} already there`
+        ? `${reasons.already_recorded.toLocaleString('en-IN')} already recorded`
         : null,
-      reasons.repeated_in_file > 0 ? `${reasons.repeated_in_file.toLocaleString('en-IN')} named twice` : null,
-      reasons.not_valid > 0 ? `${reasons.not_valid.toLocaleString('en-IN')} not valid` : null,
+      reasons.repeated_in_file > 0 ? `${reasons.repeated_in_file.toLocaleString('en-IN')} duplicate` : null,
+      reasons.not_valid > 0 ? `${reasons.not_valid.toLocaleString('en-IN')} invalid` : null,
     ].filter((part) => part !== null);
     parts.push(`${rows(skipped)} skipped (${why.join(', ')})`);
   }
@@ -57,5 +57,5 @@ export function soldWithoutPurchase(symbols: readonly string[]): string | null {
   if (symbols.length === 0) return null;
   const count =
     symbols.length === 1 ? '1 symbol was' : `${symbols.length.toLocaleString('en-IN')} symbols were`;
-  return `${count} sold without a purchase: ${list(symbols)}. Complete them in the dashboard, under Data quality, Opening positions.`;
+  return `${count} sold without a purchase: ${list(symbols)}. Add them in the dashboard under Data quality, Opening positions.`;
 }

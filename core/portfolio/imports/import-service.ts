@@ -93,7 +93,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
           .catch((failure: unknown) =>
             log.warn(
               { err: failure, import_id: staged.id },
-              'a refused import could not be cleared; it expires by itself',
+              'a rejected import could not be cleared; it will expire',
             ),
           );
         throw error;

@@ -108,26 +108,23 @@ function refusalOf(candidates: Candidate[], sample: string): ImportRefusal {
     .toSorted((one, other) => other.names.length - one.names.length)[0] as HeaderRow;
   const names = presumed.names.filter((name) => name !== '');
   if (!/[\p{L}\p{N}]/u.test(sample)) {
-    return new ImportRefusal(
-      'CSV_EMPTY',
-      'This file holds nothing but blank lines. Export the report again.',
-    );
+    return new ImportRefusal('CSV_EMPTY', 'This file has only blank lines. Export the report again.');
   }
   if (names.length < 2) {
     return new ImportRefusal(
       'CSV_NO_HEADER',
-      `No table was found in the first ${HEADER_WITHIN} rows of this file. It needs a header row with the names of the columns. ${NEEDED}.`,
+      `No table was found in the first ${HEADER_WITHIN} rows of this file. It needs a header row with column names. ${NEEDED}.`,
     );
   }
   if (names.some(looksLikeData)) {
     return new ImportRefusal(
       'CSV_NO_HEADER',
-      `The first row of this file is data already (${listed(names)}). Add a header row above it. ${NEEDED}.`,
+      `The first row of this file is data (${listed(names)}), not a header. Add a header row above it. ${NEEDED}.`,
     );
   }
   return new ImportRefusal(
     'CSV_UNKNOWN_COLUMNS',
-    `The columns of this file are not understood. Found: ${listed(names)}. ${NEEDED}. Rename the columns and try again.`,
+    `The columns of this file are not recognised. Found: ${listed(names)}. ${NEEDED}. Rename the columns and try again.`,
   );
 }
 
@@ -135,7 +132,7 @@ function wrongType(wanted: ImportType, layout: Layout): ImportRefusal {
   const { type, format } = layout.importer;
   return new ImportRefusal(
     'CSV_WRONG_TYPE',
-    `This file holds ${type} (${format}), not ${wanted}. Import it as ${type}, or let the type be detected. ${NEEDED}.`,
+    `This file contains ${type} (${format}), not ${wanted}. Import it as ${type}, or let the type be detected. ${NEEDED}.`,
   );
 }
 

@@ -32,8 +32,7 @@ export async function refuseSums(trx: DbTransaction, choice: Choice): Promise<vo
       JSON.stringify([
         {
           field: 'quantity',
-          message:
-            'comes to more than can be kept, with the rows of the same day and price; it must be below 10^15.',
+          message: 'is too large together with the rows of the same day and price. It must be below 10^15.',
         },
       ]),
       choice.importId,
@@ -124,7 +123,7 @@ async function takeBack(
       overflowing.map(({ portfolio }) => portfolio),
       overflowing.map(({ symbol }) => symbol),
       overflowing.map(({ field }) => field ?? 'quantity'),
-      overflowing.map((row) => `is too much. ${overflowSentence(row)}`),
+      overflowing.map((row) => `is too large. ${overflowSentence(row)}`),
       importId,
       which === 'of the symbols',
       overflowing.map(({ transaction_id }) => transaction_id),

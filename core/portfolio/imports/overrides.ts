@@ -63,7 +63,7 @@ export async function applyOverrides(
   if (overrides.length === 0) return;
   const numbers = overrides.map(([number]) => Number(number));
   if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
-    throw invalid([{ field: 'row_overrides', message: 'Name each row by its number in the file.' }]);
+    throw invalid([{ field: 'row_overrides', message: 'Use the row number in the file as the key.' }]);
   }
   const type = staged.type ?? 'transactions';
   const rows = new Map((await stagedRows(trx, staged.id, { rows: numbers })).map((row) => [row.row, row]));
@@ -71,7 +71,7 @@ export async function applyOverrides(
     const number = Number(name);
     const row = rows.get(number);
     if (row === undefined)
-      throw invalid([{ field: `row_overrides.${name}`, message: `The file has no row ${name}.` }]);
+      throw invalid([{ field: `row_overrides.${name}`, message: `Row ${name} is not in the file.` }]);
     const wasValid = row.state === 'valid';
     await reread(trx, userId, staged, number, {
       fields: wasValid && type === 'transactions' ? row.values : (row.payload ?? {}),

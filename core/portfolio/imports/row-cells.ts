@@ -95,7 +95,7 @@ export class RowCells {
 
   number(field: string, rule: NumberRule): string | null {
     let text = this.filled(field);
-    if (text === null) return rule.required ? this.issue(field, 'is missing; write a number.') : null;
+    if (text === null) return rule.required ? this.issue(field, 'is missing. Enter a number.') : null;
     if (rule.percent && text.endsWith('%')) text = text.slice(0, -1).trimEnd();
     const mark = this.isOverridden(field) ? '.' : this.context.decimal_mark;
     const parsed = text.includes(PLUS) ? parseSum(text.split(PLUS), mark) : parseNumber(text, mark);
@@ -105,7 +105,7 @@ export class RowCells {
       least === 0 ? parsed.value.startsWith('-') : least !== undefined && Number(parsed.value) < least;
     if (tooSmall || (most !== undefined && Number(parsed.value) > most)) {
       const range = most === undefined ? `${least} or more` : `between ${least} and ${most}`;
-      return this.issue(field, `is ${shown(text)}; it must be ${range}.`);
+      return this.issue(field, `is ${shown(text)}. It must be ${range}.`);
     }
     return parsed.value;
   }
@@ -126,7 +126,7 @@ export class RowCells {
     if (isWithinBound(price)) return price.toFixed();
     return this.issue(
       field,
-      `is the amount of ${shown(text)} for ${quantity} units, which is out of range; the magnitude must be below 10^15.`,
+      `is the amount of ${shown(text)} for ${quantity} units, which is out of range. It must be below 10^15.`,
     );
   }
 
@@ -139,7 +139,7 @@ export class RowCells {
   date(field: string, required: boolean): string | null {
     const text = this.filled(field);
     if (text === null)
-      return required ? this.issue(field, 'is missing; write a date like 2024-03-31.') : null;
+      return required ? this.issue(field, 'is missing. Enter a date like 2024-03-31.') : null;
     const parsed = parseDate(text, this.isOverridden(field) ? null : this.context.date_order);
     return 'problem' in parsed ? this.issue(field, dateMessage(text, parsed.problem)) : parsed.value;
   }
@@ -152,7 +152,7 @@ export class RowCells {
     const text = this.filled(field);
     const time = parseTime(text ?? this.value(dateField) ?? '');
     if (time !== null || text === null || !this.isOverridden(field)) return time;
-    return this.issue(field, `${shown(text)} is not a time of day; write it like 09:15:00.`);
+    return this.issue(field, `${shown(text)} is not a time. Enter it like 09:15:00.`);
   }
 
   /** A date that has come. */
@@ -170,7 +170,7 @@ export class RowCells {
     return this.issue(
       'isin',
       /^[A-Z]{2}[A-Z0-9]{9}\d$/.test(code)
-        ? `${shown(text)} has a wrong check digit, so a character of it is mistyped. Correct it or leave it blank.`
+        ? `${shown(text)} has a wrong check digit, so it is probably mistyped. Correct it or leave it blank.`
         : `${shown(text)} is not an ISIN: two letters, nine letters or digits, one check digit. Correct it or leave it blank.`,
     );
   }
@@ -181,7 +181,7 @@ export class RowCells {
     if (word === null) return this.context.default_asset_class ?? assetClassOfIsin(isin);
     const meant = assetClassOf(word, { isin, currency: this.filled('currency')?.toUpperCase() ?? null });
     if (meant !== null) return meant;
-    return this.issue('asset_class', `${shown(word)} is not known; use one of ${ASSET_CLASSES.join(', ')}.`);
+    return this.issue('asset_class', `${shown(word)} is not valid. Use one of ${ASSET_CLASSES.join(', ')}.`);
   }
 
   /** The row's currency, else that of a sign in its prices, else what the ISIN or class implies, else the default. */
@@ -197,14 +197,13 @@ export class RowCells {
     }
     const code = text === 'GBp' ? 'GBX' : text.toUpperCase();
     if (CURRENCIES.has(code)) return code;
-    const pence =
-      code === 'GBX' ? ' Pence are not a currency of their own: divide the prices by 100 and use GBP.' : '';
+    const pence = code === 'GBX' ? ' For pence, divide the prices by 100 and use GBP.' : '';
     this.issue('currency', `${shown(text)} is not an ISO currency code such as INR or USD.${pence}`);
     return code;
   }
 
   private tooLong(field: string, length: number, most: number): null {
-    return this.issue(field, `is ${length} characters long; at most ${most} are kept.`);
+    return this.issue(field, `has ${length} characters; the maximum is ${most}.`);
   }
 }
 
@@ -214,16 +213,16 @@ export function shown(text: string): string {
 }
 
 function numberMessage(text: string, problem: NumberProblem): string {
-  if (problem === 'too large') return `${shown(text)} is out of range; the magnitude must be below 10^15.`;
+  if (problem === 'too large') return `${shown(text)} is out of range. It must be below 10^15.`;
   if (problem === 'ambiguous') {
-    return `${shown(text)} may mean thousands or decimals, and no other number of the file tells which; write it without thousands separators.`;
+    return `${shown(text)} is ambiguous: the comma or dot may mark thousands or decimals. Write it without thousands separators.`;
   }
-  return `${shown(text)} is not a number; write digits with a dot for decimals, like 1234.50.`;
+  return `${shown(text)} is not a number. Use a dot for decimals, like 1234.50.`;
 }
 
 function dateMessage(text: string, problem: DateProblem): string {
   if (problem === 'ambiguous') {
-    return `${shown(text)} may be day first or month first, and no other date of the file tells which; write it as YYYY-MM-DD.`;
+    return `${shown(text)} is ambiguous: it may be day first or month first. Write it as YYYY-MM-DD.`;
   }
-  return `${shown(text)} is not a date from 1900 to 2200; write YYYY-MM-DD, DD-MM-YYYY or DD-MMM-YYYY.`;
+  return `${shown(text)} is not a date from 1900 to 2200. Use YYYY-MM-DD, DD-MM-YYYY or DD-MMM-YYYY.`;
 }

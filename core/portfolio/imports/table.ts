@@ -74,8 +74,8 @@ export class TableReader {
 function spilledCells(record: readonly string[], columns: number): string | null {
   if (record.length <= columns || filledCells(record.slice(columns)) === 0) return null;
   return (
-    `has ${record.length} cells but the header has ${columns}, so its values may stand in the wrong columns; ` +
-    'put a value that holds the delimiter in quotes, in the file.'
+    `has ${record.length} cells but the header has ${columns}, so values may be in the wrong columns. ` +
+    'Put values that contain the delimiter in quotes in the file.'
   );
 }
 
@@ -95,6 +95,6 @@ function isTotal(record: readonly string[], fields: RawFields): boolean {
 export function tooManyRows(rows: number): ImportRefusal {
   return new ImportRefusal(
     'CSV_TOO_MANY_ROWS',
-    `This file has more than ${rows.toLocaleString('en-IN')} rows. Split it, for instance by year, and import the parts.`,
+    `This file has more than ${rows.toLocaleString('en-IN')} rows. Split it, for example by year, and import the parts.`,
   );
 }

@@ -53,10 +53,7 @@ export class LedgerBounds {
   /** The same of money that comes without a trade, such as the cost of units from another share. */
   refusalOfMoney(money: Amount, symbol: string): Skip | null {
     if (this.#money + money < MOST_MONEY) return null;
-    return tooLarge(
-      'quantity',
-      `the money of ${symbol} would come to more than can be kept: all of it must be below 10^30`,
-    );
+    return tooLarge('quantity', `the amounts of ${symbol} are too large: their total must be below 10^30`);
   }
 
   /** Notes a row that counted. @param held the units before it. */
@@ -97,4 +94,4 @@ const tooLarge = (field: NonNullable<Skip['field']>, reason: string): Skip =>
   skip('TOO_LARGE', reason, field);
 
 const tooManyUnits = (symbol: string): Skip =>
-  tooLarge('quantity', `${symbol} would come to more units than can be kept: they must be below ${LIMIT}`);
+  tooLarge('quantity', `${symbol} would have too many units: they must be below ${LIMIT}`);

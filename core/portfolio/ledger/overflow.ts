@@ -15,6 +15,6 @@ export function overflowProblem(
 
 /** The reason of a row that is left out, as a sentence with what to do. */
 export function overflowSentence(row: SkippedRow | undefined): string {
-  const reason = row?.reason ?? 'a sum would be larger than can be kept';
-  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. Check the numbers for digits too many.`;
+  const reason = row?.reason ?? 'a total would be too large to store';
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}. Check the numbers for extra digits.`;
 }

@@ -50,7 +50,7 @@ export class PositionState extends PositionBooks {
     if (row.currency !== this.currency) {
       return skip(
         'CURRENCY_MISMATCH',
-        `${this.symbol} is kept in ${this.currency}, this row is in ${row.currency}`,
+        `${this.symbol} is in ${this.currency}, but this row is in ${row.currency}`,
       );
     }
     let trade: Trade;
@@ -214,14 +214,15 @@ export class PositionState extends PositionBooks {
 
   /** Multiplies the units; the cost stays. */
   #split({ row, quantity: ratio }: Trade): Skip | null {
-    if (ratio <= 0n) return skip('BAD_RATIO', 'a split needs the new shares per old share, above zero');
+    if (ratio <= 0n)
+      return skip('BAD_RATIO', 'a split needs a number of new shares per old share above zero');
     if (this.quantity === 0n) {
-      return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}, so nothing was split`);
+      return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}, so there was nothing to split`);
     }
     const [numerator, denominator] = splitFraction(ratio);
     const scaled = (quantity: Fixed): Fixed => divideRounded(quantity * numerator, denominator);
     const quantity = scaled(this.quantity);
-    if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units at all');
+    if (quantity === 0n) return skip('BAD_RATIO', 'the split would leave no units');
     const skipped = refusalOfUnits(quantity, row.symbol);
     if (skipped !== null) return skipped;
     const lost = this.lots.rescale(scaled);
@@ -243,13 +244,13 @@ export class PositionState extends PositionBooks {
     if (this.quantity === 0n) return skip('NOTHING_HELD', `no ${row.symbol} was held on ${row.date}`);
     if (row.type === 'DEMERGER') {
       if (quantity < 0n || quantity > FIXED_ONE)
-        return skip('BAD_RATIO', 'the part of the cost that leaves is between 0 and 1');
+        return skip('BAD_RATIO', 'the share of the cost that moves must be between 0 and 1');
       const average = (this.cost * quantity) / FIXED_ONE;
       const fifo = this.lots.releaseCost(quantity);
       this.carryCost(-fifo, -average);
     } else {
       if (quantity <= 0n || quantity > this.quantity)
-        return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than are held');
+        return skip('ZERO_QUANTITY', 'a transfer of no units, or of more than held');
       const taken: TakenLedgerLot[] = [];
       const fifo = this.lots.takeOldest(quantity, taken);
       const known = knownUnits(taken);

@@ -69,7 +69,7 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
     return answer(
       'MATCHED',
       follows
-        ? 'The quantity is what the transactions add up to.'
+        ? 'The quantity is calculated from the transactions.'
         : `${statedBy(source)} and the transactions agree.`,
     );
   }
@@ -81,7 +81,7 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
   return difference.gt(0)
     ? answer(
         status,
-        `${both} The purchase of ${gap} is not recorded: import the older tradebook, or record what you held before under Data quality, Opening positions.`,
+        `${both} The purchase of ${gap} is not recorded. Import the older tradebook, or add an opening position under Data quality.`,
       )
     : answer(status, `${both} A sale of ${gap} may be missing, or a purchase may be recorded twice.`);
 }

@@ -3,7 +3,7 @@
  * @param ratio such as `plainRatio` finds.
  */
 export function suspicion([to, from]: readonly [to: bigint, from: bigint]): string {
-  const where = 'Look at Corporate actions under Data quality.';
+  const where = 'Check Corporate actions.';
   if (to < from) return `${to} for every ${from}: was there a consolidation? ${where}`;
   const bonus = `${to - from}:${from} bonus`;
   return from === 1n

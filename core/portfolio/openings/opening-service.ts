@@ -59,7 +59,7 @@ export const openingsInput = yup
               .required('quantity is required.'),
             date: dayField.required('date is required.'),
             price: amountField('price')
-              .moreThan(0, 'price must be above zero. Leave it out when the cost is not known.')
+              .moreThan(0, 'price must be above zero. Omit it if the cost is unknown.')
               .nullable()
               .optional(),
           })
@@ -135,7 +135,7 @@ export function createOpeningService(context: Context) {
       answer: { ...told, status: 'REFUSED' as const, transaction_id: null, message },
       key: null,
     });
-    if (portfolio === undefined) return refused(`There is no portfolio ${input.portfolio}.`);
+    if (portfolio === undefined) return refused(`There is no portfolio named ${input.portfolio}.`);
     if (date > lastTradeDay(now)) return refused(liesAhead(date));
     const named = await namedSymbol(trx, portfolio.id, input.symbol, date);
     const known = await knownSymbol(trx, portfolio.id, named.symbol);
@@ -250,7 +250,7 @@ function reasonOf({ unmatched, unmatched_from, beyond, ratio }: Opening): string
     unmatched > 0n
       ? `${fixedText(unmatched)} more sold than bought, first on ${unmatched_from ?? ''}.`
       : null,
-    beyond > 0n ? `${fixedText(beyond)} more held than the transactions add up to.` : null,
+    beyond > 0n ? `${fixedText(beyond)} more held than the transactions explain.` : null,
     ratio === null ? null : `That is ${suspicion(ratio)}`,
   ];
   return sentences.filter((one) => one !== null).join(' ');

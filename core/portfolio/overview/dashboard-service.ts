@@ -134,11 +134,11 @@ export function createDashboardService(
   async function renew(userId: string): Promise<Overview> {
     // What is not known of the syncs or the goals must not take the figures away.
     const syncs = await readSyncHealth(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'how the syncs stand could not be read');
+      log.warn({ err: error }, 'the sync states could not be read');
       return [];
     });
     const goals = await readGoalHighlights(userId).catch((error: unknown) => {
-      log.warn({ err: error }, 'how the goals stand could not be read');
+      log.warn({ err: error }, 'the goals could not be read');
       return [];
     });
     const view = await database.asUser(userId, async (trx) => await compute(trx, userId, syncs, goals));
@@ -176,6 +176,6 @@ export function earningsOf(totals: LedgerTotals[], base: string, fx: Fx): Earnin
       .reduce((least, date) => (least === null || (date !== null && date < least) ? date : least), null),
     unmatched_symbols: totals.flatMap((one) => one.unmatched_symbols),
     unknown_cost_symbols: totals.flatMap((one) => one.unknown_cost_symbols),
-    reason: missing.length > 0 ? `No rate converts ${missing.join(', ')} to ${base}.` : null,
+    reason: missing.length > 0 ? `No exchange rate from ${missing.join(', ')} to ${base}.` : null,
   };
 }

@@ -177,7 +177,7 @@ function flowRates(foreign: readonly LedgerFact[], base: string, fx: Fx): UsedRa
 
 function standingOf({ holding, ...one }: ValuedHolding, base: string): HoldingValuation {
   const { cost, value } = one.base;
-  const noRate = one.hasRate ? null : `No rate converts ${holding.currency} to ${base}.`;
+  const noRate = one.hasRate ? null : `No exchange rate from ${holding.currency} to ${base}.`;
   return {
     id: (holding as HoldingToValue).id,
     portfolio: holding.portfolio,

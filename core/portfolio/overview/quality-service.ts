@@ -190,7 +190,7 @@ export function createQualityService(context: Context) {
         if (attempt === undefined || !isRefusal(attempt) || !attempt.offered_price.eq(input.price))
           throw conflict(
             'NOTHING_REFUSED',
-            'This value is not waiting any more: prices were refreshed meanwhile. Look at the list again.',
+            'This value is no longer waiting, because prices were refreshed in the meantime. Refresh the list.',
           );
         const { offered_price, offered_as_of, offered_source } = attempt;
         await HoldingModel.query(trx)
@@ -210,7 +210,7 @@ export function createQualityService(context: Context) {
           prior_price: holding.current_price,
           price: offered_price,
           source: offered_source,
-          note: 'Accepted although it lies far from the value before.',
+          note: 'Accepted although it is far from the previous value.',
         });
         await PriceAttemptModel.query(trx)
           .findById(holdingId)

@@ -34,7 +34,7 @@ export function withClosePrices<T extends Changes>(
       try {
         await closes.priceUnpriced(given[0]);
       } catch (error) {
-        log.error({ err: error }, 'new holdings could not be priced by their last closes');
+        log.error({ err: error }, 'new holdings could not be priced from their last closes');
       }
       return result;
     };
@@ -75,15 +75,15 @@ export function closePricingLines({ priced, refused, failed }: ClosePricingRound
   const named = refused.slice(0, MOST_NAMED).map(({ symbol, as_of }) => `${symbol} (${as_of})`);
   const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
   return [
-    ...(priced > 0 ? [`Holdings priced by these closes: ${priced}.`] : []),
+    ...(priced > 0 ? [`Holdings priced from these closes: ${priced}.`] : []),
     ...(refused.length > 0
       ? [
-          `Last closes of before a demerger, a rights issue or an announcement that nobody could read, not used: ${named.join(', ')}${more}.`,
+          `Closes not used, because they are from before a demerger, a rights issue or an unread announcement: ${named.join(', ')}${more}.`,
         ]
       : []),
     ...(failed > 0
       ? [
-          `The holdings of ${failed} ${failed === 1 ? 'person' : 'people'} could not be priced; the next refresh of their prices does it.`,
+          `The holdings of ${failed} ${failed === 1 ? 'user' : 'users'} could not be priced; the next refresh will price them.`,
         ]
       : []),
   ];

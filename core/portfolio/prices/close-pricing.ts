@@ -172,7 +172,7 @@ export function createClosePricing(
           }
         } catch (error) {
           signal?.throwIfAborted();
-          log.error({ err: error, user_id: userId }, 'holdings could not be priced by their last closes');
+          log.error({ err: error, user_id: userId }, 'holdings could not be priced from their last closes');
           round.failed += 1;
         }
       }

@@ -43,5 +43,5 @@ async function announceProgress(
   const payload = JSON.stringify({ user_id: userId, ...progress });
   await database.systemPool
     .query("select pg_notify('refresh_progress', $1)", [payload])
-    .catch((error: unknown) => log.debug({ err: error }, 'the progress of a refresh could not be told'));
+    .catch((error: unknown) => log.debug({ err: error }, 'the progress of a refresh could not be sent'));
 }

@@ -25,7 +25,7 @@ export async function pricedByCloses<Settled extends { holding: PricedHolding; o
     return settled.map((one) => ({ ...one, outcome: withClose(one.outcome, byId.get(one.holding.id)) }));
   } catch (error) {
     if (error instanceof StaleHoldings) throw error;
-    log.error({ err: error }, 'the closes on record could not be looked up for a refresh');
+    log.error({ err: error }, 'recorded closes could not be looked up for a refresh');
     return settled;
   }
 }

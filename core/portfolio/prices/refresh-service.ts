@@ -78,7 +78,7 @@ export function createRefreshService(
     try {
       return [...((await owners?.quotesFor(userId)) ?? []), ...publicProviders];
     } catch (error) {
-      log.error({ err: error }, 'the brokers of a person could not be asked for prices');
+      log.error({ err: error }, 'prices could not be requested from a user’s brokers');
       return publicProviders;
     }
   }
@@ -178,7 +178,7 @@ export function createRefreshService(
       },
     );
     await quotes.record(userId, attempts).catch((error: unknown) => {
-      log.error({ err: error }, 'the outcomes of a price refresh could not be kept');
+      log.error({ err: error }, 'the results of a price refresh could not be stored');
     });
   }
 
@@ -191,7 +191,7 @@ export function createRefreshService(
     const { symbol, portfolio, isin, current_price: kept } = holding;
     log.error(
       { symbol, portfolio, isin, source, offered: price, kept, change_pct: decision.change_pct },
-      'a fund value was refused: it lies more than 15 % from the last known one, which is kept',
+      'a fund value was rejected: it is more than 15% away from the last one, which stays in use',
     );
   }
 
@@ -227,7 +227,7 @@ export function createRefreshService(
   async function run(userId: string, force: boolean): Promise<RefreshView> {
     const release = await locks.tryTake(`price refresh of ${userId}`);
     if (release === null)
-      throw conflict('REFRESH_RUNNING', 'Prices are being refreshed already. They appear in a moment.');
+      throw conflict('REFRESH_RUNNING', 'Prices are already being refreshed. They will appear in a moment.');
     let progress: ReturnType<typeof createProgress> | undefined;
     try {
       const round: Round = { userId, providers: await providersFor(userId), force };
@@ -255,7 +255,7 @@ export function createRefreshService(
       if (!(error instanceof StaleHoldings)) throw error;
       throw conflict(
         'HOLDINGS_CHANGED',
-        'Holdings were replaced while their prices came in, and nothing was written. Refresh once more.',
+        'Holdings were replaced during the refresh, so no price was saved. Refresh again.',
       );
     } finally {
       await progress?.finish();

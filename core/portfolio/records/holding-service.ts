@@ -178,7 +178,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         if (row.source === 'LEDGER') {
           throw conflict(
             'HOLDING_FOLLOWS_LEDGER',
-            `${row.symbol} follows from its transactions in ${row.portfolio}. Delete those, or remove the whole symbol, and the holding goes with them.`,
+            `${row.symbol} is calculated from its transactions in ${row.portfolio}. Delete those, or remove the whole symbol, to delete the holding.`,
           );
         }
         await moveToTrash(trx, userId, 'holding', row.id, now);
@@ -218,7 +218,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       input: priceInput,
       rules: ({ valuation_date }) =>
         (valuation_date ?? '') > istDate(clock.now())
-          ? [{ field: 'valuation_date', message: 'lies in the future; give the day it is of.' }]
+          ? [{ field: 'valuation_date', message: 'is in the future. Enter the date of the price.' }]
           : [],
       topics: ['prices'],
       async run(change, input, id: string) {
@@ -228,7 +228,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         if (row.asset_class !== 'Unlisted') {
           throw conflict(
             'LTP_NOT_MANUAL',
-            `${row.symbol} is ${row.asset_class}: its price comes from the market. Only Unlisted holdings are priced by hand here.`,
+            `${row.symbol} is ${row.asset_class}, so its price comes from the market. You can set prices manually only for Unlisted holdings.`,
           );
         }
         const price = toScale(input.price);

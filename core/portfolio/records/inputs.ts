@@ -23,14 +23,14 @@ const isin = yup
   .string()
   .test(
     'isin',
-    'isin must be 12 characters with a right check digit, such as INE002A01018.',
+    'isin must be 12 characters with a valid check digit, such as INE002A01018.',
     (value) => value === undefined || value === null || isIsin(value.trim().toUpperCase()),
   );
 export const portfolioField = name('portfolio', 80)
   .required('portfolio is required: name the portfolio this belongs to.')
   .test(
     'networth',
-    `${NETWORTH} is the total of all portfolios; choose one of them instead.`,
+    `${NETWORTH} is the total of all portfolios. Choose one of them.`,
     (value) => !isNetworth(value),
   );
 // A fund without a ticker goes by its name, and those are long.
@@ -83,11 +83,11 @@ export const holdingInput = yup
       .min(0, 'avg_buy_price must not be negative.')
       .required('avg_buy_price is required.'),
     current_price: amountField('current_price')
-      .moreThan(0, 'current_price must be above zero; leave it out when it is not known.')
+      .moreThan(0, 'current_price must be above zero. Omit it if unknown.')
       .nullable()
       .optional(),
     previous_close: amountField('previous_close')
-      .moreThan(0, 'previous_close must be above zero; leave it out when it is not known.')
+      .moreThan(0, 'previous_close must be above zero. Omit it if unknown.')
       .nullable()
       .optional(),
     sector: yup.string().max(100).nullable().optional(),
@@ -98,7 +98,7 @@ export const holdingInput = yup
     coupon_rate: yup.number().min(0).max(100).nullable().optional(),
     coupon_frequency: yup
       .number()
-      .oneOf([1, 2, 4, 12], 'coupon_frequency must be 1, 2, 4 or 12 payments a year.')
+      .oneOf([1, 2, 4, 12], 'coupon_frequency must be 1, 2, 4 or 12 coupons per year.')
       .nullable()
       .optional(),
   })
@@ -116,13 +116,13 @@ export function holdingRules(
   if (input.asset_class === 'Mutual Fund' && !input.isin) {
     errors.push({
       field: 'isin',
-      message: 'A Mutual Fund needs its ISIN: the price of a fund is found by ISIN only.',
+      message: 'A Mutual Fund needs its ISIN to get a price.',
     });
   }
   if (input.asset_class !== 'Bond') {
     for (const field of ['maturity_date', 'face_value', 'coupon_rate', 'coupon_frequency'] as const) {
       if (input[field] !== undefined && input[field] !== null) {
-        errors.push({ field, message: `${field} belongs to a Bond; this is ${input.asset_class}.` });
+        errors.push({ field, message: `${field} applies only to a Bond, but this is ${input.asset_class}.` });
       }
     }
   }
@@ -147,7 +147,7 @@ export const transactionInput = yup
       .mixed<(typeof RECORDED_TYPES)[number]>()
       .oneOf(
         [...RECORDED_TYPES],
-        `type must be one of ${RECORDED_TYPES.join(', ')}. Other rows follow from corporate actions: apply these under Data quality.`,
+        `type must be one of ${RECORDED_TYPES.join(', ')}. Other types come from corporate actions; apply them under Corporate actions.`,
       )
       .required('type is required.'),
     quantity: amountField('quantity').required('quantity is required.'),
@@ -196,6 +196,6 @@ function transferRules(quantity: number, price: number | null): FieldError[] {
     ...(quantity > 0 ? [] : [{ field: 'quantity', message: 'quantity must be above zero for TRANSFER_IN.' }]),
     ...(price === null
       ? []
-      : [{ field: 'price', message: 'A TRANSFER_IN has no price. Record a BUY when you know the cost.' }]),
+      : [{ field: 'price', message: 'A TRANSFER_IN has no price. If you know the cost, record a BUY.' }]),
   ];
 }

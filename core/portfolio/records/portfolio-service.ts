@@ -174,13 +174,13 @@ export function createPortfolioService(context: Context, loadFx: LoadFx, session
 function taken(name: string) {
   return conflict(
     'PORTFOLIO_EXISTS',
-    `There is already a portfolio named ${name.trim()}. Choose another name.`,
+    `A portfolio named ${name.trim()} already exists. Choose another name.`,
   );
 }
 
 function protectedPortfolio() {
   return conflict(
     'PORTFOLIO_PROTECTED',
-    'Networth is the total of all portfolios: it cannot be renamed or deleted.',
+    'Networth is the total of all portfolios. It cannot be renamed or deleted.',
   );
 }

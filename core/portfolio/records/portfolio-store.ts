@@ -74,6 +74,6 @@ export async function ensureNetworth(trx: DbTransaction, userId: string): Promis
     [userId, NETWORTH],
   );
   const row = await findNetworth(trx);
-  if (row === undefined) throw new Error('the Networth portfolio could not be made');
+  if (row === undefined) throw new Error('the Networth portfolio could not be created');
   return row;
 }

@@ -46,7 +46,7 @@ export function createSymbolService(context: Context) {
         );
         const gone = rows[0];
         if (gone === undefined || gone.transactions + gone.holdings === 0) {
-          throw notFound('SYMBOL', `${portfolio.name} has no ${symbol}. /holding lists what it has.`);
+          throw notFound('SYMBOL', `${portfolio.name} has no ${symbol}. Send /holding for the list.`);
         }
         await rederivePositions(trx, userId, [{ portfolio_id: portfolio.id, symbol }], now);
         await change.record('SYMBOL_REMOVED', symbol, {
@@ -67,7 +67,7 @@ export function createSymbolService(context: Context) {
         if (kept === undefined)
           throw notFound(
             'SYMBOL',
-            'There is nothing to bring back: it was restored already, or is gone for good after 30 days.',
+            'There is nothing to restore. It was already restored, or was deleted permanently after 30 days.',
           );
         const body = kept.body as {
           symbol: string;

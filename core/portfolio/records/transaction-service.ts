@@ -190,7 +190,7 @@ function refuseDerived({ action_id }: TransactionModel): void {
   if (action_id === null) return;
   throw conflict(
     'TRANSACTION_DERIVED',
-    'This row follows from a corporate action and changes with it. Undo the action instead, under Corporate actions.',
+    'This transaction comes from a corporate action. Undo the action under Corporate actions instead.',
   );
 }
 
@@ -198,6 +198,6 @@ const guardIdentity = <T>(write: () => PromiseLike<T>): Promise<T> =>
   unlessUnique(write, () =>
     conflict(
       'TRANSACTION_EXISTS',
-      'This trade is already recorded (same portfolio, symbol, date, type, quantity, price and currency). If it happened twice, change the quantity of the recorded one to the sum.',
+      'This trade is already recorded (same portfolio, symbol, date, type, quantity, price and currency). If it happened twice, change the quantity of the recorded one to the total.',
     ),
   );

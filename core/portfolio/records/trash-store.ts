@@ -37,7 +37,7 @@ export async function findInTrash(trx: DbTransaction, kind: Kind, id: string): P
   if (kept !== undefined) return kept;
   throw notFound(
     kind.toUpperCase(),
-    `There is no deleted ${kind} with this id, or it is gone for good after 30 days.`,
+    `There is no deleted ${kind} with this id, or it was deleted permanently after 30 days.`,
   );
 }
 
@@ -51,7 +51,7 @@ export async function restoreFromTrash(
     String(body.portfolio_id),
   ]);
   if (rows.length === 0)
-    throw notFound('PORTFOLIO', `The portfolio of this ${kind} was deleted: it cannot be brought back.`);
+    throw notFound('PORTFOLIO', `The portfolio of this ${kind} was deleted, so it cannot be restored.`);
   await putBackRows(trx, kind, [body], '');
 }
 

@@ -160,10 +160,10 @@ async function unlikeHeld(
     [portfolio.id, portfolio.id] as string[],
   );
   if (rows.length > 0)
-    return `The transactions of ${list(rows.map(({ symbol }) => symbol))} do not add up to what you hold. Import the missing ones.`;
+    return `The transactions of ${list(rows.map(({ symbol }) => symbol))} do not add up to your holdings. Import the missing ones.`;
   const base = portfolio.currency;
   const currency = moved.find((one) => fx(one.currency, base, one.day) === null)?.currency;
-  return currency === undefined ? null : `No exchange rate from ${currency} to ${base} is on record.`;
+  return currency === undefined ? null : `No exchange rate from ${currency} to ${base} is recorded.`;
 }
 
 /** Index of the first of some ascending days that is not before `date`; their number where there is none. */

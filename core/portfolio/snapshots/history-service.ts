@@ -70,7 +70,7 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
       points,
       reason: points.some((point) => point.value !== null)
         ? null
-        : `No value has been measured yet: one is recorded every hour once holdings have prices.${points.length === 0 ? '' : ' The line shows what was invested.'}`,
+        : `No value is recorded yet. Munim records one every hour once holdings have prices.${points.length === 0 ? '' : ' The line shows the invested amount.'}`,
       notes: [
         ...partialNote(
           [...daily.values()].filter(({ state }) => state === 'PARTIAL').map(({ date }) => date),
@@ -98,18 +98,18 @@ export function createHistoryService(context: Context, loadFx: LoadFx, ledgers: 
 }
 
 const UNKNOWN_COST =
-  'The invested amount is unknown on days when you held units whose cost is not known. Record the cost under Data quality, Opening positions.';
+  'The invested amount is unknown on days when you held units of unknown cost. Record the cost under Data quality, Opening positions.';
 
 function partialNote(days: readonly string[]): string[] {
   const last = days.at(-1);
   if (last === undefined) return [];
   const when = days.length === 1 ? `of ${last}` : `of ${days.length} days, the last ${last},`;
-  return [`The value ${when} leaves out what had no price or rate then.`];
+  return [`The value ${when} excludes holdings without a price or exchange rate.`];
 }
 
 function beyondNote(symbols: readonly string[]): string[] {
   if (symbols.length === 0) return [];
   return [
-    `On days without a recorded value, invested is what the transactions say: those of ${list(symbols)} are not complete, and what they leave out is not in it.`,
+    `On days without a recorded value, the invested amount comes from transactions. Those of ${list(symbols)} are incomplete.`,
   ];
 }

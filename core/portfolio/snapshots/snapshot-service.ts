@@ -240,7 +240,7 @@ export function createSnapshotService(
       const { items } = await this.list(userId, { portfolio, limit: 1 });
       const [last] = items;
       if (last === undefined)
-        throw notFound('SNAPSHOT', 'No snapshot is recorded yet: one is taken every hour while Munim runs.');
+        throw notFound('SNAPSHOT', 'No snapshot is recorded yet. Munim takes one every hour while it runs.');
       return last;
     },
   };

@@ -106,7 +106,7 @@ function totalDividends(
   for (const { currency, dividends } of positions) {
     if (dividends.isZero()) continue;
     const rate = fx(currency, base);
-    if (rate === null) return `No rate converts ${currency}.`;
+    if (rate === null) return `No exchange rate for ${currency}.`;
     sum = sum.plus(dividends.times(rate.rate));
   }
   return sum;
@@ -120,11 +120,11 @@ function yearlyReturn(
   const unknown = (reason: string) => ({ value: null, others: [], reason });
   if (total.current_value === null || total.state === 'PARTIAL') {
     return unknown(
-      total.reasons.current_value ?? total.reasons.total_profit ?? 'Not everything held has a value.',
+      total.reasons.current_value ?? total.reasons.total_profit ?? 'Some holdings have no value.',
     );
   }
   const unexplained = unexplainedPositions(holdings, positions).map(({ symbol }) => symbol);
-  if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are not complete.`);
+  if (unexplained.length > 0) return unknown(`The transactions of ${list(unexplained)} are incomplete.`);
   const series: DatedAmount[] = [];
   const dated = [...flows];
   const undated = undatedCurrencies(dated, total.currency, fx);
@@ -134,13 +134,13 @@ function yearlyReturn(
       continue;
     }
     const rate = fx(flow.currency, total.currency, ...(undated.has(flow.currency) ? [] : [flow.date]));
-    if (rate === null) return unknown(`No rate converts ${flow.currency}.`);
+    if (rate === null) return unknown(`No exchange rate for ${flow.currency}.`);
     series.push({ date: flow.date, amount: flow.amount.times(rate.rate).toNumber() });
   }
   // A value without its purchase would be a gain out of nothing.
   if (unknown_cost.length > 0)
     return unknown(
-      `The cost of some units of ${list([...unknown_cost])} is not known. Record it under Data quality, Opening positions.`,
+      `The cost of some units of ${list([...unknown_cost])} is unknown. Record it under Data quality, Opening positions.`,
     );
   if (series.length === 0) return unknown('No transactions are recorded.');
   return xirr([...series, { date, amount: total.current_value }]);

@@ -79,15 +79,15 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
     mend: 'Refresh prices, or edit the holding and enter one.',
   },
   NO_RATE: {
-    reason: 'No exchange rate is on record.',
-    mend: 'Refresh prices: that fetches exchange rates too.',
+    reason: 'No exchange rate is recorded.',
+    mend: 'Refresh prices to fetch exchange rates too.',
   },
   NO_COST: {
-    reason: 'No purchase price is known.',
-    mend: 'Import the tradebook, or edit the holding and enter an average price.',
+    reason: 'No cost is recorded.',
+    mend: 'Import the tradebook, or edit the holding and enter its average cost.',
   },
   COST_UNKNOWN: {
-    reason: 'The cost of some units is not known.',
+    reason: 'The cost of some units is unknown.',
     mend: 'Record it under Data quality, Opening positions.',
   },
   NO_PREVIOUS_CLOSE: {
@@ -107,7 +107,7 @@ const WORDS: Record<MissingCode, { reason: string; mend: string }> = {
     mend: 'Import daily prices with npm run import-prices.',
   },
   UNMATCHED_SALE: {
-    reason: 'More units were sold than were bought.',
+    reason: 'More units were sold than bought.',
     mend: 'Add the missing purchases.',
   },
   ROW_LEFT_OUT: {

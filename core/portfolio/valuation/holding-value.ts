@@ -140,9 +140,9 @@ export function costReason(
 ): string | null {
   if (nearestFixed(holding.avg_buy_price) !== null) return null;
   const unknown = nearestFixed(holding.unknown_cost_quantity) ?? 0n;
-  if (unknown <= 0n) return `No purchase price for ${holding.symbol}.`;
+  if (unknown <= 0n) return `The cost of ${holding.symbol} is unknown.`;
   const units = nearestFixed(holding.quantity) ?? 0n;
-  return `The cost of ${fixedText(unknown)} of ${fixedText(units)} units is not known. Record it under Data quality, Opening positions.`;
+  return `The cost of ${fixedText(unknown)} of ${fixedText(units)} units is unknown. Record it under Data quality, Opening positions.`;
 }
 
 /** By which code a holding without a cost is missing in a part: what was held before the records begin has its own. */

@@ -94,7 +94,8 @@ class Sums {
 
   view(currency: string): Omit<Totals, keyof ChangeDay | 'partial'> {
     const reasons: Totals['reasons'] = {};
-    const noRate = this.#unconverted.size === 0 ? null : `No rate converts ${list([...this.#unconverted])}.`;
+    const noRate =
+      this.#unconverted.size === 0 ? null : `No exchange rate for ${list([...this.#unconverted])}.`;
     const unpriced = this.#unpriced.length === 0 ? null : `No price for ${list(this.#unpriced)}.`;
     const unvalued = [unpriced, noRate].filter((reason) => reason !== null).join(' ');
     const known = <T>(measure: Measure, value: T, reason: string | null): T | null => {
@@ -136,10 +137,10 @@ class Sums {
 
   #costlessReason(): string | null {
     const reasons = [
-      this.#costless.length === 0 ? null : `No purchase price for ${list(this.#costless)}.`,
+      this.#costless.length === 0 ? null : `The cost of ${list(this.#costless)} is unknown.`,
       this.#partlyCostless.length === 0
         ? null
-        : `The cost of some units of ${list(this.#partlyCostless)} is not known. Record it under Data quality, Opening positions.`,
+        : `The cost of some units of ${list(this.#partlyCostless)} is unknown. Record it under Data quality, Opening positions.`,
     ].filter((reason) => reason !== null);
     return reasons.length === 0 ? null : reasons.join(' ');
   }

@@ -96,7 +96,7 @@ export function valueHoldings(holdings: Iterable<ValuableHolding>, options: Valu
 /** 1 USD = 88.25 INR of 2026-11-20 */
 function rateInWords({ from, to, rate, day }: UsedRate): string {
   const shown = rate.toLocaleString('en-US', { maximumSignificantDigits: 6, useGrouping: false });
-  return `1 ${from} = ${shown} ${to}${day === null ? ' by the settings' : ` of ${day}`}`;
+  return `1 ${from} = ${shown} ${to}${day === null ? ' from the settings' : ` of ${day}`}`;
 }
 
 function grouped(
@@ -150,7 +150,7 @@ function warningsOf(
   const left =
     total.valued_count === 0
       ? 'so there is no total'
-      : `so the total leaves ${unpriced.length === 1 ? 'it' : 'them'} out`;
+      : `so the total excludes ${unpriced.length === 1 ? 'it' : 'them'}`;
   const found: [WarningCode, string[], string][] = [
     [
       'VALUATION_PARTIAL',
@@ -165,18 +165,22 @@ function warningsOf(
     [
       'FX_ESTIMATED',
       converted,
-      `Amounts in ${list(converted)} are converted at one rate (${rates.map(rateInWords).join('; ')}), so totals are estimates.`,
+      `Totals are estimates: amounts in ${list(converted)} are converted at one rate (${rates.map(rateInWords).join('; ')}).`,
     ],
-    ['FX_UNAVAILABLE', unconverted, `No rate for ${list(unconverted)}: totals leave these holdings out.`],
+    [
+      'FX_UNAVAILABLE',
+      unconverted,
+      `No exchange rate for ${list(unconverted)}, so totals exclude these holdings.`,
+    ],
     [
       'PREVIOUS_CLOSE_MISSING',
       closeless,
-      `No previous close for ${list(closeless)}, so the day's change is not known.`,
+      `No previous close for ${list(closeless)}, so the day's change is unknown.`,
     ],
     [
       'SYNC_FAILED',
       [...failedSyncs],
-      `The last sync of ${list(failedSyncs)} failed: holdings there may be old.`,
+      `The last sync of ${list(failedSyncs)} failed, so its holdings may be out of date.`,
     ],
   ];
   return found

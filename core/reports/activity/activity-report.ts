@@ -58,7 +58,7 @@ export function createActivity(
   async function asked(userId: string, query: ActivityQuery) {
     spanOf(query);
     const syncs = await standings.read(userId, {}).catch((error: unknown) => {
-      log.warn({ err: error }, 'how the syncs stand could not be read');
+      log.warn({ err: error }, 'the sync states could not be read');
       return null;
     });
     return { ...query, syncs: syncs === null ? null : JSON.stringify(syncs) };

@@ -18,8 +18,8 @@ export function attributionReport(standing: HoldingsValuation): AttributionView 
   const isKnown = counted.length > 0;
   const reason =
     standing.holdings.length === 0
-      ? 'Nothing is held.'
-      : 'No holding has a purchase price, a price and a rate.';
+      ? 'There are no holdings.'
+      : 'No holding has a cost, a price and an exchange rate.';
   return {
     portfolio: standing.portfolio,
     currency: standing.currency,
@@ -64,7 +64,7 @@ function leftOut({ id, portfolio, symbol, reason }: HoldingValuation): LeftOutHo
     holding_id: id,
     portfolio,
     symbol,
-    reason: reason ?? `${symbol} cost nothing, as far as is recorded.`,
+    reason: reason ?? `The recorded cost of ${symbol} is 0.`,
   };
 }
 
@@ -77,13 +77,13 @@ function warningsOf(
   if (left > 0)
     warnings.push({
       code: 'HOLDINGS_EXCLUDED',
-      message: `${left === 1 ? 'A holding is' : `${left} holdings are`} left out for want of a purchase price, a price or a rate, and listed apart.`,
+      message: `Excludes ${left === 1 ? '1 holding' : `${left} holdings`} without a cost, a price or an exchange rate, listed separately.`,
       count: left,
     });
   if (fx_rates.length > 0)
     warnings.push({
       code: 'FX_ESTIMATED',
-      message: `Amounts in ${fx_rates.map(({ from }) => from).join(', ')} are converted to ${currency} at one rate, for cost and value alike: what the rate itself did is in no contribution.`,
+      message: `Amounts in ${fx_rates.map(({ from }) => from).join(', ')} are converted to ${currency} at one rate for cost and value, so contributions exclude currency gains.`,
       count: fx_rates.length,
     });
   return warnings;
@@ -125,7 +125,7 @@ export function explainAttribution(view: AttributionView, standing: HoldingsValu
       figure: 'total_invested',
       value: view.total_invested,
       unit: currency,
-      formula: 'sum of quantity × average purchase price of the holdings that are counted',
+      formula: 'sum of quantity × average purchase price of the counted holdings',
       worked: `${costs.length} holdings = ${money(view.total_invested)}`,
       definition: 'invested',
       inputs: [...costs, ...rates],
@@ -135,7 +135,7 @@ export function explainAttribution(view: AttributionView, standing: HoldingsValu
       figure: 'total_gain',
       value: view.total_gain,
       unit: currency,
-      formula: 'sum of quantity × (price - average purchase price) of the holdings that are counted',
+      formula: 'sum of quantity × (price - average purchase price) of the counted holdings',
       worked: `${gains.length} holdings = ${money(view.total_gain)}`,
       definition: 'unrealised_gain',
       inputs: [...gains, ...prices, ...rates],

@@ -1,5 +1,13 @@
 /** Parts of the page of definitions, in the order in which they are shown. */
-export const DEFINITION_GROUPS = ['Worth', 'Gains', 'Returns', 'Risk', 'Spread', 'Income', 'Plans'] as const;
+export const DEFINITION_GROUPS = [
+  'Value',
+  'Gains',
+  'Returns',
+  'Risk',
+  'Diversification',
+  'Income',
+  'Plans',
+] as const;
 export type DefinitionGroup = (typeof DEFINITION_GROUPS)[number];
 
 /** What others show under the same name; null where nothing is known for certain, or nothing like it is shown. */

@@ -1,7 +1,7 @@
 import type { Definition } from './definition.ts';
 
 const WHOLE_PORTFOLIO =
-  'For a whole portfolio its flows are deposits, withdrawals and deliveries, since its cash accounts belong to the portfolio; for a single security they are purchases, sales and dividends, as here.';
+  'For a whole portfolio, its cash flows are deposits, withdrawals and deliveries, because cash accounts belong to the portfolio. For a single security they are purchases, sales and dividends, as here.';
 
 /** What was won and lost, in percent. */
 export const RETURNS: readonly Definition[] = [
@@ -11,23 +11,23 @@ export const RETURNS: readonly Definition[] = [
     title: 'XIRR (money-weighted yearly return)',
     group: 'Returns',
     meaning:
-      'The yearly interest at which a bank account with the same payments would have come to the same value. Large sums and long times weigh more.',
+      'The yearly interest rate at which a bank account with the same payments would have reached the same value. Larger amounts and longer periods weigh more.',
     formula: 'the rate at which sum of flow / (1 + rate) ^ (days since the first flow / 365) = 0',
     flow_timing:
-      'Each flow on its own day, since the first transaction. Purchases and money paid in are negative; sales, dividends after tax withheld and money taken out are positive; the current value counts as received today. Fees are in the flows. Money recorded as paid in and the purchase made from it are two flows: record one of them.',
-    day_count: 'Act/365: days as they are, a year of 365.',
+      'Each cash flow on its own day, since the first transaction. Purchases and deposits are negative; sales, dividends after tax withheld and withdrawals are positive; the current value counts as received today. Fees are included. A recorded deposit and the purchase made from it are two cash flows: record only one of them.',
+    day_count: 'Act/365: actual days, a year of 365 days.',
     currency:
-      'Each flow at the rate of its day where every day has one on record, else all of a currency at the newest rate.',
+      'Each cash flow at the rate of its day if every day has one; otherwise all flows of a currency at the latest rate.',
     unknown_when:
-      'Nothing was paid in, nothing came back and nothing is held, all flows are of one day, no rate fits, a holding has no price, or the transactions do not explain what is held. Where several rates fit, the one nearest to no return is shown, measured in ln(1 + rate), so that doubling and halving are equally far from it; one below −99.99 % only where there is no other. It is marked as ambiguous, and the others are named. Where all is lost it is −100 %. A partial rate is of the flows and the value of the holdings with a price and a complete ledger; a position of which some units have no known cost is not among them.',
+      'Nothing was invested, nothing was received and nothing is held, all cash flows are on one day, no rate fits, a holding has no price, or the transactions do not explain the holdings. If several rates fit, the one closest to 0% is shown (measured in ln(1 + rate), so that doubling and halving are equally far), and one below −99.99% only if there is no other. It is marked as ambiguous, with the other rates listed. A total loss is −100%. A partial rate covers the holdings with a price and complete transactions, and excludes positions with units of unknown cost.',
     example:
-      'Paid ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, worth ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
+      'Invested ₹1,000 on 2024-01-01 and ₹1,000 on 2024-07-01, value ₹2,150 on 2024-12-31: 1,000 × 1.1007 + 1,000 × 1.1007 ^ (183 / 365) = 1,100.7 + 1,049.3 = 2,150, so 10.07 %.',
     differs: {
       ghostfolio:
-        'Its headline percentage is the return on average investment (ROAI): net performance divided by the average amount invested, weighted by days. It is no yearly interest and differs wherever money came and went.',
-      portfolio_performance: `It shows the same measure as IRR, on the same 365 days, by Newton’s method from 5 %. It covers a reporting period and counts the value at its beginning as paid in. ${WHOLE_PORTFOLIO}`,
+        'Its headline percentage is the return on average investment (ROAI): net performance divided by the average amount invested, weighted by days. It is not a yearly rate and differs whenever money moved in or out.',
+      portfolio_performance: `It shows the same measure as IRR, on the same 365 days, by Newton’s method from 5 %. It covers a reporting period and counts the value at its start as paid in. ${WHOLE_PORTFOLIO}`,
       spreadsheets:
-        'XIRR of Excel solves the same equation, starting from a guess of 10 %; where 100 steps do not settle it answers #NUM!, and where several rates fit it gives one without a word. A date before the first one in the list is refused; here the order does not matter.',
+        'XIRR in Excel solves the same equation, starting from a guess of 10%. It returns #NUM! if 100 steps do not converge, and if several rates fit, it returns one without saying so. It rejects a date before the first one in the list; here the order does not matter.',
     },
     source: 'Report rules 2',
   },
@@ -37,22 +37,22 @@ export const RETURNS: readonly Definition[] = [
     title: 'CAGR (compound yearly growth)',
     group: 'Returns',
     meaning:
-      'The even yearly growth that would have turned what is invested into what it is worth, over the years since the first day with a value.',
+      'The steady yearly growth that would turn the invested amount into the current value, over the years since the first recorded value.',
     formula: '(current value / invested) ^ (1 / years) − 1',
     flow_timing:
-      'None: all that is invested counts as if it had been there from the first day on. With a savings plan it is therefore lower than the XIRR in good times.',
+      'None: the whole invested amount counts as if invested on the first day. With a SIP, it is therefore lower than the XIRR when returns are positive.',
     day_count:
-      'Days since the first day of the value series divided by 365. Days that are worked out from your transactions and daily closes count, so an imported ledger of six years has six years at once.',
-    currency: 'Value and cost at the same newest rate.',
+      'Days since the first day of the value series divided by 365. Days calculated from your transactions and daily closes count, so an imported ledger of six years gives six years at once.',
+    currency: 'Value and cost at the same latest rate.',
     unknown_when:
-      'The values cover less than a year (365 days), value or cost is unknown, something held has no price, or nothing is invested.',
+      'The values cover less than a year (365 days), the value or cost is unknown, a holding has no price, or nothing is invested.',
     example: '₹1,21,000 from ₹1,00,000 in 730 days: 1.21 ^ (1 / 2) − 1 = 10 %.',
     differs: {
       ghostfolio:
-        'Its annualised performance raises its own percentage to 365 / days in the market, also for spans below a year, where a small gain becomes a large rate.',
+        'Its annualised performance raises its own percentage to 365 / days in the market, even for less than a year, where a small gain becomes a large rate.',
       portfolio_performance: null,
       spreadsheets:
-        'RRI and POWER(end / start, 1 / years) − 1 are the same growth between two values; the years come from you.',
+        'RRI and POWER(end / start, 1 / years) − 1 give the same growth between two values; you supply the years.',
     },
     source: 'Report rules 3',
   },
@@ -62,17 +62,17 @@ export const RETURNS: readonly Definition[] = [
     title: 'Total return',
     group: 'Returns',
     meaning:
-      'Gain of what is held and all dividends received, in percent of what is invested. It is not per year.',
+      'Unrealised gain and all dividends received, as a percentage of the invested amount. It is not per year.',
     formula: '(gain + dividends) / invested × 100',
     flow_timing:
-      'None. Dividends count since the beginning, those of units sold since included; gains of units sold are in the realised gain and not here.',
+      'None. All dividends since the start count, including those on units sold since. Gains on units sold are in the realised gain instead.',
     day_count: 'None.',
-    currency: 'Gain, cost and dividends at the newest rate.',
+    currency: 'Gain, cost and dividends at the latest rate.',
     unknown_when: 'Gain, dividends or cost are unknown, or nothing is invested.',
     example: 'A gain of ₹150 and dividends of ₹30 on ₹1,500: 180 / 1,500 = 12 %.',
     differs: {
       ghostfolio:
-        'Its performance leaves dividends out (they are shown apart) and counts the gains of what was sold; it divides by an average of what was invested.',
+        'Its performance excludes dividends (shown separately), includes realised gains, and divides by the average amount invested.',
       portfolio_performance: null,
       spreadsheets: null,
     },
@@ -83,11 +83,11 @@ export const RETURNS: readonly Definition[] = [
     also: [],
     title: 'Capital return',
     group: 'Returns',
-    meaning: 'The part of the total return that prices made.',
+    meaning: 'The part of the total return that comes from prices.',
     formula: 'gain / invested × 100',
     flow_timing: 'None.',
     day_count: 'None.',
-    currency: 'Value and cost at the same newest rate.',
+    currency: 'Value and cost at the same latest rate.',
     unknown_when: 'Gain or cost is unknown, or nothing is invested.',
     example: '₹150 on ₹1,500: 10 %.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
@@ -98,15 +98,15 @@ export const RETURNS: readonly Definition[] = [
     also: [],
     title: 'Dividend return',
     group: 'Returns',
-    meaning: 'The part of the total return that dividends made, since the beginning.',
+    meaning: 'The part of the total return that comes from dividends, since the start.',
     formula: 'dividends received after tax withheld / invested × 100',
-    flow_timing: 'All that was ever received, whatever became of the units.',
+    flow_timing: 'All dividends ever received, including those on units sold since.',
     day_count: 'None.',
-    currency: 'Dividends in other currencies at the newest rate.',
+    currency: 'Dividends in other currencies at the latest rate.',
     unknown_when: 'No transactions are recorded, a rate is missing, or nothing is invested.',
     example: '₹30 on ₹1,500: 2 %.',
     differs: {
-      ghostfolio: 'It counts no dividends in its performance.',
+      ghostfolio: 'Its performance excludes dividends.',
       portfolio_performance: null,
       spreadsheets: null,
     },
@@ -118,21 +118,21 @@ export const RETURNS: readonly Definition[] = [
     title: 'Time-weighted return',
     group: 'Returns',
     meaning:
-      'What one rupee that was there all the time would have become. When money came or went does not matter, so it can be set beside an index.',
+      'What one rupee invested for the whole period would have become. Deposits and withdrawals do not affect it, so you can compare it with an index.',
     formula:
       'product over days of (value + taken out + dividends) / (value of the day before + put in) − 1; per year: (1 + return) ^ (365 / days) − 1',
     flow_timing:
-      'Money put in works from the start of its day, money taken out and dividends until the end of it; of both on one day only the difference came or went. Fees lower the return of their day.',
+      'Deposits count from the start of their day, withdrawals and dividends until the end of it; on one day, only the net amount counts. Fees lower the return of their day.',
     day_count:
-      'One factor for each day with a value, chained; a gap is one longer step. Per year only for spans of 365 days and more.',
-    currency: 'Values and flows at the rate of their day.',
+      'One factor for each day with a value, chained; a gap is one longer step. Annualised only for 365 days or more.',
+    currency: 'Values and cash flows at the rate of their day.',
     unknown_when:
-      'There are fewer than two days with a value. Days before the first snapshot come from your transactions and daily closes, and are left out where those do not explain what is held. A sale that no purchase covers, and a transaction that is left out, move nothing. A partial return is of the holdings whose ledger and closes are known on all their days, as if nothing else were held; so are partial periods and months.',
+      'There are fewer than two days with a value. Days before the first snapshot come from your transactions and daily closes, and are excluded if those do not explain the holdings. A sale without a purchase and an excluded transaction have no effect. A partial return covers only the holdings with complete transactions and closes, as if you held nothing else; the same applies to partial periods and months.',
     example:
-      '₹1,000 becomes ₹1,100; ₹1,100 is put in and the ₹2,200 become ₹2,090: 1,100 / 1,000 × 2,090 / (1,100 + 1,100) = 1.1 × 0.95 = 1.045, so 4.5 %.',
+      '₹1,000 grows to ₹1,100; ₹1,100 is deposited, and the ₹2,200 falls to ₹2,090: 1,100 / 1,000 × 2,090 / (1,100 + 1,100) = 1.1 × 0.95 = 1.045, so 4.5 %.',
     differs: {
-      ghostfolio: 'It shows no chained return: its percentage (ROAI) does depend on when money came.',
-      portfolio_performance: `It calls it TTWROR and uses the same rule: inflows at the start of the day, outflows at the end. ${WHOLE_PORTFOLIO}`,
+      ghostfolio: 'It has no chained return; its percentage (ROAI) depends on when money moved.',
+      portfolio_performance: `It is called TTWROR there and uses the same rule: inflows at the start of the day, outflows at the end. ${WHOLE_PORTFOLIO}`,
       spreadsheets: 'There is no function for it; PRODUCT of the daily factors − 1 gives the same.',
     },
     source: 'Report rules 4',
@@ -143,23 +143,23 @@ export const RETURNS: readonly Definition[] = [
     title: 'Return of a period (1M, 3M, 6M, 1Y, 3Y, Max)',
     group: 'Returns',
     meaning:
-      'How a window up to the last day went. The adjusted and the time-weighted figure leave out the money that came and went. The unadjusted one, shown last, takes money put in for a gain.',
+      'The return of a period up to the last day. The adjusted and time-weighted figures exclude deposits and withdrawals. The unadjusted figure, shown last, counts deposits as gain.',
     formula:
-      'adjusted (modified Dietz): (end − start − net put in + dividends) / (start + each flow × share of the window it was there); time-weighted: as the time-weighted return; unadjusted: (end − start + dividends) / start',
+      'adjusted (modified Dietz): (end − start − net put in + dividends) / (start + each flow × share of the period it was invested); time-weighted: as the time-weighted return; unadjusted: (end − start + dividends) / start',
     flow_timing:
-      'Flows and dividends after the first day up to the last. In the adjusted figure a flow counts from the end of its day.',
+      'Cash flows and dividends after the first day, up to the last. In the adjusted figure, a cash flow counts from the end of its day.',
     day_count:
-      'Calendar months back from the last day; the value of at most a week before stands in where that day has none.',
+      'Calendar months back from the last day. If that day has no value, one up to a week earlier is used.',
     currency: 'Each value at the rates of its day.',
     unknown_when:
-      'No value is on record for the start, or nothing was held then. The adjusted figure is also unknown when more was lost than was invested on average.',
+      'No value is recorded for the start, or nothing was held then. The adjusted figure is also unknown if the loss is larger than the average amount invested.',
     example:
-      'Start ₹1,000, ₹500 put in half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
+      'Start ₹1,000, ₹500 deposited half-way, end ₹1,600: adjusted (600 − 500) / (1,000 + 250) = 8 %, unadjusted 600 / 1,000 = 60 %.',
     differs: {
       ghostfolio:
         'Its ranges (today, week, month and year to date, 1 and 5 years, max) show net performance over the average investment.',
       portfolio_performance:
-        'Its reporting periods show the time-weighted return, which stands here as a figure of its own.',
+        'Its reporting periods show the time-weighted return, which is a separate figure here.',
       spreadsheets: null,
     },
     source: 'Report rules 4',
@@ -170,24 +170,23 @@ export const RETURNS: readonly Definition[] = [
     title: 'Alpha',
     group: 'Returns',
     meaning:
-      'How much more your holdings are worth than if the same payments had gone into an index, as a percentage of what is invested. Below 0, they are worth less.',
+      'How much more your holdings are worth than the same payments in an index, as a percentage of the invested amount. Below 0, they are worth less.',
     formula:
       'total return − (index position − invested + dividends) / invested, which is (value − index position) / invested; in a window: adjusted return − adjusted return of the same payments in the index',
     flow_timing:
-      'The index position is what the same money would have become. Each purchase with its fees buys index units at that day’s close. Each sale after its fees sells units worth as much, and so does each dividend after tax, since the total return counts dividends that you received; of one day the difference counts. Cost and dividends are yours on both sides, so the two returns differ only by what the money became, realised gains among it; gains that you realised and put in again raise the cost and lower both returns alike. Where more is taken out than the position is worth, it is sold out; what is missing is owed without interest, and later payments settle it first. A window begins with its first value in the index. The return of the index itself, from close to close, is shown apart.',
-    day_count:
-      'Close of the index on each day of a payment and on the last day, or of at most a week before.',
+      'The index position is what the same money would have become. Each purchase with its fees buys index units at that day’s close. Each sale after fees, and each dividend after tax, sells units of the same value, because the total return counts dividends received; on one day, only the net amount counts. Both sides use your cost and dividends, so the two returns differ only in what the money became, including realised gains. Reinvested gains raise the cost and lower both returns equally. If you withdraw more than the position is worth, it is sold out; the shortfall is carried without interest, and later payments settle it first. A period starts with its first value in the index. The return of the index alone, from close to close, is shown separately.',
+    day_count: 'The index close on each payment day and on the last day, or up to a week earlier.',
     currency:
-      'Each payment at the rate of its day. Closes of the index in the currency of the portfolio at the rates of their days, where all are on record; else in its own. They hold no dividends.',
+      'Each payment at the rate of its day. Index closes are in the portfolio’s currency at the rates of their days if all are recorded, otherwise in the index’s own currency. They exclude dividends.',
     unknown_when:
-      'The total return is unknown, the transactions do not add up to what is held, the index has no close for a day of a payment, or more was taken out than the index position was worth and it still owes on the last day.',
+      'The total return is unknown, the transactions do not add up to the holdings, the index has no close for a payment day, or you withdrew more than the index position was worth and the shortfall is still open on the last day.',
     example:
-      'Paid ₹1,000 with the index at 100 and ₹500 at 125, which are 14 units. At 120 they are worth ₹1,680, so (1,680 − 1,500) / 1,500 = 12 %. Holdings worth ₹1,740 returned 16 %: alpha is 4 percentage points, ₹60 of ₹1,500.',
+      'Invested ₹1,000 with the index at 100 and ₹500 at 125: 14 units. At 120 they are worth ₹1,680, so (1,680 − 1,500) / 1,500 = 12 %. Holdings worth ₹1,740 returned 16 %: alpha is 4 percentage points, ₹60 of ₹1,500.',
     differs: {
       ghostfolio: null,
       portfolio_performance: null,
       spreadsheets:
-        'Alpha of a regression on market returns (Jensen) is another measure: it takes out what the market’s own moves explain.',
+        'Jensen’s alpha, from a regression on market returns, is a different measure: it removes what the market’s moves explain.',
     },
     source: 'Report rules 4',
   },

@@ -6,20 +6,20 @@ export const WORTH: readonly Definition[] = [
     key: 'current_value',
     also: [],
     title: 'Current value',
-    group: 'Worth',
-    meaning: 'What everything held would fetch at the last known prices, before any cost or tax of selling.',
+    group: 'Value',
+    meaning: 'What your holdings would sell for at the last known prices, before selling costs and tax.',
     formula: 'sum of quantity × price × rate',
-    flow_timing: 'As of now: a purchase counts from the moment it is entered.',
+    flow_timing: 'As of now: a purchase counts as soon as it is entered.',
     day_count: 'None.',
     currency:
-      'Each holding at the newest rate into the currency of the portfolio, and the reference rate of the settings where none is on record. A total with any conversion in it is marked as estimated.',
+      'Each holding at the latest rate to the portfolio’s currency, or at the reference rate from the settings if none is recorded. A total with any conversion is marked as estimated.',
     unknown_when:
-      'Nothing that is held has a price and a rate. Where only some holdings lack one, the total is of the others and marked PARTIAL.',
-    example: '10 shares at ₹120 and 2 at $50 with ₹83 a dollar: 10 × 120 + 2 × 50 × 83 = ₹9,500.',
+      'No holding has a price and an exchange rate. If only some holdings lack one, the total covers the others and is marked PARTIAL.',
+    example: '10 shares at ₹120 and 2 at $50, at ₹83 per dollar: 10 × 120 + 2 × 50 × 83 = ₹9,500.',
     differs: {
       ghostfolio: null,
       portfolio_performance:
-        'Its value of the whole portfolio includes the balances of cash accounts. Here cash counts where it is entered as a holding of the class Cash.',
+        'Its value of the whole portfolio includes the balances of cash accounts. Here cash counts if entered as a holding of class Cash.',
       spreadsheets: null,
     },
     source: 'Dashboard read model, totals',
@@ -28,23 +28,23 @@ export const WORTH: readonly Definition[] = [
     key: 'invested',
     also: [],
     title: 'Invested',
-    group: 'Worth',
-    meaning: 'What the units still held cost. Units that were sold are in it no longer.',
+    group: 'Value',
+    meaning: 'The cost of the units still held. Sold units no longer count.',
     formula: 'sum of quantity × average purchase price × rate',
     flow_timing:
-      'A purchase raises it at once, fees included; a sale lowers it by the average cost of the units sold, whatever they fetched. Dividends change nothing.',
+      'A purchase raises it at once, fees included; a sale lowers it by the average cost of the units sold, whatever the sale price. Dividends do not change it.',
     day_count: 'None.',
     currency:
-      'Cost in its own currency, converted at the same newest rate as the value, so that gain and value agree. What the rate did meanwhile is a figure of its own: the currency return.',
+      'Cost in its own currency, converted at the same latest rate as the value, so that gain and value agree. The effect of exchange rates is a separate figure: the currency return.',
     unknown_when:
-      'A holding has no purchase price, or its currency has no rate. A partial figure is the cost of the other holdings.',
+      'A holding has no cost, or its currency has no exchange rate. A partial figure is the cost of the other holdings.',
     example:
       'Bought 10 at ₹100, then 10 at ₹120, fees ₹20: the average is (1,000 + 1,200 + 20) / 20 = ₹111. After 5 are sold, 15 × 111 = ₹1,665 is invested.',
     differs: {
       ghostfolio:
-        'Its percentages do not divide by what is invested now but by an average of what was invested over the period, weighted by days.',
+        'Its percentages divide by the average amount invested over the period, weighted by days, not by the amount invested now.',
       portfolio_performance:
-        'Its purchase value depends on the reporting period: what was bought before the period counts at its price on the first day of the period. Here it is always the original cost.',
+        'Its purchase value depends on the reporting period: earlier purchases count at their price on the first day of the period. Here it is always the original cost.',
       spreadsheets: null,
     },
     source: 'Dashboard read model, totals',
@@ -53,16 +53,16 @@ export const WORTH: readonly Definition[] = [
     key: 'day_change',
     also: [],
     title: "Day's change",
-    group: 'Worth',
+    group: 'Value',
     meaning:
-      'What the last price moved the value of what is held now, against the close of the session before.',
+      'How much the last price changed the value of current holdings, compared with the previous close.',
     formula: 'sum of quantity × (price − previous close); as a percentage: change / (value − change) × 100',
-    flow_timing: 'Units bought on that day count as if they had been held since the previous close.',
+    flow_timing: 'Units bought that day count as if held since the previous close.',
     day_count:
-      'One session of the exchange; it is called Today on that day alone, and by its date on a weekend, a holiday or before the opening.',
-    currency: 'Both prices at the same rate: a move of the exchange rate is no change of the day.',
+      'One exchange session. It is labelled Today only on that day, and by date on weekends, holidays and before the opening.',
+    currency: 'Both prices at the same exchange rate, so currency moves do not count.',
     unknown_when: 'A holding with a value has no previous close. A partial change covers the other holdings.',
-    example: '10 shares that closed at ₹100 stand at ₹103: 10 × 3 = ₹30, that is 30 / (1,030 − 30) = 3 %.',
+    example: '10 shares that closed at ₹100 are now at ₹103: 10 × 3 = ₹30, that is 30 / (1,030 − 30) = 3 %.',
     differs: { ghostfolio: null, portfolio_performance: null, spreadsheets: null },
     source: 'Dashboard read model, totals',
   },
@@ -70,19 +70,19 @@ export const WORTH: readonly Definition[] = [
     key: 'net_worth',
     also: [],
     title: 'Net worth',
-    group: 'Worth',
-    meaning: 'Everything owned less everything owed.',
-    formula: 'sum of the value of all portfolios − sum of the outstanding balances of all debts',
+    group: 'Value',
+    meaning: 'What you own less what you owe.',
+    formula: 'sum of the value of all portfolios − sum of the outstanding balances of all liabilities',
     flow_timing:
-      'A debt counts from the day it is entered, and a changed balance from the day of the change. Earlier days of the history are reduced by what is owed now and by nothing else: a debt of the past is never made up.',
+      'A liability counts from the day it is entered, and a changed balance from the day of the change. Earlier days of the history subtract today’s liabilities, because past balances are unknown.',
     day_count: 'The history has the last snapshot of each day in India.',
     currency:
-      'Rupees, or the currency of the overview; today at the newest rates, a recorded day at the rate of that day where one is on record.',
-    unknown_when: 'Nothing held has a value, or a debt is in a currency without a rate.',
+      'Rupees, or the currency of the overview; today at the latest rates, and past days at the rate of that day if one is recorded.',
+    unknown_when: 'No holding has a value, or a liability is in a currency without an exchange rate.',
     example: 'Holdings of ₹12,00,000 and a car loan of ₹3,50,000: ₹8,50,000.',
     differs: {
       ghostfolio:
-        'It adds the cash balances of accounts to the holdings and subtracts liabilities that are entered as activities.',
+        'It adds cash balances of accounts to the holdings and subtracts liabilities entered as activities.',
       portfolio_performance: null,
       spreadsheets: null,
     },

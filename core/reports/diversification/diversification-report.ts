@@ -18,8 +18,8 @@ export function diversificationReport(standing: HoldingsValuation): Diversificat
   const index = herfindahl(symbols);
   const reason =
     standing.holdings.length === 0
-      ? 'Nothing is held.'
-      : `Nothing that is held can be weighed. ${standing.holdings[0]?.reason ?? ''}`.trim();
+      ? 'There are no holdings.'
+      : `No holding has a value. ${standing.holdings[0]?.reason ?? ''}`.trim();
   const view: DiversificationView = {
     portfolio: standing.portfolio,
     currency: standing.currency,

@@ -30,20 +30,20 @@ export function diversificationWarnings(view: Omit<DiversificationView, 'warning
   if (view.herfindahl !== null && view.herfindahl > HIGH_HERFINDAHL)
     warnings.push({
       code: 'CONCENTRATED',
-      message: `The Herfindahl index is ${view.herfindahl.toFixed(2)}: your money is spread as if over ${(1 / view.herfindahl).toFixed(1)} holdings of the same size.`,
+      message: `The Herfindahl index is ${view.herfindahl.toFixed(2)}, as concentrated as ${(1 / view.herfindahl).toFixed(1)} holdings of equal size.`,
       count: 1,
     });
   const unvalued = view.holdings.filter(({ reason }) => reason !== null).map(({ symbol }) => symbol);
   warn(
     'VALUATION_PARTIAL',
     unvalued,
-    `${list(unvalued)}: without a price or a rate, and in no share. Edit a holding to enter a price.`,
+    `Shares exclude ${list(unvalued)}, without a price or an exchange rate. Edit the holding to enter a price.`,
   );
   const bare = view.holdings.filter(({ sector, value }) => sector === null && value !== null);
   warn(
     'SECTOR_UNKNOWN',
     bare.map(({ symbol }) => symbol),
-    `No sector is known of ${list(bare.map(({ symbol }) => symbol))}: see ${UNCLASSIFIED}. The registry of instruments tells sectors: import its lists (npm run import-instruments), wait for the sectors that come in the night, or edit a holding to enter its own.`,
+    `The sector of ${list(bare.map(({ symbol }) => symbol))} is unknown (see ${UNCLASSIFIED}). Import the instrument lists (npm run import-instruments), wait for the daily update, or edit a holding to enter its sector.`,
   );
   warn(
     'FX_ESTIMATED',

@@ -104,12 +104,16 @@ function explained(view: DividendYieldView, rows: readonly PaidRow[]): Explanati
   return [
     of(
       'yield_on_cost_pct',
-      { label: 'Cost of what is held', value: view.cost_basis, formula: '(quantity × average buy price)' },
+      {
+        label: 'Cost of current holdings',
+        value: view.cost_basis,
+        formula: '(quantity × average buy price)',
+      },
       view.yield_on_cost_reason,
     ),
     of(
       'current_yield_pct',
-      { label: 'Value of what is held', value: view.market_value, formula: 'market value' },
+      { label: 'Value of current holdings', value: view.market_value, formula: 'market value' },
       view.current_yield_reason,
     ),
   ];

@@ -36,7 +36,7 @@ type YieldFigures = Pick<
   | 'trend'
 >;
 
-const NO_LEDGER = 'No transactions are recorded, so what was paid is not known. Import or add them.';
+const NO_LEDGER = 'No transactions are recorded, so payments are unknown. Import or add transactions.';
 
 /**
  * Dividends of the last twelve months by cost and by value, in percentage points (spec: Report rules 11). A yield is null,
@@ -48,8 +48,8 @@ export function dividendYield({ paid, costs, worths, rateOf, year }: YieldFacts)
   const tax = sumOf(trailing, rateOf, (one) => one.tax);
   const cost = costOf(costs, rateOf);
   const worth = worthOf(worths);
-  const onCost = share(received, cost, 'Nothing that is held has a cost.');
-  const current = share(received, worth, 'What is held is worth nothing.');
+  const onCost = share(received, cost, 'No holding has a cost.');
+  const current = share(received, worth, 'The value of the holdings is 0.');
   return {
     paid: numberOf(received),
     withheld_tax: numberOf(tax),
@@ -89,7 +89,7 @@ function sumOf(sums: readonly PaidSum[] | null, rateOf: RateOf, pick: (sum: Paid
 
 function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
   const costless = costs.flatMap((one) => one.costless);
-  if (costless.length > 0) return unknown(`No purchase price for ${named(costless)}.`);
+  if (costless.length > 0) return unknown(`The cost of ${named(costless)} is unknown.`);
   return converted(
     costs.map(({ currency, cost }) => ({ currency, amount: cost })),
     rateOf,
@@ -99,7 +99,7 @@ function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
 function worthOf(worths: YieldFacts['worths']): Known {
   const unvalued = worths.filter(({ amount }) => amount === null).map(({ symbol }) => symbol);
   // Part of the value under all of the dividends would be too high a yield.
-  if (unvalued.length > 0) return unknown(`No price, or no rate, for ${named(unvalued)}.`);
+  if (unvalued.length > 0) return unknown(`No price or exchange rate for ${named(unvalued)}.`);
   return {
     value: worths.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Decimal(0)),
     reason: null,
@@ -110,7 +110,7 @@ function converted(parts: readonly { currency: string; amount: Decimal }[], rate
   let sum = new Decimal(0);
   for (const { currency, amount } of parts) {
     const rate = rateOf(currency);
-    if (rate === null) return unknown(`No rate converts ${currency}.`);
+    if (rate === null) return unknown(`No exchange rate for ${currency}.`);
     sum = sum.plus(amount.times(rate));
   }
   return { value: sum, reason: null };

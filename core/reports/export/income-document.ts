@@ -99,11 +99,11 @@ export function incomeDocument(facts: IncomeFacts): ExportDocument {
       },
     },
     rows_total: events.length,
-    rows_title: 'Dividends, distributions and coupons, the newest first',
+    rows_title: 'Dividends, distributions and coupons, newest first',
     printed: PRINTED,
     notes: [
-      'Paid is what your transactions say, after the tax withheld. Expected and not recorded are before tax.',
-      'Amounts of different currencies are not added up.',
+      'Paid amounts come from your transactions, after tax withheld. Expected and overdue amounts are before tax.',
+      'Amounts in different currencies are not added together.',
     ],
     file_words: [from, to].filter((day) => day !== null),
   };
@@ -130,7 +130,7 @@ function figuresOf(known: IncomeSums, own: string): KeyFigure[] {
       figure('Paid', sum.paid),
       figure('Tax withheld', sum.withheld),
       figure('Still expected', sum.expected),
-      figure('No payment on record', sum.unrecorded),
+      figure('Overdue', sum.unrecorded),
     ];
   });
 }

@@ -69,7 +69,7 @@ const cellOf = (row: ExportRow, column: PrintedColumn, currency: string): string
 };
 
 function moreOf(total: number, shown: number): string {
-  if (total === 0) return 'No rows: nothing of this kind is on record here.';
+  if (total === 0) return 'No rows recorded.';
   const left = total - shown;
   if (left === 0) return '';
   return `… and ${left.toLocaleString('en-IN')} more ${left === 1 ? 'row' : 'rows'} in the CSV`;

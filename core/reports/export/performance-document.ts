@@ -27,7 +27,7 @@ const COLUMNS = [
 ] as const;
 
 const PRINTED: readonly PrintedColumn[] = [
-  { key: 'name', label: 'Window or day', kind: 'date', width: 14 },
+  { key: 'name', label: 'Period or day', kind: 'date', width: 14 },
   { key: 'from', label: 'From', kind: 'date', width: 14 },
   { key: 'start_value', label: 'Value then', kind: 'amount', width: 17 },
   { key: 'end_value', label: 'Value at the end', kind: 'amount', width: 17 },
@@ -40,15 +40,15 @@ const PRINTED: readonly PrintedColumn[] = [
 ];
 
 const FIGURES = [
-  ['xirr_pct', 'XIRR a year'],
-  ['twr_annual_pct', 'Time-weighted a year'],
-  ['twr_pct', 'Time-weighted in all'],
+  ['xirr_pct', 'XIRR per year'],
+  ['twr_annual_pct', 'Time-weighted per year'],
+  ['twr_pct', 'Time-weighted in total'],
   ['cagr_pct', 'CAGR'],
   ['total_return_pct', 'Total return'],
   ['capital_return_pct', 'of which from prices'],
   ['dividend_return_pct', 'of which from dividends'],
   ['alpha_pct', 'Alpha'],
-  ['fx_return_pct', 'Return from the dollar'],
+  ['fx_return_pct', 'Currency return'],
 ] as const;
 
 const AMOUNTS = [
@@ -69,7 +69,7 @@ export function performanceDocument(
     title: 'Performance',
     portfolio: view.portfolio,
     currency,
-    period: `${printedSpan(view.from, view.to)}, beside ${benchmark.name}`,
+    period: `${printedSpan(view.from, view.to)}, compared with ${benchmark.name}`,
     as_of: view.as_of,
     key_figures: figuresOf(view),
     columns: COLUMNS,
@@ -91,10 +91,10 @@ export function performanceDocument(
       },
     },
     rows_total: periods.length + series.length,
-    rows_title: 'Windows, then days, the newest first',
+    rows_title: 'Periods, then days, newest first',
     printed: PRINTED,
     notes: [
-      'Adjusted and time-weighted returns leave out money paid in and taken out. Unadjusted counts money paid in as a gain. “Same in index” is what the same payments would have returned there.',
+      'Adjusted and time-weighted returns exclude deposits and withdrawals. Unadjusted counts deposits as gain. “Same in index” is the return of the same payments in the index.',
       ...view.warnings.map(({ message }) => message),
     ],
     file_words: [asked.from, asked.to].filter((day) => day !== null),

@@ -42,7 +42,7 @@ export function printedDay(day: string): string {
 export function printedSpan(from: string | null, to: string | null): string {
   if (from !== null && to !== null) return `${printedDay(from)} to ${printedDay(to)}`;
   if (from !== null) return `since ${printedDay(from)}`;
-  return to === null ? 'all that is on record' : `up to ${printedDay(to)}`;
+  return to === null ? 'all records' : `up to ${printedDay(to)}`;
 }
 
 /** ENTITLED and `held` as Entitled and Held. */

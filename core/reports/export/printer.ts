@@ -66,7 +66,7 @@ export function createPrinter({ patienceMs = PATIENCE_MS, thread = THREAD } = {}
     dropped?.on('error', () => undefined);
     void dropped?.terminate();
     finish(({ reject }) =>
-      reject(failed('The page could not be printed. Ask again, or take format=csv.', cause)),
+      reject(failed('The page could not be printed. Try again, or use format=csv.', cause)),
     );
   }
 
@@ -101,7 +101,7 @@ export function createPrinter({ patienceMs = PATIENCE_MS, thread = THREAD } = {}
     print(page) {
       return new Promise((resolve, reject) => {
         if (queue.length >= MOST_WAITING) {
-          reject(failed('Too many pages are waiting to be printed. Ask again in a moment.'));
+          reject(failed('Too many pages are waiting to be printed. Try again in a moment.'));
           return;
         }
         queue.push({ task: { id: ++lastId, page }, resolve, reject });

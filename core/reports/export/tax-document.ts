@@ -84,8 +84,7 @@ export function taxDocument(view: TaxReportView): ExportDocument {
       },
     },
     rows_total: lots.length + unmatched_sells.length + remaining_lots.length + alternatives.length,
-    rows_title:
-      'Lots sold, sales without a known purchase, lots still held, and what each rule makes of the sales',
+    rows_title: 'Lots sold, sales without a purchase, lots still held, and the sales under each tax rule',
     printed: PRINTED,
     notes: [view.disclaimer, ...view.notes.map(({ text }) => text)],
     file_words: [view.fy],

@@ -86,7 +86,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     if (row === undefined)
       throw notFound(
         'FUND_HOLDINGS',
-        `Nothing is on record about what is inside ${fund_symbol}${as_of === undefined ? '' : ` on ${as_of}`}.`,
+        `No holdings of ${fund_symbol} are recorded${as_of === undefined ? '' : ` for ${as_of}`}.`,
       );
     return row;
   };

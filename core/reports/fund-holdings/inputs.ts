@@ -11,14 +11,14 @@ const isinText = yup
   .string()
   .test(
     'isin',
-    'isin must be 12 characters with a right check digit, such as INE009A01021.',
+    'isin must be 12 characters with a valid check digit, such as INE009A01021.',
     (value) => value === undefined || value === null || isIsin(value.trim().toUpperCase()),
   );
 
 /** Body of PUT /fund-holdings: what a fund holds on a day. `holdings` may be empty, for a fund without shares. */
 export const fundHoldingsInput = yup
   .object({
-    as_of: dayField.required('as_of is required: the day that the weights are of.'),
+    as_of: dayField.required('as_of is required: the date of the weights.'),
     holdings: yup
       .array(
         yup
@@ -33,7 +33,7 @@ export const fundHoldingsInput = yup
               .number()
               .typeError('weight_pct must be a number of percentage points.')
               .min(0, 'weight_pct must be 0 or more.')
-              .max(100, 'weight_pct must be 100 or less: it is a part of the fund, in percentage points.')
+              .max(100, 'weight_pct must be 100 or less: it is a percentage of the fund.')
               .required('weight_pct is required, in percentage points.'),
           })
           .noUnknown()
@@ -41,7 +41,7 @@ export const fundHoldingsInput = yup
       )
       .max(MOST_FUND_HOLDINGS, `holdings may have at most ${MOST_FUND_HOLDINGS} rows.`)
       .required(
-        'holdings is required: a list of { stock_symbol, weight_pct }; empty for a fund without shares.',
+        'holdings is required: a list of { stock_symbol, weight_pct }, empty for a fund without shares.',
       ),
     source: yup
       .string()
@@ -61,7 +61,7 @@ export function symbolKey(symbol: string): string {
 export function fundHoldingsRules(input: FundHoldingsInput, today: string): FieldError[] {
   const errors: FieldError[] = [];
   if (input.as_of > today)
-    errors.push({ field: 'as_of', message: `as_of is still to come; today is ${today}.` });
+    errors.push({ field: 'as_of', message: `as_of is in the future; today is ${today}.` });
   const seen = new Map<string, number>();
   for (const [index, { stock_symbol, isin }] of input.holdings.entries()) {
     for (const word of [symbolKey(stock_symbol), isin ? `ISIN ${isin.trim().toUpperCase()}` : null]) {
@@ -71,7 +71,7 @@ export function fundHoldingsRules(input: FundHoldingsInput, today: string): Fiel
       else
         errors.push({
           field: `holdings[${index}].${word.startsWith('ISIN ') ? 'isin' : 'stock_symbol'}`,
-          message: `${word} stands in row ${before + 1} already. Write one row with both weights added up.`,
+          message: `${word} is already in row ${before + 1}. Combine the two rows and add up their weights.`,
         });
     }
   }
@@ -79,7 +79,7 @@ export function fundHoldingsRules(input: FundHoldingsInput, today: string): Fiel
   if (sum > 100 + WEIGHT_TOLERANCE_PCT)
     errors.push({
       field: 'holdings',
-      message: `The weights add up to ${Number(sum.toFixed(2))}%; a fund has 100%. Check for totals among the rows.`,
+      message: `The weights add up to ${Number(sum.toFixed(2))}%, which is more than 100%. Check for totals among the rows.`,
     });
   return errors;
 }

@@ -14,7 +14,7 @@ export const goalScenarioInput = yup
       .typeError('monthly_sip must be a number.')
       .min(0, 'monthly_sip must be 0 or more.')
       .lessThan(LARGEST, `monthly_sip must be below ${LARGEST}.`)
-      .required('monthly_sip is required: what is paid a month.'),
+      .required('monthly_sip is required: the payment per month.'),
     step_up_pct: yup
       .number()
       .typeError('step_up_pct must be a number of percentage points.')

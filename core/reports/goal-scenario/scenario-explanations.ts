@@ -19,14 +19,14 @@ export function explainScenario(
   const onDay = (label: string, value: number | null) =>
     figureInput(label, value, currency, inputs.target_date);
   const yearly = (label: string, value: number | null): FigureInput =>
-    settingInput('goal', `${label} a year, %`, value ?? 0);
+    settingInput('goal', `${label} per year, %`, value ?? 0);
   const days = Math.max(0, daysBetween(today, inputs.target_date));
   return [
     explanation({
       figure: 'progress.projected',
       value: progress.projected,
       unit: currency,
-      formula: 'sum of what is linked and every payment, each × (1 + expected return) ^ (days left / 365)',
+      formula: 'sum of linked values and payments, each × (1 + expected return) ^ (days left / 365)',
       worked: `${money(progress.projected_from_value)} + ${money(progress.projected_from_sips)} = ${money(progress.projected)}`,
       definition: DEFINITION,
       inputs: [
@@ -45,7 +45,7 @@ export function explainScenario(
       definition: DEFINITION,
       inputs: [
         onDay('Projected', progress.projected),
-        figureInput('Target in the money of today', progress.target, currency, today),
+        figureInput('Target in today’s money', progress.target, currency, today),
         yearly('Inflation', goal.inflation_pct),
       ],
       reason,
@@ -55,13 +55,13 @@ export function explainScenario(
       value: progress.probability_pct,
       unit: 'percent_points',
       formula:
-        'how likely a lognormal sum with the mean that is projected, and the swing of the portfolio on every amount from its own day on, reaches the target on its day',
+        'probability that a lognormal value, with the projected mean and the portfolio’s volatility applied to each amount from its date, reaches the target by the target date',
       worked: `${money(progress.projected)} against ${money(progress.inflated_target)} at a volatility of ${shown(progress.volatility_pct ?? 0, null)} % a year`,
       definition: DEFINITION,
       inputs: [
         onDay('Projected', progress.projected),
-        onDay('Target on its day', progress.inflated_target),
-        figureInput('Volatility a year, %', progress.volatility_pct),
+        onDay('Target on the target date', progress.inflated_target),
+        figureInput('Volatility per year, %', progress.volatility_pct),
       ],
       reason: progress.probability_reason,
     }),

@@ -27,7 +27,7 @@ export function createGoalScenario(
       if (!isCorpus(goal))
         throw conflict(
           'GOAL_NOT_CORPUS',
-          `${goal.name} is an income a month, with no day to project to. Try a goal of type CORPUS.`,
+          `${goal.name} is a monthly income goal without a target date, so it cannot be projected. Choose a goal of type CORPUS.`,
         );
       return goalScenario(goal, input, clock.now(), explain);
     },

@@ -74,7 +74,7 @@ export function goalScenario(
 
 /** Why there is no volatility; a goal whose day has passed says that instead, which is no reason for another day. */
 function reasonOf({ target_date, progress }: CorpusGoal, today: string): string {
-  const unknown = 'There are not enough daily values of your holdings yet to tell a probability.';
+  const unknown = 'There are not enough daily values of your holdings yet to calculate a probability.';
   return target_date <= today ? unknown : (progress.probability_reason ?? unknown);
 }
 

@@ -56,7 +56,7 @@ export function createIncomeProjection(
             currency: one.currency,
             amount: one.amount,
             status: 'FORECAST',
-            source: 'terms of the bond',
+            source: 'bond terms',
           }),
         );
       return { scope: of, events: [...(await readExpected(trx, of.id, until)), ...coupons] };
@@ -82,7 +82,7 @@ function explained(
     figure: 'expected_amount',
     value: expected_amount,
     unit: currency ?? '',
-    formula: 'sum of what is forecast, declared or entitled and not paid, before tax',
+    formula: 'sum of forecast, declared and entitled amounts not paid yet, before tax',
     worked:
       counted
         .slice(0, 20)

@@ -49,7 +49,7 @@ export function projectIncome(
     expected_amount: inAll(by_currency),
     reason:
       currency === null
-        ? `Income is expected in ${by_currency.map((one) => one.currency).join(' and ')}; amounts of different currencies are not added up.`
+        ? `Income is expected in ${by_currency.map((one) => one.currency).join(' and ')}. Amounts in different currencies are not added together.`
         : null,
     unrecorded: summed(events.filter(({ day }) => day < today)),
     unknown_amounts: ahead.filter(({ amount }) => amount === null).length,

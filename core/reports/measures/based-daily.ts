@@ -18,7 +18,7 @@ export interface BasedDaily extends RecordedValues {
 
 /** Why there is no first day: nothing is recorded, and the ledger tells of no value either. */
 export const NO_VALUE_YET =
-  'No value is on record yet: one is recorded every hour while Munim runs, once everything you hold has a price.';
+  'No value is recorded yet. While Munim runs, it records one every hour once all holdings have prices.';
 
 export function basisOf({ recorded_from }: Pick<BasedDaily, 'recorded_from'>, day: string): Basis {
   return recorded_from !== null && day >= recorded_from ? 'SNAPSHOT' : 'LEDGER';

@@ -84,7 +84,7 @@ export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'war
     return {
       ...view,
       months: [],
-      reason: 'A return needs the values of two days: it appears by itself once they are recorded.',
+      reason: 'A return needs values on two days. It appears once they are recorded.',
     };
 
   const months = monthsBetween(first.slice(0, 7), last.slice(0, 7)).flatMap((name): MonthReturn[] => {
@@ -104,10 +104,10 @@ export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'war
     };
     const without = (reason: string): MonthReturn => ({ ...of, return_pct: null, basis: null, reason });
     if (!isFirst && !isOfTheEnd(of.from, monthBefore(name)))
-      return [without('The value at the end of the month before is not on record.')];
+      return [without('The value at the end of the previous month is not recorded.')];
     if (!isLast && !isOfTheEnd(of.to, name))
-      return [without('The value at the end of the month is not on record.')];
-    if (start === undefined || end === undefined) return [without('No value of the month is on record.')];
+      return [without('The value at the end of the month is not recorded.')];
+    if (start === undefined || end === undefined) return [without('No value is recorded for this month.')];
     const { return_pct, reason } = timeWeighted(points, start, end);
     return [{ ...of, return_pct, basis: basisOf(daily, days[start] ?? ''), reason }];
   });

@@ -9,7 +9,7 @@ export function explained(view: NetWorthView): Explanation[] {
   const on = istDate(new Date(view.calculated_at));
   const rates = view.fx_rates.map((rate) => rateInput(rate));
   const accounts = view.accounts.map((one) =>
-    figureInput(`Worth of ${one.portfolio}`, one.assets, currency, on),
+    figureInput(`Value of ${one.portfolio}`, one.assets, currency, on),
   );
   const debts = view.debts.map((one) => figureInput(`Owed on ${one.name}`, one.balance, one.currency, on));
   const sum = (parts: readonly (number | null)[]) =>
@@ -19,7 +19,7 @@ export function explained(view: NetWorthView): Explanation[] {
       figure: 'assets',
       value: assets,
       unit: currency,
-      formula: 'sum of quantity × price × rate over everything held that has a price',
+      formula: 'sum of quantity × price × rate over all holdings with a price',
       worked: sum(view.accounts.map((one) => one.assets)),
       definition: 'net_worth',
       inputs: [...accounts, ...rates],
@@ -29,7 +29,7 @@ export function explained(view: NetWorthView): Explanation[] {
       figure: 'liabilities',
       value: liabilities,
       unit: currency,
-      formula: 'sum of outstanding balance × rate over all debts',
+      formula: 'sum of outstanding balance × rate over all liabilities',
       worked: sum(view.debts.map((one) => one.amount)),
       definition: 'net_worth',
       inputs: [...debts, ...rates],

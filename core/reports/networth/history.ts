@@ -25,7 +25,11 @@ export function owedInAll(
     if (balance.isZero()) continue;
     const rate = rateOn(currency, day);
     if (rate === null)
-      return { amount: null, is_estimated: false, reason: `No rate converts ${currency}, which is owed.` };
+      return {
+        amount: null,
+        is_estimated: false,
+        reason: `No exchange rate for ${currency}, the currency of a liability.`,
+      };
     amount = amount.plus(balance.times(rate.rate));
     is_estimated ||= rate.estimated;
   }
@@ -63,10 +67,7 @@ export function netWorthHistory(
       state,
       liabilities_basis: isRecorded ? 'RECORDED' : 'CURRENT',
       is_estimated: state === 'ESTIMATED' || debt.is_estimated,
-      reason:
-        value === null
-          ? 'Nothing that was held could be valued: a price or a rate was missing.'
-          : debt.reason,
+      reason: value === null ? 'No holding had a price and an exchange rate.' : debt.reason,
     };
   });
 }

@@ -81,7 +81,7 @@ export function createNetWorth(
           reason:
             days.length > 0
               ? null
-              : 'No value has been measured yet: one is recorded every hour while Munim runs, once holdings have prices.',
+              : 'No value is recorded yet. While Munim runs, it records one every hour once holdings have prices.',
         },
         explanations: null,
       };
@@ -97,10 +97,8 @@ const owing = (debts: readonly Debt[]): string[] =>
 
 /** What a total leaves out, in words. */
 function missingIn(total: Totals): string | null {
-  if (total.current_value === null) return total.reasons.current_value ?? 'Nothing that is held has a value.';
-  return total.state === 'PARTIAL'
-    ? (total.reasons.total_profit ?? 'Not everything held has a price.')
-    : null;
+  if (total.current_value === null) return total.reasons.current_value ?? 'No holding has a value.';
+  return total.state === 'PARTIAL' ? (total.reasons.total_profit ?? 'Some holdings have no price.') : null;
 }
 
 function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {

@@ -118,7 +118,7 @@ function fundParts({ wrappers, snapshots, total, today, staleDays }: LookThrough
             value: fund.value === null ? null : (fund.value * weight_pct) / 100,
             as_of: snapshot.as_of,
             is_stale: isStale(snapshot.as_of, today, staleDays),
-            reason: fund.value === null ? `What is held of ${fund.symbol} could not be valued.` : null,
+            reason: fund.value === null ? `${fund.symbol} has no value.` : null,
           },
         }),
       );

@@ -122,8 +122,8 @@ export function createOverlap(
 }
 
 function reasonOf(count: number, total: number | null): string | null {
-  if (count === 0) return 'Nothing is held here.';
-  return total === null ? 'No holding could be valued, so there are no shares of the portfolio.' : null;
+  if (count === 0) return 'There are no holdings here.';
+  return total === null ? 'No holding has a value, so weights cannot be calculated.' : null;
 }
 
 const isTold = ({ is_above_threshold }: ExposedStock, at: number): boolean =>
@@ -145,7 +145,7 @@ function explained(stock: ExposedStock): Explanation {
     definition: 'effective_weight',
     inputs: stock.sources.map((source) =>
       figureInput(
-        source.kind === 'DIRECT' ? `${source.symbol}, held itself` : `Inside ${source.symbol}`,
+        source.kind === 'DIRECT' ? `${source.symbol}, held directly` : `Inside ${source.symbol}`,
         source.effective_weight_pct,
         null,
         source.as_of,

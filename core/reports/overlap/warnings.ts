@@ -35,7 +35,7 @@ export function warningsOf(of: {
     const direct = stock.sources.length > funds.length;
     warn(
       stock.is_overlap ? 'OVERLAP_ABOVE_THRESHOLD' : 'EXPOSURE_ABOVE_THRESHOLD',
-      `${stock.stock_symbol} is ${points(stock.effective_weight_pct)} of the portfolio: ${direct ? 'held itself and inside' : 'inside'} ${list(funds)}. You asked to be told from ${points(of.thresholdPct)} on.`,
+      `${stock.stock_symbol} is ${points(stock.effective_weight_pct)} of the portfolio: ${direct ? 'held directly and inside' : 'inside'} ${list(funds)}. Your warning level is ${points(of.thresholdPct)}.`,
       { stock: stock.stock_symbol },
     );
   }
@@ -43,31 +43,31 @@ export function warningsOf(of: {
   if (missing.length > 0)
     warn(
       'FUND_HOLDINGS_MISSING',
-      `What is inside ${list(missing)} is not on record${of.missingPct === null ? '' : `: ${points(of.missingPct)} of the portfolio`}. What it shares with the rest is unknown, not zero. Enter the holdings of ${missing.length === 1 ? 'this fund' : 'these funds'}.`,
+      `The holdings of ${list(missing)} are not recorded${of.missingPct === null ? '' : ` (${points(of.missingPct)} of the portfolio)`}, so the overlap is unknown, not zero. Enter the holdings of ${missing.length === 1 ? 'this fund' : 'these funds'}.`,
     );
   for (const { fund_symbol, as_of, age_days, is_stale, weight_sum_pct } of of.snapshots) {
     if (is_stale)
       warn(
         'FUND_HOLDINGS_STALE',
-        `What is inside ${fund_symbol} is of ${as_of}, ${age_days} days ago; after ${of.staleDays} days it counts as old. Enter newer holdings.`,
+        `The holdings of ${fund_symbol} are from ${as_of}, ${age_days} days ago, and count as stale after ${of.staleDays} days. Enter newer holdings.`,
         { fund: fund_symbol },
       );
     if (weight_sum_pct > 0 && weight_sum_pct < LEAST_TOLD_PCT)
       warn(
         'FUND_HOLDINGS_INCOMPLETE',
-        `Only ${points(weight_sum_pct)} of ${fund_symbol} was told: what the rest of it holds is unknown.`,
+        `Only ${points(weight_sum_pct)} of ${fund_symbol} is entered. The rest of its holdings is unknown.`,
         { fund: fund_symbol },
       );
   }
   if (of.unvalued.length > 0)
     warn(
       'VALUATION_PARTIAL',
-      `${list(of.unvalued.map(({ symbol }) => symbol))} could not be valued, so shares are of the rest. ${of.unvalued[0]?.reason ?? ''}`.trim(),
+      `${list(of.unvalued.map(({ symbol }) => symbol))} has no value and is excluded from the weights. ${of.unvalued[0]?.reason ?? ''}`.trim(),
     );
   if (of.converted.length > 0)
     warn(
       'FX_ESTIMATED',
-      `Amounts in ${of.converted.join(', ')} are converted to ${of.currency} at the newest rate, so shares are estimates.`,
+      `Amounts in ${of.converted.join(', ')} are converted to ${of.currency} at the latest rate, so weights are estimates.`,
     );
   return warnings;
 }

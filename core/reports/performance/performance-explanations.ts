@@ -49,14 +49,14 @@ export function explainPerformance(
   const value = figureInput('Current value', view.current_value, currency, view.as_of);
   const invested = figureInput('Invested', view.total_invested, currency, view.as_of);
   const dividends = figureInput('Dividends after tax withheld', view.total_dividends, currency, view.as_of);
-  const gain = figureInput('Gain of what is held', view.total_gain, currency, view.as_of);
+  const gain = figureInput('Unrealised gain', view.total_gain, currency, view.as_of);
   const prices = pricesOf(evidence.standing);
   const dividendRows = evidence.dividends.items.map(transactionInput);
   const dividendRates = evidence.dividends.fx_rates.map(rateInput);
   const flowRates = evidence.flows.flow_rates.map(rateInput);
   const years = daysBetween(facts.daily.first_day ?? view.as_of, view.as_of) / DAYS_A_YEAR;
   const position = figureInput(
-    `The same payments in ${view.benchmark.name}, worth`,
+    `Value of the same payments in ${view.benchmark.name}`,
     view.benchmark.position_value,
     currency,
     view.as_of,
@@ -97,7 +97,7 @@ export function explainPerformance(
     }),
     figure('alpha_pct', {
       formula:
-        'total return - return of the same payments in the index, which is (value - worth of the same payments in the index) / invested',
+        'total return - return of the same payments in the index, which is (value - value of the same payments in the index) / invested',
       worked: `${points(view.total_return_pct)} - ${points(view.benchmark.return_pct)} = (${money(view.current_value)} - ${money(view.benchmark.position_value)}) / ${money(view.total_invested)} = ${points(view.alpha_pct)}`,
       definition: 'alpha',
       inputs: [
@@ -168,7 +168,7 @@ function pricesOf({ holdings, fx_rates }: HoldingsValuation): FigureInput[] {
 function alternatives({ xirr_alternatives_pct: others }: PerformanceView): string {
   return others.length === 0
     ? ''
-    : `; ${others.map(points).join(', ')} ${others.length === 1 ? 'fits' : 'fit'} as well`;
+    : `; ${others.map(points).join(', ')} ${others.length === 1 ? 'fits' : 'fit'} too`;
 }
 
 function firstValue({ daily }: PerformanceFacts): FigureInput[] {
@@ -183,7 +183,7 @@ function closesOf({ benchmark }: PerformanceView, { index }: PerformanceFacts): 
   const { to, currency, name } = benchmark;
   const close = to === null ? null : measuredAt(index.closes, to);
   if (close === null) return [];
-  const source = 'closes on record';
+  const source = 'recorded closes';
   return [priceInput({ symbol: name, date: close.day, price: close.value, currency, source })];
 }
 

@@ -39,9 +39,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   const total = totalReturn(standings);
   const { values, reasons } = shownFigures<PerformanceFigure>({
     xirr_pct:
-      standings.xirr === null
-        ? unknown(standings.reasons['xirr'] ?? 'It is not known.')
-        : known(standings.xirr),
+      standings.xirr === null ? unknown(standings.reasons['xirr'] ?? 'Unknown.') : known(standings.xirr),
     cagr_pct: cagr(standings, daily.first_day, standings.day, NO_VALUE_YET),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
@@ -61,7 +59,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
     ['total_gain', 'total_profit'],
     ['total_dividends', 'total_dividends'],
   ] as const)
-    if (standings[field] === null) amountReasons[name] = standings.reasons[field] ?? 'It is not known.';
+    if (standings[field] === null) amountReasons[name] = standings.reasons[field] ?? 'Unknown.';
   const view: PerformanceView = {
     portfolio: daily.portfolio,
     currency: daily.currency,
@@ -97,18 +95,17 @@ function timeWeightedOf(points: ValuePoints): Figure {
   if (points.days.length < 2)
     return unknown(
       points.days.length === 0
-        ? 'No value is on record for these days.'
-        : `Only the value of ${points.days[0] ?? ''} is on record for these days, and a return lies between two.`,
+        ? 'No value is recorded for these days.'
+        : `Two days are needed; only the value of ${points.days[0] ?? ''} is recorded for these days.`,
     );
   const { return_pct, reason } = timeWeighted(points, 0, points.days.length - 1);
-  return return_pct === null ? unknown(reason ?? 'It is not known.') : known(return_pct);
+  return return_pct === null ? unknown(reason ?? 'Unknown.') : known(return_pct);
 }
 
 function annual(twr: Figure, { days }: ValuePoints): Figure {
   if (twr.value === null) return twr;
   const span = daysBetween(days[0] ?? '', days.at(-1) ?? '');
-  if (span < DAYS_A_YEAR)
-    return unknown('The days cover less than a year, and a part of one is no yearly return.');
+  if (span < DAYS_A_YEAR) return unknown('A yearly return needs at least a year of values.');
   return known(((1 + twr.value / 100) ** (DAYS_A_YEAR / span) - 1) * 100);
 }
 
@@ -119,8 +116,8 @@ function positionOf({ daily, standings, index }: PerformanceFacts): IndexPositio
   if (reason !== null) return unknownBecause(reason);
   const first = amounts.find(({ amount }) => amount !== 0)?.day;
   if (first === undefined || first > standings.day)
-    return unknownBecause('No payment is on record, so there is nothing to put into an index.');
-  if (first === standings.day) return unknownBecause('Your first payment is of this very day.');
+    return unknownBecause('No payment is recorded, so there is nothing to compare with the index.');
+  if (first === standings.day) return unknownBecause('Your first payment is today. Two days are needed.');
   return indexPosition(amounts, index.closes, standings.day, index.benchmark.name);
 }
 
@@ -160,11 +157,11 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
     const { from, to, start_value, end_value, dividends, return_pct: adjusted, reasons } = compared;
     const isKnown = start_value !== null && end_value !== null;
     const [start, end] = [at.get(from ?? ''), at.get(to ?? '')];
-    const missing = unknown(reasons.return_pct ?? 'The value at the start is not known.');
+    const missing = unknown(reasons.return_pct ?? 'The value at the start is unknown.');
     const plain = !isKnown
       ? missing
       : from === to
-        ? unknown('One day is no span of time.')
+        ? unknown('Two days are needed.')
         : plainWindowReturn(start_value, end_value, dividends ?? 0);
     const chained =
       !isKnown || start === undefined || end === undefined ? null : timeWeighted(points, start, end);
@@ -175,7 +172,7 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
         chained === null
           ? missing
           : chained.return_pct === null
-            ? unknown(chained.reason ?? 'It is not known.')
+            ? unknown(chained.reason ?? 'Unknown.')
             : known(chained.return_pct),
     });
     return {

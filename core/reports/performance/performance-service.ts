@@ -47,9 +47,9 @@ export function createPerformanceReport(
     const split = fxSplit(holdings, rate.rate, reference);
     const without = (reason: string) => ({ ...split, fx_return: unknown(reason), ...rate });
     if (split.fx_estimated && base_currency === DOLLARS)
-      return without('The portfolio is kept in US dollars: the dollar makes no return in it.');
+      return without('The portfolio is in US dollars, so it has no currency return.');
     if (split.fx_estimated && isPast)
-      return without('The dollars of a day in the past are not recorded: ask without an end day.');
+      return without('Dollar holdings of past days are not recorded. Omit the end date.');
     return { ...split, ...rate };
   }
 

@@ -21,20 +21,19 @@ export function performanceWarnings(
     view.xirr_pct !== null && traded < DAYS_A_YEAR,
     'XIRR_SHORT',
     traded,
-    `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old: the XIRR is the rate at which that would go on for a year, and says little before there is one. The total return is what you have made.`,
+    `Your first transaction is ${traded === 1 ? 'a day' : `${traded} days`} old. XIRR projects this over a full year, so it says little yet. Look at the total return instead.`,
   );
   warn(
     overdrawn_on !== null && view.benchmark.return_pct !== null,
     'INDEX_OVERDRAWN',
     1,
-    `On ${overdrawn_on ?? ''} you had taken out more than the same payments were worth in ${view.benchmark.name}. What was missing there is owed without interest, and your later payments settle it first.`,
+    `On ${overdrawn_on ?? ''} you had withdrawn more than the same payments in ${view.benchmark.name} would have been worth. The shortfall is carried without interest, and later payments settle it first.`,
   );
   warn(
     standings.state === 'PARTIAL',
     'VALUATION_PARTIAL',
     1,
-    standings.reasons['total_profit'] ??
-      'Not everything held has a value, so the total leaves something out.',
+    standings.reasons['total_profit'] ?? 'The total excludes holdings without a value.',
   );
   warn(
     standings.state === 'ESTIMATED',
@@ -46,7 +45,7 @@ export function performanceWarnings(
     fx.fx_estimated && fx.rate_is_reference,
     'FX_REFERENCE_ONLY',
     1,
-    'No rate of the market is on record: the dollar counts at the reference of the settings today as well, so no return comes from it.',
+    'No market exchange rate is recorded. Today’s dollar value uses the reference rate from the settings, so the currency return is 0.',
   );
   const moved = view.periods.filter(
     ({ net_flow, return_pct }) => (net_flow ?? 0) !== 0 && return_pct !== null,
@@ -55,7 +54,7 @@ export function performanceWarnings(
     moved.length > 0,
     'FLOWS_IN_WINDOW',
     moved.length,
-    `Money was put in or taken out within ${moved.map(({ period }) => period).join(', ')}: the unadjusted return counts it as gain or loss, the adjusted and the time-weighted return do not.`,
+    `There were deposits or withdrawals within ${moved.map(({ period }) => period).join(', ')}. The unadjusted return counts them as gain or loss; the adjusted and time-weighted returns exclude them.`,
   );
   const shown = new Set(view.series.map(({ date }) => date));
   const unexplained = daily.unexplained_days.filter((day) => shown.has(day)).length;
@@ -63,26 +62,26 @@ export function performanceWarnings(
     unexplained > 0,
     'UNEXPLAINED_DAYS',
     unexplained,
-    `On ${unexplained === 1 ? 'a day' : `${unexplained} days`} holdings came or changed without a transaction of that day: such a day counts as without return.`,
+    `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
   );
   const fromLedger = view.series.filter(({ basis }) => basis === 'LEDGER').length;
   warn(
     fromLedger > 0,
     'VALUES_FROM_LEDGER',
     fromLedger,
-    `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded: their values are worked out from your transactions and daily closes.`,
+    `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded. Their values are calculated from your transactions and daily closes.`,
   );
   warn(
     daily.ledger_reason !== null,
     'VALUES_NOT_FROM_LEDGER',
     1,
-    `Days before the first snapshot could not be worked out: ${daily.ledger_reason ?? ''}`,
+    `Values before the first snapshot could not be calculated. ${daily.ledger_reason ?? ''}`,
   );
   warn(
     view.benchmark.currency !== view.currency,
     'BENCHMARK_CURRENCY',
     1,
-    `${view.benchmark.name} is in ${view.benchmark.currency}: no rates are on record to compare it in ${view.currency}.`,
+    `${view.benchmark.name} is in ${view.benchmark.currency}, and there are no exchange rates to compare it in ${view.currency}.`,
   );
   return warnings;
 }

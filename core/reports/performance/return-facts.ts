@@ -85,7 +85,7 @@ export function createReturnFacts(
     if (values === null || !isOlderThan(own)) return own;
     // What is recorded must not be lost because the rest could not be worked out.
     const ledger = await values.read(userId, recorded.portfolio).catch((error: unknown) => {
-      log.warn({ err: error }, 'the days before the first snapshot could not be worked out');
+      log.warn({ err: error }, 'values before the first snapshot could not be calculated');
       return null;
     });
     return basedDaily(recorded, ledger);
@@ -95,7 +95,7 @@ export function createReturnFacts(
     if (values === null) return null;
     // The whole stays as it is known where its part could not be worked out.
     return await readReturnPart({ portfolio, values }, userId, of).catch((error: unknown) => {
-      log.warn({ err: error }, 'the known part of a portfolio could not be worked out');
+      log.warn({ err: error }, 'the partial figures of a portfolio could not be calculated');
       return null;
     });
   });
@@ -131,7 +131,7 @@ export function createReturnFacts(
       const reason =
         last === undefined
           ? `No snapshot is recorded up to ${to}.`
-          : 'It was not known when the snapshot of that day was taken.';
+          : 'It was unknown when the snapshot of that day was taken.';
       return {
         day: last === undefined ? to : istDate(new Date(last.recorded_at)),
         state: (last?.state as TotalState | undefined) ?? null,

@@ -106,6 +106,6 @@ export function targetsOfHoldings(
   if (Math.abs(sum - 100) <= TOLERANCE_PCT) return { targets, reason: null };
   return {
     targets: null,
-    reason: `The targets of its holdings add up to ${Number(sum.toFixed(2))}%; they must make about 100%.`,
+    reason: `The targets of its holdings add up to ${Number(sum.toFixed(2))}%. They must add up to about 100%.`,
   };
 }

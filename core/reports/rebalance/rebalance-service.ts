@@ -30,7 +30,7 @@ function targetsOf({ is_networth, target_allocation, holdings, name }: HeldPortf
   if (is_networth)
     return {
       targets: null,
-      reason: `${name} is the total of all portfolios and has no targets of its own: choose one of them.`,
+      reason: `${name} is the total of all portfolios and has no targets. Choose one of them.`,
     };
   if (target_allocation !== null && Object.keys(target_allocation).length > 0)
     return { targets: target_allocation, targets_of: 'PORTFOLIO' };
@@ -40,7 +40,7 @@ function targetsOf({ is_networth, target_allocation, holdings, name }: HeldPortf
     targets: null,
     reason:
       reason ??
-      `${name} has no targets. Give it a target allocation, such as 60% Indian Equity and 40% Bond, on the Portfolios page.`,
+      `${name} has no targets. Set a target allocation, such as 60% Indian Equity and 40% Bond, on the Portfolios page.`,
   };
 }
 

@@ -102,23 +102,23 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
 
 function reasonOf({ holdings }: HeldPortfolio): string {
   return holdings.length === 0
-    ? 'Nothing is held in this portfolio.'
-    : 'No holding could be valued, so there are no shares to compare with the targets.';
+    ? 'This portfolio has no holdings.'
+    : 'No holding has a value, so there is nothing to compare with the targets.';
 }
 
 /** Why nothing is suggested, though everything needed is known. */
 function whyNoTrade(none: NoTrade, rows: readonly RebalanceBucket[], outsidePct: number): string | null {
   const drifts = rows.map(({ drift_pct }) => drift_pct ?? 0);
-  if (drifts.every((drift) => drift === 0)) return 'Everything is where it should be.';
+  if (drifts.every((drift) => drift === 0)) return 'The portfolio is on target.';
   switch (none) {
     case 'NOTHING_ABOVE':
       if (drifts.some((drift) => drift > 0))
-        return 'Nothing above its target can be traded. See what is left out for the reasons.';
+        return 'Nothing above its target can be traded. See the excluded holdings for the reasons.';
       return outsidePct > 0
-        ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in holdings without a target. Give them one to get suggestions.`
+        ? `Nothing is above its target: ${Number(outsidePct.toFixed(2))}% of the portfolio is in holdings without a target. Set targets for them to get suggestions.`
         : 'Nothing is above its target, so there is no money to buy with.';
     case 'NOTHING_BELOW':
-      return 'No holding that can be traded is below its target: buy some of what is missing first.';
+      return 'No tradable holding is below its target. Buy some of what is missing first.';
     case 'NONE_NEARER':
       return 'Whole units cannot get closer to your targets.';
     case 'NONE_FOUND':
@@ -200,7 +200,7 @@ function leftOutOf(
   );
   return [
     ...(plan?.left_out.map(({ held, bucket, reason }) => row(held, bucket, reason)) ?? unvalued),
-    ...outside.map((held) => row(held, null, 'It has no target: give its class, sector or symbol one.')),
+    ...outside.map((held) => row(held, null, 'It has no target. Set one for its class, sector or symbol.')),
   ];
 }
 
@@ -212,14 +212,14 @@ function notesOf(held: HeldPortfolio, plan: Plan | null, rows: readonly Rebalanc
   );
   if (unmatched.length > 0)
     notes.push(
-      `You hold nothing in ${unmatched.map(({ bucket }) => bucket).join(', ')}: buy some of it first to get suggestions for it.`,
+      `You hold nothing in ${unmatched.map(({ bucket }) => bucket).join(', ')}. Buy some first to get suggestions.`,
     );
   const unvalued = held.holdings.filter(({ value }) => value === null).map(({ symbol }) => symbol);
   if (unvalued.length > 0)
-    notes.push(`${unvalued.join(', ')} could not be valued: percentages are of the other holdings.`);
+    notes.push(`Percentages exclude ${unvalued.join(', ')}, which could not be valued.`);
   if (held.converted.length > 0)
     notes.push(
-      `Amounts in ${held.converted.join(', ')} are converted at the newest rate: percentages are estimates.`,
+      `Amounts in ${held.converted.join(', ')} are converted at the latest rate, so percentages are estimates.`,
     );
   const bothWays = rows.filter(({ bucket }) =>
     (['BUY', 'SELL'] as const).every((side) =>
@@ -254,7 +254,7 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
       row.drift_pct === null
         ? ((held.total === null ? null : holdings[0]?.reason) ?? reasonOf(held))
         : holdings.length === 0
-          ? 'Nothing that is held goes by this name.'
+          ? 'No holding matches this name.'
           : null,
   });
 }

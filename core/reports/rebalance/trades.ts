@@ -131,7 +131,7 @@ function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
       value === null
         ? of.reason
         : of.asset_class === 'Unlisted'
-          ? 'It is unlisted: no market takes or gives units of it.'
+          ? 'It is unlisted, so it cannot be traded on a market.'
           : null;
     if (reason !== null) left.push({ held: of, bucket: name, reason });
     if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === purse)) continue;
@@ -172,7 +172,7 @@ function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAny
   if (count !== 0 || wanted === 0 || isMoney(of)) return [];
   if (Math.abs(wanted) < unit) {
     const least = fineness === 1 ? 'one unit' : 'a thousandth of a unit';
-    const reason = `Less than ${least} would have to be ${wanted < 0 ? 'sold' : 'bought'}.`;
+    const reason = `The trade would be less than ${least}.`;
     return [{ held: of, bucket, reason }];
   }
   return isAnyTraded

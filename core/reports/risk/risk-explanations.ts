@@ -50,12 +50,12 @@ export function explainRisk(
   const free = settingInput('PORTFOLIO_RISK_FREE_RATE_PCT', 'Risk-free rate, %', view.risk_free_rate_pct);
   const tradingDays = settingInput(
     'PORTFOLIO_RISK_TRADING_DAYS_PER_YEAR',
-    'Trading days a year',
+    'Trading days per year',
     view.trading_days_per_year,
   );
   return [
     figure('max_drawdown_pct', {
-      formula: '1 - level at the trough / level at the peak, money that came or went left out',
+      formula: '1 - level at the trough / level at the peak, excluding deposits and withdrawals',
       worked:
         view.peak_date === null
           ? 'no day was below an earlier one'

@@ -69,7 +69,7 @@ export function riskReport(facts: RiskFacts): {
   const returns = dailyReturns(points);
   const start = points.days[0];
   const fall = start === undefined || returns.length === 0 ? null : drawdown(start, returns);
-  const none = unknown('A drawdown needs the values of two days on which something was held.');
+  const none = unknown('Drawdown needs values on two days with holdings.');
   const swing = volatility(returns, facts.tradingDays);
   const yearly = cagr(standings, daily.first_day, standings.day, NO_VALUE_YET);
   const { values, reasons } = shownFigures<RiskFigure>({
@@ -109,8 +109,8 @@ function notRecovered(fall: Drawdown | null): RiskView['reasons'] {
   return {
     recovery_date:
       fall.peak_date === null
-        ? 'The value never fell below its highest day.'
-        : `The value has not been as high as on ${fall.peak_date} again.`,
+        ? 'There was no drawdown.'
+        : `The value has not recovered to its peak of ${fall.peak_date}.`,
   };
 }
 
@@ -137,25 +137,25 @@ function warningsOf(daily: BasedDaily, shown: BasedDaily, returns: readonly Dail
   if (explained > 0 && explained < FEW_RETURNS)
     warnings.push({
       code: 'FEW_RETURNS',
-      message: `The figures rest on ${explained} daily return${explained === 1 ? '' : 's'}: a year's risk shows in ${FEW_RETURNS} and more.`,
+      message: `These figures use only ${explained} daily return${explained === 1 ? '' : 's'}; they become reliable from about ${FEW_RETURNS}.`,
       count: explained,
     });
   if (unexplained > 0)
     warnings.push({
       code: 'UNEXPLAINED_DAYS',
-      message: `On ${unexplained === 1 ? 'a day' : `${unexplained} days`} holdings came or changed without a transaction of that day: such a day counts as without return.`,
+      message: `On ${unexplained === 1 ? '1 day' : `${unexplained} days`}, holdings changed without a transaction. Such a day counts as zero return.`,
       count: unexplained,
     });
   if (fromLedger > 0)
     warnings.push({
       code: 'VALUES_FROM_LEDGER',
-      message: `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded: their values are worked out from your transactions and daily closes.`,
+      message: `Days before ${daily.recorded_from ?? 'the first snapshot'} were not recorded. Their values are calculated from your transactions and daily closes.`,
       count: fromLedger,
     });
   if (daily.ledger_reason !== null)
     warnings.push({
       code: 'VALUES_NOT_FROM_LEDGER',
-      message: `Days before the first snapshot could not be worked out: ${daily.ledger_reason}`,
+      message: `Values before the first snapshot could not be calculated. ${daily.ledger_reason}`,
       count: 1,
     });
   return warnings;

@@ -71,16 +71,16 @@ export class AlternativeSums {
 }
 
 const UNSHARED =
-  'Another gain that shares the free amount of the year is unknown, so what is left of it for this one is unknown too.';
+  'Another gain that uses the same yearly exemption is unknown, so the exemption left for this one is unknown too.';
 
 function reasonOf(total: Decimal | null, reason: string | null, { regime, taxed }: Rule): string | null {
   if (total === null) return reason;
   if (taxed.is_indexed === true)
-    return 'The law raises the cost by its yearly index before the gain is taxed. That index is not applied here, so the gain shown is the one before it.';
+    return 'The law indexes the cost before the gain is taxed. The gain shown here is before indexation.';
   if (taxed.rate_pct !== null) return null;
   return regime.jurisdiction === 'US'
     ? 'The rate depends on your income in the USA.'
-    : 'Taxed at the slab rate of your whole income.';
+    : 'Taxed at your slab rate.';
 }
 
 function placeOf({ regime, term }: Rule): string {

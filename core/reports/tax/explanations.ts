@@ -36,8 +36,7 @@ function explainTerm(
     figure: `${figure}.gain`,
     value: gain,
     unit: currency,
-    formula:
-      'sum of (proceeds after the fee of the sale - cost with the fee of the purchase), first in, first out',
+    formula: 'sum of (proceeds after the sale fee - cost with the purchase fee), first in, first out',
     worked:
       proceeds === null || cost === null ? null : `${shown(proceeds, currency)} - ${shown(cost, currency)}`,
     definition: DEFINITION,
@@ -97,8 +96,7 @@ function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView
     figure: 'remaining.cost',
     value: remaining.cost,
     unit: currency,
-    formula:
-      'sum of the cost of all units still held at the end of the year, their share of the fees included',
+    formula: 'sum of the cost of all units still held at the end of the year, including their share of fees',
     worked: remaining.cost === null ? null : `${remaining.lots} lots: ${shown(remaining.cost, currency)}`,
     definition: DEFINITION,
     inputs: [...lots.map(heldInput), ...rates].slice(0, MOST_INPUTS),

@@ -4,55 +4,53 @@ import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** One sentence that stands on every tax report. */
 export const DISCLAIMER =
-  'These figures are worked out from your own records to help you and your adviser; they are not tax advice.';
+  'These figures are calculated from your records to help you and your adviser. They are not tax advice.';
 
 /** Codes of all notes with what they say; a code never changes its meaning. */
 const NOTES = {
   OWN_RULE:
-    'Short-term and long-term totals follow one rule: long-term is held for more than 12 calendar months, for bonds, cash and debt funds more than 36. A sale on the same day 12 months later is still short-term. Units leave first in, first out within each portfolio. What dated rules of tax make of the same sales stands beside them.',
+    'Short-term and long-term totals use one rule: long-term is more than 12 calendar months, or more than 36 for bonds, cash and debt funds. A sale on the same day 12 months later is still short-term. Units are sold first in, first out within each portfolio. The same sales under tax rules by date are shown separately.',
   OTHER_PLACES:
-    'Cost and gain here are of lots, first in, first out; the overview and the holdings show the average cost of the same units, so both agree only while nothing of a symbol was sold. Dividends here are of the year, each at the rate of its day; the overview adds up all years at the newest rate.',
-  YEAR_RUNNING: 'The financial year is still running: figures are up to today and will change.',
+    'Cost and gain here are by lot, first in, first out. The overview and holdings show the average cost, so they differ once part of a symbol was sold. Dividends here are for the year, each at its day’s exchange rate; the overview adds up all years at the latest rate.',
+  YEAR_RUNNING: 'The financial year is not over. Figures are up to today and will change.',
   UNMATCHED_SELLS:
-    'Some sales have no known purchase. They are listed apart, with no cost and in no total. Open Data quality to see all of them, then import the older tradebook, or complete them there under Opening positions.',
+    'Some sales have no purchase. They are listed separately, without a cost, and totals exclude them. Open Data quality to see them, then import the older tradebook or add opening positions.',
   COST_UNKNOWN:
-    'The cost of some units is not known, because they were held before your records begin. What was sold or is held of them stands in the lists without a cost; it is in no total, under no rule and not in Schedule 112A, until you record the cost under Data quality, Opening positions.',
+    'The cost of some units is unknown, because you held them before your records begin. They are listed without a cost. Totals, tax rules and Schedule 112A exclude them until you record the cost under Data quality, Opening positions.',
   UNMATCHED_CANCELLATIONS:
-    'Some rows with a negative quantity take back a purchase or sale that is not in the ledger. They count nowhere.',
-  SKIPPED_ROWS:
-    'Some transactions could not be counted and are left out of these figures. Open Data quality to see why and correct them.',
+    'Some rows with a negative quantity reverse a purchase or sale that is not in the ledger. They are excluded.',
+  SKIPPED_ROWS: 'These figures exclude some transactions. Open Data quality to see why and correct them.',
   CANCELLED_ROWS:
-    'Rows with a negative quantity take earlier sales or purchases back and count on their own day. A purchase that was taken back is neither short-term nor long-term.',
-  BONUS_SHARES:
-    'Bonus shares (bought for nothing) cost only their fee and are held from the day of allotment.',
+    'Rows with a negative quantity reverse earlier sales or purchases and count on their own date. A reversed purchase is neither short-term nor long-term.',
+  BONUS_SHARES: 'Bonus shares (price 0) cost only their fee and are held from the allotment date.',
   SPLITS:
-    'A split keeps the day of purchase and the cost. Where a bonus issue was entered as a split, its shares count as old ones; enter them as a purchase for nothing if they should count from their allotment.',
+    'A split keeps the purchase date and the cost. A bonus entered as a split keeps the old purchase date too; enter it as a purchase at price 0 to count from the allotment date.',
   CLASS_UNKNOWN:
-    'Some symbols have no asset class and are taken for equity. Set the class on the holding or on its transactions.',
+    'Some symbols have no asset class and are treated as equity. Set the class on the holding or on its transactions.',
   FUND_KIND_BY_NAME:
-    'Whether a fund is an equity fund, a debt fund or another is told by its name alone. Compare with the scheme documents.',
+    'The type of a fund (equity, debt or other) is taken from its name only. Check the scheme documents.',
   BOND_KIND:
-    'The dated rules take bonds for listed ones. Unlisted bonds sold from 23 July 2024 and market-linked debentures are always short-term, and the redemption of Sovereign Gold Bonds has rules of its own: look up those of the year.',
+    'The tax rules treat bonds as listed. Unlisted bonds sold from 23 July 2024 and market-linked debentures are always short-term, and the redemption of Sovereign Gold Bonds has its own rules: check those of the year.',
   STT_ASSUMED:
-    'The rates for listed equity assume that securities transaction tax was paid. Off-market sales have other rates.',
+    'The rates for listed equity assume that securities transaction tax was paid. Off-market sales have different rates.',
   FEES_MAY_HOLD_STT:
-    'Fees are taken as they stand in your transactions. Securities transaction tax among them may not be deducted under Indian law: ask for the split of the contract note.',
+    'Fees are taken from your transactions. Indian law does not allow deducting the securities transaction tax among them; see the contract note for the split.',
   FMV_IS_CLOSE:
-    'For what was bought by 31 January 2018, the close of that day is used. The law takes the highest price of that day for listed shares, so the true cost may be a little higher.',
+    'For units bought by 31 January 2018, the close of that day is used. The law uses the highest price of that day for listed shares, so the actual cost may be slightly higher.',
   FMV_MISSING:
-    'For some lots bought by 31 January 2018 no price of that day is stored, so what the law makes of them is unknown. Import the prices of that day to have it.',
+    'For some lots bought by 31 January 2018, no price of that day is stored, so their gain under the law is unknown. Import that day’s prices.',
   INDEXATION: 'Where the law raises the cost by its yearly index, that index is not applied here.',
   SET_OFF:
-    'Tax under the dated rules is before losses are set off against other gains or carried forward, and before surcharge and cess.',
+    'Tax under these rules is before losses are set off or carried forward, and before surcharge and cess.',
   TWO_RATES:
-    'The rates changed on 23 July 2024, within this year. The free amount of ₹1,25,000 is one for the whole year and is taken off the gains of the higher rate first.',
+    'The rates changed on 23 July 2024, within this year. The exemption of ₹1,25,000 applies once for the whole year, to gains at the higher rate first.',
   NEW_ACT:
-    'From 1 April 2026 the Income-tax Act 2025 counts in tax years; its sections are named as they were when this table was written.',
+    'From 1 April 2026 the Income-tax Act 2025 uses tax years; section numbers are as of when this table was written.',
   FX_BY_DAY:
-    'Amounts in other currencies are converted at the rates of their own days: cost on the day of purchase, proceeds on the day of sale. Rule 115 and the rate of your bank may lead to other figures.',
+    'Amounts in other currencies are converted at each day’s rate: cost on the purchase date, proceeds on the sale date. Rule 115 and your bank’s rate may give different figures.',
   US_TERM:
-    'For US shares the term under US federal law is shown beside the Indian one: more than one year is long-term. Wash sales are not looked for.',
-  NO_RULE: 'For some sales the dated table of rules has no row; they stand in the report’s own totals alone.',
+    'For US shares the term under US federal law is shown next to the Indian one: more than one year is long-term. Wash sales are not checked.',
+  NO_RULE: 'Some sales match no tax rule. They are only in the report’s own totals.',
 } as const;
 
 export type TaxNoteCode = keyof typeof NOTES;

@@ -58,7 +58,7 @@ export interface SoldRow {
   old: GrandfatheredCost | null;
 }
 
-const NOT_SOLD = 'A purchase that was taken back is no sale: it is neither short-term nor long-term.';
+const NOT_SOLD = 'A reversed purchase is neither short-term nor long-term.';
 
 /** The security of a ledger, with what the law takes it for. */
 export function taxedSecurity(portfolio: string, security: Security): TaxedSecurity {
@@ -122,7 +122,7 @@ export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): 
 }
 
 const COST_UNKNOWN =
-  'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.';
+  'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
 
 /** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
 export function costlessRow(security: TaxedSecurity, part: CostlessPart, money: Money): TaxLot {
@@ -144,7 +144,7 @@ export function costlessRow(security: TaxedSecurity, part: CostlessPart, money: 
     is_bonus: false,
     held_days: daysBetween(buy_date, sell_date),
     term,
-    term_reason: term === null ? `They were held on ${buy_date}; when they were bought is not known.` : null,
+    term_reason: term === null ? `They were held on ${buy_date}; the purchase date is unknown.` : null,
     cost: null,
     proceeds: numberOf(proceeds),
     sale_fee: numberOf(part.fee),
@@ -167,7 +167,7 @@ function knownTerm({ is_opening }: { is_opening: boolean }, term: Term): Term | 
 /** Why a figure is not in the currency of the report. @param of what has no rate, in words. */
 function withoutRate(currency: string, base: string, of: readonly string[]): string | null {
   if (of.length === 0) return null;
-  return `There is no exchange rate of ${currency} in ${base} for ${of.join(' and ')}.`;
+  return `There is no exchange rate from ${currency} to ${base} for ${of.join(' and ')}.`;
 }
 
 /** Cost by the value of 31 January 2018; null where that day does not matter for the lot. */
@@ -202,7 +202,11 @@ function apply(
   const paid = convertOn(fx, cost, currency, to, part.buy_date).amount;
   const got = convertOn(fx, part.proceeds, currency, to, part.sell_date).amount;
   const gain = minus(got, paid);
-  return { rule, gain, reason: gain === null ? `There is no rate of ${currency} in ${to}.` : null };
+  return {
+    rule,
+    gain,
+    reason: gain === null ? `There is no exchange rate from ${currency} to ${to}.` : null,
+  };
 }
 
 function needsOldPrice(rule: Rule, old: GrandfatheredCost | null): boolean {
@@ -278,7 +282,7 @@ export function unmatchedSell(security: TaxedSecurity, part: UnmatchedPart): Unm
     sell_date,
     quantity: numberOf(quantity),
     proceeds: numberOf(part.proceeds),
-    reason: `No purchase is known for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or record what you held before under Data quality, Opening positions: until then the sale has no cost and is in no total.`,
+    reason: `No purchase is recorded for ${quantity.toString()} of the ${security.symbol} sold on ${sell_date}. Import the missing purchases, or add an opening position under Data quality. Until then, totals exclude the sale.`,
   };
 }
 

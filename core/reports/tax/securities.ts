@@ -69,8 +69,8 @@ export async function oldPrices(
       price: null,
       reason:
         id === null
-          ? `${symbol} is not among the known instruments, so its price of 31 January 2018 cannot be looked up. Give it its ISIN, and import the prices of that day.`
-          : `No price of ${symbol} on 31 January 2018 is stored. Import the prices of that day to have it.`,
+          ? `${symbol} is not in the instrument registry, so its price on 31 January 2018 cannot be looked up. Add its ISIN, and import that day’s prices.`
+          : `No price of ${symbol} on 31 January 2018 is stored. Import that day’s prices.`,
     };
   });
 }

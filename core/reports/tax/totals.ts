@@ -5,7 +5,7 @@ import type { DividendSum } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
 
 const NO_RATE = (currencies: Iterable<string>, base: string) =>
-  `There is no exchange rate in ${base} for ${[...new Set(currencies)].sort().join(', ')} on some of the days. The sums by currency are complete.`;
+  `There is no exchange rate in ${base} for ${[...new Set(currencies)].sort().join(', ')} on some of the days. The totals by currency are complete.`;
 
 /** Adds up rows of one term. */
 export class TermSum {

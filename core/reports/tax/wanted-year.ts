@@ -21,6 +21,6 @@ export function wantedFinancialYear(text: string | null | undefined, today: stri
   const message =
     found === null
       ? `fy must be an Indian financial year such as ${current.fy}: four digits, a dash and the last two digits of the next year, from ${first} to ${current.fy}.`
-      : `${found.fy} has not begun. fy may be ${first} to ${current.fy}.`;
+      : `${found.fy} has not started. fy can be ${first} to ${current.fy}.`;
   throw invalid([{ field: 'fy', message }]);
 }

@@ -58,7 +58,7 @@ function couponsOf(
       type: 'COUPON',
       date,
       amount: perUnit.times(bond.quantity),
-      note: `Worked out from the terms: ${terms.coupon_rate} % a year, counted back from maturity on ${terms.maturity_date}.`,
+      note: `Calculated from the terms: ${terms.coupon_rate}% a year, counted back from maturity on ${terms.maturity_date}.`,
     }));
 }
 
@@ -71,7 +71,7 @@ function principalOf(bond: HeldBond, from: string, to: string): BondPaymentDue[]
       type: 'PRINCIPAL',
       date: maturity_date,
       amount: face_value.times(quantity),
-      note: 'The bond matures: its face value comes back.',
+      note: 'The bond matures and repays its face value.',
     },
   ];
 }

@@ -16,8 +16,8 @@ export function windowOf({ from, to }: UpcomingQuery, today: string): { from: st
 }
 
 export function windowErrors({ from, to }: { from: string; to: string }): FieldError[] {
-  if (to < from) return [{ field: 'to', message: `to must not lie before ${from}.` }];
+  if (to < from) return [{ field: 'to', message: `to must not be before ${from}.` }];
   if (daysBetween(from, to) > LONGEST_WINDOW_DAYS)
-    return [{ field: 'to', message: 'Ask for at most ten years at once.' }];
+    return [{ field: 'to', message: 'Choose at most ten years at once.' }];
   return [];
 }

@@ -60,7 +60,7 @@ export function upcoming(
           currency: plan.currency,
           confidence: 'PLANNED',
           status: isAhead(date),
-          note: is_step_up ? `Steps up by ${plan.terms.step_up_pct} %: change the mandate in time.` : null,
+          note: is_step_up ? `Steps up by ${plan.terms.step_up_pct}%. Change the mandate in time.` : null,
         }),
       ),
     ),
@@ -78,7 +78,7 @@ export function upcoming(
         currency,
         confidence: 'PLANNED',
         status: isAhead(target_date),
-        note: 'The day of the goal; its target is in the money of today.',
+        note: 'Target date of the goal. The amount is in today’s money.',
       }),
     ),
   ];

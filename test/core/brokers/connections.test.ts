@@ -65,7 +65,7 @@ describe('connections', () => {
     await world.create({ portfolio: 'Long term' });
     const credentials = { client_id: '2', secret: SECRET };
     const again = world.create({ label: 'Other', credentials, portfolio: 'LONG TERM' });
-    await refused(again, 422, 'VALIDATION_ERROR', /My Dhan puts its holdings/);
+    await refused(again, 422, 'VALIDATION_ERROR', /My Dhan already syncs into/);
   });
 
   it('a change of credentials ends the session and is due at once; one of the name does neither', async () => {
@@ -109,7 +109,7 @@ describe('connections', () => {
     const { id, sync } = await world.create({ role: 'TRADING' });
     assert.equal(sync.next_due_at, null);
     await refused(world.sync(id), 409, 'NO_SYNC_ROLE');
-    assert.equal(await world.round(), '1 tokens seen to');
+    assert.equal(await world.round(), '1 tokens checked');
     assert.deepEqual(
       world.broker.calls.map(({ what }) => what),
       ['connect'],

@@ -39,7 +39,7 @@ describe('logins of connections', function limited(this: Mocha.Suite) {
         [waiting.sync.state, waiting.sync.reason_code, waiting.sync.next_due_at],
         ['NEEDS_LOGIN', 'NEEDS_LOGIN', null],
       );
-      assert.deepEqual(await notices(), ['My Dhan (Fake Broker) wants you to log in']);
+      assert.deepEqual(await notices(), ['My Dhan (Fake Broker) needs you to log in']);
       world.clock.pass(24 * HOUR);
       assert.equal(await world.round(), 'nothing was due');
       await world.sync(id);

@@ -151,7 +151,7 @@ describe('maintenance of connections', function limited(this: Mocha.Suite) {
     assert.deepEqual(await states(), ['OFF']);
     await off.brokers.maintain(new AbortController().signal);
     assert.deepEqual(world.broker.calls, []);
-    assert.equal(await world.round(), '1 tokens seen to, 1 synced');
+    assert.equal(await world.round(), '1 tokens checked, 1 synced');
   });
 
   it('portfolio/Price refresh rules 2: an active TRADING+SYNC connection gives prices, as long as its token lives', async () => {

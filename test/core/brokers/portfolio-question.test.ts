@@ -94,7 +94,7 @@ describe('a portfolio that has the trades of an account before it is connected',
     });
     assert.deepEqual([await rows(), await positions(), await portfolios()], before);
     const [notice] = await notices();
-    assert.equal(notice?.title, 'My Zerodha (Fake Broker) asks which portfolio it is');
+    assert.equal(notice?.title, 'My Zerodha (Fake Broker) needs you to choose a portfolio');
     // Nothing is tried before the person has answered; asked again by hand, it asks the same and tells nobody twice.
     assert.equal(await world.round(), 'nothing was due');
     assert.equal((await world.sync(id)).connection.sync.state, 'NEEDS_PORTFOLIO');

@@ -117,7 +117,7 @@ describe('a sync', () => {
       ],
       ['FAILED', 'RATE_LIMITED', '2026-03-02T06:45:00.000Z', '2026-03-02T06:00:00.000Z'],
     );
-    assert.match(connection.sync.reason ?? '', /fewer requests/);
+    assert.match(connection.sync.reason ?? '', /too many requests/);
     assert.equal(await everything('revisions'), before);
     assert.deepEqual(await holdings(), [['TCS', 'BROKER', 10, 'MATCHED']]);
     assert.equal((await transactions()).length, 1);

@@ -142,7 +142,7 @@ describe('portfolio/Connection sync rules 5: web_sync from login to ledger', () 
     const { connection, counts } = await sync();
     assert.equal(counts, null);
     assert.deepEqual([connection.sync.state, connection.sync.reason_code], ['FAILED', 'HISTORY_INCOMPLETE']);
-    assert.match(connection.sync.reason ?? '', /left out part of its transactions/);
+    assert.match(connection.sync.reason ?? '', /list of transactions was incomplete/);
     assert.equal(await total(), 0);
     // Tried again within the hour, as after any failure of this broker.
     assert.equal(connection.sync.next_due_at, new Date(test.clock.now().getTime() + 3_600_000).toISOString());

@@ -105,7 +105,7 @@ describe('goals', () => {
     const other = await create(corpus('Second'));
     await link(one.id, 'HOLDING', id, 60);
     const error = await refused(link(other.id, 'HOLDING', id, 40.0001), 409, 'GOAL_LINK_EXCEEDED');
-    assert.match(error.detail, /40 % of it is free/);
+    assert.match(error.detail, /40% of it is available/);
     await link(other.id, 'HOLDING', id, 40);
     // the same link again changes its share, and its old share is free for that
     await refused(link(one.id, 'HOLDING', id, 61), 409, 'GOAL_LINK_EXCEEDED');
@@ -206,7 +206,7 @@ describe('goals', () => {
     const partly = (await area().goals.get(world.owner, goal.id)).progress;
     assert.equal(partly.current, 500);
     assert.deepEqual(partly.unpriced, ['FFF']);
-    assert.match(partly.reason ?? '', /FFF has no price/);
+    assert.match(partly.reason ?? '', /exclude FFF, which has no price/);
   });
 
   it('portfolio/Resources, Goal: an income goal is measured by the dividends of twelve months; without any it is unknown', async () => {
@@ -264,7 +264,7 @@ describe('goals', () => {
     await link(goal.id, 'HOLDING', held?.id ?? '', 100);
     await trade('SELL', '2025-02-03');
     const [gone] = await area().links.list(world.owner, goal.id);
-    assert.deepEqual([gone?.link_id, gone?.label], [null, 'KKK in Back, not held at present']);
+    assert.deepEqual([gone?.link_id, gone?.label], [null, 'KKK in Back, not held now']);
     await trade('BUY', '2025-03-03');
     const [back] = await area().links.list(world.owner, goal.id);
     assert.ok(back?.link_id);
@@ -276,7 +276,7 @@ describe('goals', () => {
     const euros = await area().sips.create(world.owner, { ...terms, name: 'Euros', currency: 'EUR' }, by);
     const goal = await create(corpus('In rupees'));
     await link(goal.id, 'SIP', euros.id, 100);
-    const told = 'No rate converts EUR, so the plan Euros is left out of these figures.';
+    const told = 'These figures exclude the plan Euros: there is no exchange rate for EUR.';
     const alone = (await area().goals.get(world.owner, goal.id)).progress;
     assert.deepEqual([alone.planned_monthly, alone.reason], [null, told]);
     const rupees = await area().sips.create(world.owner, { ...terms, name: 'Rupees' }, by);

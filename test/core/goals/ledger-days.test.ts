@@ -69,7 +69,7 @@ describe('goals and alerts of somebody who imported old trades', () => {
     assert.equal(progress.probability_reason, null);
     assert.equal(
       progress.volatility_of,
-      'all portfolios, with the days since 2025-12-01 worked out from transactions and daily closes',
+      'all portfolios, with the days since 2025-12-01 calculated from transactions and daily closes',
     );
   });
 
@@ -93,6 +93,6 @@ describe('goals and alerts of somebody who imported old trades', () => {
     const risk = await core.reports.risk.read(owner, { portfolio: 'P' });
     assert.equal(risk.returns_count, 61);
     assert.ok(Math.abs((one?.progress.volatility_pct ?? 0) - (risk.volatility_pct ?? 1)) < 1e-9);
-    assert.match(one?.progress.volatility_of ?? '', /from 2025-12-01 up to 2026-02-24 worked out/);
+    assert.match(one?.progress.volatility_of ?? '', /from 2025-12-01 up to 2026-02-24 calculated/);
   });
 });

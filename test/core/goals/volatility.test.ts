@@ -30,7 +30,7 @@ describe('the volatility that a goal rides on', () => {
   it('a day less is not enough, and money that comes is no return', () => {
     assert.deepEqual(volatilityOf(valued(swinging.slice(1)), 252, 'Long term'), {
       pct: null,
-      reason: 'A probability needs 60 daily returns of Long term; so far there are 59.',
+      reason: 'Probability needs 60 daily returns of Long term; there are 59 so far.',
       of: 'Long term',
     });
     // 50 a day come in and nothing else happens: no swing at all.
@@ -66,15 +66,15 @@ describe('the volatility that a goal rides on', () => {
   it('portfolio/Resources, Goal: days that were not recorded in their time are told, and why there are none', () => {
     assert.equal(
       volatilityOf(valued(swinging, { recorded_from: dayOf(50) }), 252, 'Long term').of,
-      'Long term, with the days from 2025-12-01 up to 2026-01-20 worked out from transactions and daily closes',
+      'Long term, with the days from 2025-12-01 up to 2026-01-20 calculated from transactions and daily closes',
     );
     assert.equal(
       volatilityOf(valued(swinging, { recorded_from: null }), 252, 'Long term').of,
-      'Long term, with the days since 2025-12-01 worked out from transactions and daily closes',
+      'Long term, with the days since 2025-12-01 calculated from transactions and daily closes',
     );
     assert.equal(
       volatilityOf(valued([1, 2], { ledger_reason: 'A purchase is missing.' }), 252, 'Long term').reason,
-      'A probability needs 60 daily returns of Long term; so far there are 1. Days before the first snapshot could not be worked out: A purchase is missing.',
+      'Probability needs 60 daily returns of Long term; there are 1 so far. Values before the first snapshot could not be calculated. A purchase is missing.',
     );
     const [early, late, never] = [dayOf(3), dayOf(9), null].map((recorded_from) =>
       valued([1], { recorded_from }),
@@ -107,7 +107,7 @@ describe('the volatility that a goal rides on', () => {
     assert.equal(both, null);
     assert.equal(
       volatilityOf(both, 252, 'Long term and America').reason,
-      'Long term and America are kept in different currencies, so their days cannot be added up.',
+      'Long term and America are in different currencies, so their daily values cannot be added up.',
     );
   });
 
@@ -206,7 +206,7 @@ describe('the volatility that a goal rides on', () => {
       assert.deepEqual([young.probability_pct, young.volatility_of, young.p10], [null, null, null]);
       assert.equal(
         young.probability_reason,
-        'A probability needs 60 daily returns of New; so far there are 1.',
+        'Probability needs 60 daily returns of New; there are 1 so far.',
       );
     });
 
@@ -218,7 +218,7 @@ describe('the volatility that a goal rides on', () => {
         ['PORTFOLIO', 'Calm'],
         ['PORTFOLIO', 'New'],
       ]);
-      assert.match(all.probability_reason ?? '', /60 daily returns of all portfolios; so far there are/);
+      assert.match(all.probability_reason ?? '', /60 daily returns of all portfolios; there are/);
     });
   });
 });

@@ -88,7 +88,7 @@ describe('declared dividends, asked for at the exchange', () => {
     const failed = await refresh();
     assert.equal(
       failed.declared?.reason,
-      'NSE’s list of announcements is not up to date. It answered with an error. What is known stands; the next morning asks again.',
+      'NSE’s list of announcements is not up to date. The source returned an error. Known announcements stay; Munim tries again tomorrow morning.',
     );
     assert.deepEqual([failed.cancelled, (await events()).length], [0, 1]);
     site.calm();
@@ -199,7 +199,7 @@ describe('declared dividends, asked for at the exchange', () => {
       );
       assert.equal(
         event?.note,
-        'Announced at NSE: Dividend - Rs 3 Per Share. There are no transactions of it, so this counts the 40 units of the holding.',
+        'Announced at NSE: Dividend - Rs 3 Per Share. It has no transactions, so this uses the 40 units of the holding.',
       );
       // More of it before the day counts; what changes on the day or later does not.
       const { holdings } = world.core.portfolio;

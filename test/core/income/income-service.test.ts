@@ -156,7 +156,7 @@ describe('income service', () => {
     assert.equal((await recompute()).cancelled, 1);
     assert.deepEqual(await events(), []);
     const [gone] = await events({ status: 'CANCELLED' });
-    assert.equal(gone?.note, 'The payment is not in the ledger any more.');
+    assert.equal(gone?.note, 'The payment is no longer in the ledger.');
   });
 
   it('portfolio/Income rules 3: coupons are forecast back from maturity, and cancelled once their day has passed', async () => {
@@ -186,7 +186,7 @@ describe('income service', () => {
     const [stale] = await events({ status: 'CANCELLED' });
     assert.deepEqual(
       [stale?.date, stale?.note],
-      ['2026-08-06', 'Its day has passed and no payment is on record.'],
+      ['2026-08-06', 'The date has passed and no payment is recorded.'],
     );
     // The payment is entered late.
     await trade('DIVIDEND', '726GS2033', 500, 3.63, '2026-08-07');
@@ -209,7 +209,7 @@ describe('income service', () => {
     // 1815 less a tenth
     assert.match(
       paid?.note ?? '',
-      /Paid: recorded by hand\. 181\.5 less than expected; tax may have been taken/,
+      /Paid: entered manually\. 181\.5 less than expected; tax may have been deducted/,
     );
     await fixture.core.portfolio.holdings.remove(fixture.owner, held.id, by);
     const gone = await recompute();

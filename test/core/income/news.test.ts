@@ -46,13 +46,13 @@ describe('what is told of income', () => {
           'income_declared',
           'income:1:DECLARED',
           'ALPHA announced a dividend: ₹0.45 a unit',
-          'For your 12,500 units that is ₹5,625.00, before tax. Ex-date 2026-03-20.',
+          '₹5,625.00 for your 12,500 units, before tax. Ex-date 2026-03-20.',
         ],
         [
           'income_entitled',
           'income:2:ENTITLED',
-          'ALPHA: a dividend of ₹5,625.00 is yours',
-          'You held 12,500 units on 2026-02-27; ₹0.45 a unit, before tax. It counts as paid once your broker’s next sync or file brings the payment.',
+          'ALPHA: you are entitled to a dividend of ₹5,625.00',
+          'You held 12,500 units on 2026-02-27; ₹0.45 a unit, before tax. It counts as paid once a sync or file from your broker includes the payment.',
         ],
         [
           'income_paid',
@@ -81,7 +81,7 @@ describe('what is told of income', () => {
     );
     assert.equal(none, undefined);
     const lines = notice?.body.split('\n') ?? [];
-    assert.equal(notice?.title, '17 payments were received');
+    assert.equal(notice?.title, '17 payments received');
     assert.deepEqual([lines.length, lines.at(-1)], [16, 'and 2 more']);
     assert.match(lines[0] ?? '', /^S16: ₹5,062\.50/);
   });

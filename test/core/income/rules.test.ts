@@ -242,7 +242,7 @@ describe('coupons', () => {
     assert.equal(read({}).state, 'SCHEDULED');
     assert.equal(
       read({ face_value: null, coupon_frequency: null }).reason,
-      'The holding does not say its face value, payments a year.',
+      'Missing on the holding: face value, coupons per year. Edit the holding to add it.',
     );
     assert.equal(read({ isin: null }).state, 'UNRESOLVED');
     assert.equal(read({ coupon_rate: 0 }).state, 'ZERO_COUPON');

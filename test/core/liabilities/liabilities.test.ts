@@ -39,7 +39,7 @@ describe('liabilities', () => {
       by,
     );
     assert.deepEqual([card.rate_pct, card.emi, card.months_left], [null, null, null]);
-    assert.match(card.months_left_reason ?? '', /No instalment/);
+    assert.match(card.months_left_reason ?? '', /instalment is not set/);
     await refused(
       area().create(world.owner, { name: 'CAR', type: 'OTHER', balance: 1 }, by),
       409,

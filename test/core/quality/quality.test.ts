@@ -86,7 +86,7 @@ describe('quality of the figures', () => {
       [view.prices.holdings, view.ledger.left_out, view.instruments.registry, view.price_history.errors],
       [0, 0, 0, 0],
     );
-    assert.match(view.instruments.reason ?? '', /registry of instruments is empty/);
+    assert.match(view.instruments.reason ?? '', /instrument registry is empty/);
   });
 
   it('prices: fresh, old, missing and by hand are told apart, with the reason of the last attempt and since when', async () => {
@@ -118,7 +118,7 @@ describe('quality of the figures', () => {
         ['GOOD', 'FRESH', 0, 61, null, null],
       ],
     );
-    assert.equal(items[1]?.last_attempt?.message, 'It answered with an error.');
+    assert.equal(items[1]?.last_attempt?.message, 'The source returned an error.');
     const { prices, to_review } = await quality().read(fixture.owner);
     assert.deepEqual(prices, {
       holdings: 4,

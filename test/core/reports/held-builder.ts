@@ -24,7 +24,7 @@ export function held(
     target_allocation_pct: null,
     rate,
     value: price === null || rate === null ? null : quantity * price * rate,
-    reason: price === null ? `No price is known for ${symbol}.` : null,
+    reason: price === null ? `No price for ${symbol}.` : null,
     ...change,
   };
 }

@@ -61,6 +61,6 @@ describe('drawdown', () => {
 
   it('Known/unknown: without any value it is unknown with a reason', () => {
     assert.equal(drawdownOf({ days: days(null), flows: [], ledger_reason: null }).value, null);
-    assert.match(drawdownOf({ days: [], flows: [], ledger_reason: null }).reason ?? '', /on record/);
+    assert.match(drawdownOf({ days: [], flows: [], ledger_reason: null }).reason ?? '', /recorded/);
   });
 });

@@ -86,16 +86,16 @@ describe('news', () => {
       await about('TCS', 'Tata Consultancy');
       assert.equal(server.requests.length, 2);
       const none = await about('NOWHERE');
-      assert.deepEqual([none.query, none.items, none.reason], ['NOWHERE share', [], 'Nothing was found.']);
+      assert.deepEqual([none.query, none.items, none.reason], ['NOWHERE share', [], 'No headlines found.']);
     });
 
     it('whatever the source does, there is a reason in words, and nothing of a fault is kept', async () => {
       const faults = [
         [{ kind: 'status', status: 500 }, /error/],
         [{ kind: 'drop' }, /reached/],
-        [{ kind: 'cut' }, /reached|cannot be read/],
-        [{ kind: 'body', body: '<html>Consent</html>', type: 'text/html' }, /cannot be read/],
-        [{ kind: 'body', body: '<html/>', type: 'text/xml' }, /cannot be read/],
+        [{ kind: 'cut' }, /reached|could not be read/],
+        [{ kind: 'body', body: '<html>Consent</html>', type: 'text/html' }, /could not be read/],
+        [{ kind: 'body', body: '<html/>', type: 'text/xml' }, /could not be read/],
       ] as const;
       for (const [index, [fault, words]] of faults.entries()) {
         server.fail(fault);
@@ -104,7 +104,7 @@ describe('news', () => {
         assert.deepEqual(items, []);
         assert.match(reason ?? '', words);
         server.calm();
-        assert.equal((await about(symbol)).reason, 'Nothing was found.');
+        assert.equal((await about(symbol)).reason, 'No headlines found.');
       }
     });
   });

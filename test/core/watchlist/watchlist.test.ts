@@ -54,7 +54,7 @@ describe('watchlist and alerts', () => {
     assert.equal(tcs.day_change_pct, 3.448275862);
     const unknown = await items().create(world.owner, { symbol: 'NOWHERE' }, by);
     assert.equal(unknown.price, null);
-    assert.match(unknown.price_reason ?? '', /not known/);
+    assert.match(unknown.price_reason ?? '', /does not know/);
     await refused(items().create(world.owner, { symbol: 'TCS' }, by), 409, 'WATCHLIST_ITEM_EXISTS');
     await refused(items().create(world.owner, { symbol: 'T C' }, by), 422, 'VALIDATION_ERROR');
     assert.deepEqual(await items().list(world.stranger), []);

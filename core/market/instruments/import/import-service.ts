@@ -135,14 +135,14 @@ function readNamed(name: string, bytes: Uint8Array): ListFile {
     return readListFile(decodeList(bytes));
   } catch (error) {
     if (!(error instanceof UnknownList)) throw error;
-    throw new UnknownList(`${name} was not imported, and nothing with it. ${error.message}`);
+    throw new UnknownList(`${name} could not be imported, so nothing was. ${error.message}`);
   }
 }
 
 function refuseWithout({ index, asOf }: ImportOptions, file: ListFile, name: string): void {
   if (file.kind !== 'index list' || (index !== undefined && asOf !== undefined)) return;
   throw new ListRefused(
-    `${name} is an index list. Say of which index and day: --index NIFTY500 --as-of 2026-04-01.`,
+    `${name} is an index list. Add its index and date: --index NIFTY500 --as-of 2026-04-01.`,
   );
 }
 
@@ -179,7 +179,7 @@ async function writeAliases(
     const { symbol, ...alias } = value;
     const found = resolver.resolve({ symbol, on: today });
     if (found.outcome !== 'FOUND') {
-      const message = `${symbol} is ${found.outcome === 'AMBIGUOUS' ? 'not one company alone' : 'not in the registry'}.`;
+      const message = `${symbol} is ${found.outcome === 'AMBIGUOUS' ? 'not a single company' : 'not in the registry'}.`;
       file.issues.push({ line, level: 'error', message });
       continue;
     }
@@ -230,18 +230,17 @@ async function writeList(
   registry: Registry,
   { index, asOf }: ImportOptions,
 ): Promise<Written> {
-  if (index === undefined || asOf === undefined)
-    throw new ListRefused('The index and its day are not given.');
+  if (index === undefined || asOf === undefined) throw new ListRefused('The index and its date are missing.');
   const newest = await newestList(trx, index);
   if (newest !== null && newest > asOf)
     throw new ListRefused(
-      `The list of ${index} of ${newest} is already here. Lists are imported in order of their days.`,
+      `The ${index} list of ${newest} is already imported. Import lists in order of date.`,
     );
   // A list cut short would end the membership of all whom it lacks.
   const least = index === 'NIFTY50' ? 45 : 450;
   if (file.rows.length < least)
     throw new ListRefused(
-      `Only ${file.rows.length} members could be read: this is not a whole list of ${index}.`,
+      `Only ${file.rows.length} members could be read, so this is not a complete ${index} list.`,
     );
   const resolver = createResolver(registry);
   const members = new Map<string, Member>();

@@ -81,7 +81,7 @@ export function readListFile(text: string): ListFile {
   if (has('ALIAS', 'KIND', 'STATUS', 'SYMBOL')) return named('aliases', readAlias);
   if (isSymbolChange(header)) return readEach('symbol changes', all, ({ cells }) => readChange(cells));
   throw new UnknownList(
-    `The first line is of no list known here: "${header.cells.join(',').slice(0, 120)}". Known are NSE's EQUITY_L.csv, ` +
+    `The header is not that of a supported list: "${header.cells.join(',').slice(0, 120)}". Supported are NSE's EQUITY_L.csv, ` +
       'eq_etfseclist.csv, symbolchange.csv, index lists, index histories (symbol, effective_from, effective_to, ' +
       'index_name) and aliases (alias, kind, status, symbol).',
   );
@@ -156,7 +156,7 @@ function readChange([name, from, to, on]: string[]): NamedChange {
     on: readListDate(on ?? '', 'The day of change'),
   };
   if (change.from === change.to)
-    throw new SkippedRow(`${change.from} stays ${change.to}: only the name changed.`);
+    throw new SkippedRow(`${change.from} is still ${change.to}; only the name changed.`);
   return change;
 }
 
@@ -185,7 +185,7 @@ function readMembership(cell: Cell): MembershipRow {
     source: cell('SOURCE') ?? 'index history',
   };
   if (row.valid_to !== null && row.valid_to < row.valid_from)
-    throw new BadRow('effective_to lies before effective_from.');
+    throw new BadRow('effective_to is before effective_from.');
   return row;
 }
 
@@ -200,6 +200,6 @@ function readAlias(cell: Cell): AliasRow {
   const valid_from = from === null ? null : readListDate(from, 'valid_from');
   const valid_to = to === null ? null : readListDate(to, 'valid_to');
   if (valid_from !== null && valid_to !== null && valid_to < valid_from)
-    throw new BadRow('valid_to lies before valid_from.');
+    throw new BadRow('valid_to is before valid_from.');
   return { alias, kind, status, symbol: readListSymbol(cell('SYMBOL'), 'symbol'), valid_from, valid_to };
 }

@@ -10,8 +10,8 @@ export function reportLines(report: ListReport): string[] {
     `${report.rows} rows`,
     `${report.added} new`,
     `${report.changed} changed`,
-    ...(report.unlinked === 0 ? [] : [`${report.unlinked} not in the registry, kept by symbol`]),
-    ...(issues.length === 0 ? [] : [`${issues.length} left out`]),
+    ...(report.unlinked === 0 ? [] : [`${report.unlinked} not in the registry, stored by symbol`]),
+    ...(issues.length === 0 ? [] : [`${issues.length} excluded`]),
   ];
   return [
     `${report.file} (${report.kind}): ${counts.join(', ')}.`,

@@ -92,9 +92,7 @@ function carriedOver(cell: (word: string) => string): string | null {
     cell('product').trim() === '-' &&
     /12:00:00\s*AM/i.test(cell('date')) &&
     /[a-z]{2}/i.test(cell('exchange_order').replace(/^="?/, ''));
-  return mirrored
-    ? 'FYERS repeats here, at midnight and the other way round, a trade it lists already.'
-    : null;
+  return mirrored ? 'A duplicate: FYERS lists this trade again at midnight, with the opposite side.' : null;
 }
 
 function derivative(cell: (word: string) => string): string | null {

@@ -50,8 +50,8 @@ export const growwStocks: Importer = {
 function notExecuted(status: string): string | null {
   const word = status.trim();
   if (word.toLowerCase() === 'executed') return null;
-  if (word === '') return 'Its order status is blank; only executed orders are trades.';
-  return `Its order status is ${shown(word)}; only executed orders are trades.`;
+  if (word === '') return 'The order status is blank. Only executed orders are trades.';
+  return `The order status is ${shown(word)}. Only executed orders are trades.`;
 }
 
 const HOLDINGS = {

@@ -35,7 +35,7 @@ export const zerodhaDividends: Importer = {
       type: 'DIVIDEND',
       currency: 'INR',
       asset_class: exchangeAssetClass(symbol, isin),
-      note: 'Dated by its ex-date; the report does not tell when it was paid.',
+      note: 'Dated by its ex-date; the report has no payment date.',
     };
     const excluded = noEntry(cell, ['date', 'quantity', 'price']);
     if (excluded !== null) raw['excluded'] = excluded;

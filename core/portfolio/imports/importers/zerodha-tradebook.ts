@@ -56,7 +56,7 @@ export const zerodhaTradebook: Importer = {
     if (derivative !== null) {
       raw['excluded'] = derivative;
     } else if (segment !== '' && segment !== 'EQ' && segment !== 'MF') {
-      raw['excluded'] = `Segment ${segment} is not known; EQ and MF are imported.`;
+      raw['excluded'] = `Segment ${segment} is not supported. Only EQ and MF are imported.`;
     }
     return raw;
   },

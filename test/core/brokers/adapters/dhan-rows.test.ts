@@ -133,7 +133,10 @@ describe("portfolio/Connection sync rules 2: rows of dhan's trades", () => {
       const { trades, left_out } = today([dhanOrder(1, { orderStatus, filledQty: 3 })], part);
       assert.deepEqual(trades, [], orderStatus);
       assert.deepEqual(left_out, [
-        { what: 'BUY 3 SHARE001 on 2026-03-02, of an order not done yet', reason: 'NOT_COMPLETED' },
+        {
+          what: 'BUY 3 SHARE001 on 2026-03-02, from an order that is not complete yet',
+          reason: 'NOT_COMPLETED',
+        },
       ]);
     }
     assert.deepEqual(gist(today([dhanOrder(1, { filledQty: 10 })], part)), []);

@@ -60,7 +60,7 @@ describe('dividends of a Flex statement', () => {
     const cash = [flexCash(), flexTax({ amount: '5' })];
     const [dividend] = await tradesOf(flexReport({ cash }));
     assert.equal(dividend?.fee_tax, '0');
-    assert.match(dividend?.note ?? '', /5 was given back/);
+    assert.match(dividend?.note ?? '', /a tax refund of 5/);
   });
 
   it('what was taken back is a row of its own with its tax: the first may stand in an earlier statement', async () => {
@@ -320,7 +320,7 @@ describe('corporate actions of a Flex statement', () => {
       assert.deepEqual(await tradesOf(text), []);
       const [row] = await leftOutOf(text);
       assert.equal(row?.reason, 'CORPORATE_ACTION');
-      assert.match(row?.message ?? '', /by hand/);
+      assert.match(row?.message ?? '', /manually/);
     });
   }
 });

@@ -75,7 +75,7 @@ describe('the part that the dollar made', () => {
 
   it('is 0 where the rate is the reference, and unknown without a rate, a price or a cost', () => {
     assert.equal(fxSplit([dollars], 82, 82).fx_return.value, 0);
-    assert.match(fxSplit([dollars], null, 82).fx_return.reason ?? '', /No rate/);
+    assert.match(fxSplit([dollars], null, 82).fx_return.reason ?? '', /No US dollar exchange rate/);
     assert.match(
       fxSplit([{ ...dollars, market_value: null }], 90, 82).fx_return.reason ?? '',
       /No price for AAPL/,

@@ -55,9 +55,9 @@ describe('measures of return', () => {
     ] as const) {
       const { value, reason } = cagr(standings(), '2025-01-01', day);
       assert.equal(value, null);
-      assert.equal(reason, `CAGR needs a year of values. Yours begin on 2025-01-01: ${told} so far.`);
+      assert.equal(reason, `CAGR needs a year of values. Yours cover ${told}, since 2025-01-01.`);
     }
-    assert.match(cagr(standings(), null, '2025-01-01').reason ?? '', /No value is on record yet/);
+    assert.match(cagr(standings(), null, '2025-01-01').reason ?? '', /No value is recorded yet/);
   });
 
   it('portfolio/States, PARTIAL: an unpriced holding of 4,000 makes no yearly loss of a portfolio that gained', () => {

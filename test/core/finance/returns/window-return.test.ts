@@ -58,7 +58,10 @@ describe('returns over a window', () => {
       windowReturn(at('2026-01-01', 0), at('2026-02-01', 5), nothing).reason ?? '',
       /Nothing was invested/,
     );
-    assert.match(windowReturn(at('2026-01-01', 9), at('2026-01-01', 9), nothing).reason ?? '', /no span/);
+    assert.match(
+      windowReturn(at('2026-01-01', 9), at('2026-01-01', 9), nothing).reason ?? '',
+      /Two days are needed/,
+    );
   });
 
   it('a loss of more than was there on average has no figure, but a reason', () => {

@@ -47,7 +47,7 @@ describe('beta', () => {
     assert.deepEqual(betaOf(last(59), index, 'NIFTY 50'), {
       beta: null,
       as_of: null,
-      reason: 'Only 59 daily returns are in common with NIFTY 50; it takes 60.',
+      reason: 'Beta needs 60 daily returns in common with NIFTY 50; there are 59.',
     });
   });
 
@@ -72,7 +72,10 @@ describe('beta', () => {
       closes: Array.from(whole.closes).filter((_, at) => !ten.has(at)),
     };
     // 70 less two for each of ten days.
-    assert.match(betaOf(holey, index, 'X').reason ?? '', /Only 50 daily returns/);
+    assert.match(
+      betaOf(holey, index, 'X').reason ?? '',
+      /needs 60 daily returns in common with X; there are 50/,
+    );
   });
 
   it('a split that is not on record is no return', () => {
@@ -85,7 +88,7 @@ describe('beta', () => {
   it('nothing on record, and an index that never moved, are reasons', () => {
     const index = moving(alternating(60, 0.1, -0.1));
     assert.match(betaOf({ days: [], closes: [] }, index, 'X').reason ?? '', /No price history/);
-    assert.match(betaOf(index, { days: [], closes: [] }, 'S&P 500').reason ?? '', /No closes of S&P 500/);
+    assert.match(betaOf(index, { days: [], closes: [] }, 'S&P 500').reason ?? '', /No S&P 500 closes/);
     assert.match(betaOf(index, moving(alternating(60, 0, 0)), 'X').reason ?? '', /did not move/);
   });
 

@@ -67,7 +67,7 @@ describe("calendar: an operator's own entries", () => {
   it('a session without hours is open at unknown times', () => {
     const calendar = calendarOf('2027-02-07,NSE,session,Budget');
     assert.equal(calendar.isSession('NSE', '2027-02-07'), true);
-    assert.equal(calendar.sessionHours('NSE', '2027-02-07').reason, 'Hours not on record: Budget');
+    assert.equal(calendar.sessionHours('NSE', '2027-02-07').reason, 'Hours unknown: Budget');
   });
 
   it('portfolio/Policy rules 2: curated_until carries the curated calendar into a further year', () => {
@@ -154,17 +154,19 @@ describe("calendar: an operator's own entries", () => {
   it('a file at fault as a whole is refused with one sentence', () => {
     const refusal = (text: string) => parseExtraEntries(text, 'csv').errors.map(({ message }) => message);
     assert.deepEqual(refusal(''), [
-      'The first line must name the columns; missing: date, exchange, kind, reason.',
+      'The header row is missing these columns: date, exchange, kind, reason. Add them.',
     ]);
     assert.deepEqual(refusal('date,exchange,kind\n'), [
-      'The first line must name the columns; missing: reason.',
+      'The header row is missing these columns: reason. Add them.',
     ]);
-    assert.deepEqual(refusal('date,date,exchange,kind,reason\n'), ['The first line names a column twice.']);
+    assert.deepEqual(refusal('date,date,exchange,kind,reason\n'), [
+      'The header row has the same column twice.',
+    ]);
     assert.deepEqual(refusal(`${HEADER}2027-01-26,NSE,closed,"Republic`), [
-      'The file ends inside a quoted cell.',
+      'A quoted cell is never closed. Add the missing quotation mark.',
     ]);
     const row = '2027-01-26,NSE,closed,x\n';
-    assert.match(refusal(HEADER + row.repeat(10_001))[0] ?? '', /at most 10000/);
+    assert.match(refusal(HEADER + row.repeat(10_001))[0] ?? '', /the maximum is 10000/);
   });
 
   describe('as a file', () => {
@@ -184,7 +186,7 @@ describe("calendar: an operator's own entries", () => {
       for (const [name, message] of [
         ['missing.csv', /ENOENT/],
         ['large.csv', /larger than 1 MB/],
-        ['extra.xlsx', /ends in .csv or .json/],
+        ['extra.xlsx', /must end in .csv or .json/],
       ] as const)
         assert.match((await readExtraFile(file(name))).errors[0]?.message ?? '', message);
     });

@@ -22,12 +22,9 @@ describe('calendar: trading hours', () => {
 
   it('Muhurat has the hours on record for 2025-10-21 only; elsewhere they are unknown, with the reason', () => {
     assert.equal(hours('NSE', '2025-10-21'), '2025-10-21T08:15:00.000Z 2025-10-21T09:15:00.000Z');
-    assert.equal(hours('NSE', '2024-11-01'), 'Hours not on record: Muhurat trading (Diwali, Laxmi Pujan)');
-    assert.equal(hours('NSE', '2026-11-08'), 'Hours not on record: Muhurat trading (Diwali, Laxmi Pujan)');
-    assert.equal(
-      hours('NSE', '2024-05-18'),
-      'Hours not on record: Live session from the disaster recovery site',
-    );
+    assert.equal(hours('NSE', '2024-11-01'), 'Hours unknown: Muhurat trading (Diwali, Laxmi Pujan)');
+    assert.equal(hours('NSE', '2026-11-08'), 'Hours unknown: Muhurat trading (Diwali, Laxmi Pujan)');
+    assert.equal(hours('NSE', '2024-05-18'), 'Hours unknown: Live session from the disaster recovery site');
   });
 
   it('a day without a session has no hours and says why', () => {

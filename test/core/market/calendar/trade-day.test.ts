@@ -20,7 +20,7 @@ const refusedDate = (what: Promise<unknown>) =>
   assert.rejects(what, (error: unknown) => {
     assert.ok(error instanceof Problem);
     assert.equal(error.code, 'VALIDATION_ERROR');
-    assert.match(JSON.stringify(error), /lies in the future. Check the year/);
+    assert.match(JSON.stringify(error), /is in the future. Check the year/);
     return true;
   });
 
@@ -93,7 +93,7 @@ describe('transactions of days that have not come', () => {
     );
     assert.equal(
       preview.issue_rows[0]?.message,
-      '2062-02-27 lies in the future. Check the year; what is still to come is entered once it has happened.',
+      '2062-02-27 is in the future. Check the year. Record a transaction once it has happened.',
     );
     const result = await world.core.portfolio.imports.commit(
       world.owner,

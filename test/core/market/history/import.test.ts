@@ -77,13 +77,13 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const { isDone, said } = await run([dir]);
     assert.deepEqual(await raw(ids['ALPHA']), ['2024-07-05 99.5', '2024-07-08 100.25', '2024-07-09 101']);
     assert.equal(isDone, true, said);
-    assert.match(said, /Not in the registry, left out: STRANGER \(3\)/);
-    assert.match(said, /Prices: 3 came, 3 new, 0 replaced, 0 refused/);
+    assert.match(said, /Excluded, not in the registry: STRANGER \(3\)/);
+    assert.match(said, /Prices: 3 read, 3 new, 0 replaced, 0 rejected/);
     // The same folder again changes nothing.
-    assert.match((await run([dir])).said, /Prices: 3 came, 0 new, 0 replaced, 0 refused, 0 differ/);
+    assert.match((await run([dir])).said, /Prices: 3 read, 0 new, 0 replaced, 0 rejected, 0 differ/);
   });
 
-  it('one column a symbol and date,symbol,close: a symbol of its day, thousands, noise of 32 bits, an empty cell', async () => {
+  it('one column per symbol and date,symbol,close: a symbol of its day, thousands, noise of 32 bits, an empty cell', async () => {
     const wide = await put(
       'wide.csv',
       'date,ALPHA,BETA,NEWBETA\r\n2026-02-25,100,50,\r\n2026-02-26,"1,01.5",,51\r\n',
@@ -122,12 +122,12 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
       'line 3: "2026-02-30" is not a date such as 2024-07-08.',
       'line 4: "a lot" is not a price.',
       'line 5: The row has no symbol.',
-      'line 6: The row has 2 of 3 cells.',
+      'line 6: The row has 2 cells instead of 3.',
     ])
       assert.ok(said.includes(line), said);
-    assert.match(said, /Not in the registry, left out: NOBODY \(1\)/);
+    assert.match(said, /Excluded, not in the registry: NOBODY \(1\)/);
     // Zero, and a Saturday.
-    assert.match(said, /3 came, 1 new, 0 replaced, 2 refused/);
+    assert.match(said, /3 read, 1 new, 0 replaced, 2 rejected/);
     const { items, total } = await world.core.history.findings({ severity: 'ERROR' });
     assert.deepEqual(
       [items.map(({ kind, day }) => `${kind} ${day}`).toSorted(), total],
@@ -144,7 +144,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     assert.equal((await run([bare], { symbol: 'nifty 500' })).isDone, true);
     const { isDone, said } = await run([long], { register: true });
     assert.equal(isDone, true, said);
-    assert.match(said, /1 instruments entered in the registry/);
+    assert.match(said, /1 instruments added to the registry/);
     const index = async (series: 'NIFTY50' | 'NIFTY500') => [
       ...(await world.core.history.closes({ series })).closes,
     ];
@@ -168,7 +168,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const found = await world.core.instruments.resolve({ symbol: 'OLDCO' });
     const id = found.outcome === 'FOUND' ? found.instrument.id : '';
     assert.deepEqual(await raw(id), ['2026-02-25 1000', '2026-02-26 205'], said);
-    assert.match(said, /left out: OLDCO \(1\)/);
+    assert.match(said, /not in the registry: OLDCO \(1\)/);
   });
 
   it('a dry run says the same and keeps nothing, not even a finding or an instrument', async () => {
@@ -177,8 +177,8 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
       'date,symbol,close\n2026-02-26,ALPHA,100\n2026-02-28,ALPHA,1\n2026-02-27,NOBODY,1\n',
     );
     const { said } = await run([file], { dryRun: true, register: true });
-    assert.match(said, /2 came, 1 new, 0 replaced, 1 refused, 0 differ from stored ones; 1 new findings/);
-    assert.match(said, /A dry run: nothing was kept/);
+    assert.match(said, /2 read, 1 new, 0 replaced, 1 rejected, 0 differ from stored ones; 1 new findings/);
+    assert.match(said, /Dry run: nothing was stored/);
     assert.deepEqual([await raw(ids['ALPHA']), (await world.core.history.findings()).total], [[], 0]);
     assert.equal((await world.core.instruments.resolve({ symbol: 'NOBODY' })).outcome, 'UNKNOWN');
   });
@@ -208,7 +208,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     await put(`${next.name}.zip`, zipOf(next.name, next.text).fill(0, 60, 120));
     const { isDone, said } = await run([dir]);
     assert.equal(isDone, false);
-    assert.match(said, /\.csv\.zip: the archive cannot be read; left out/);
+    assert.match(said, /\.csv\.zip: the archive cannot be read; excluded/);
     assert.deepEqual(await raw(ids['ALPHA']), ['2026-02-26 100']);
   });
 
@@ -216,7 +216,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const first = await put('a.csv', 'date,symbol,close\n2026-02-26,ALPHA,100\n');
     const other = await put('b.csv', 'date,symbol,close\n2026-02-26,ALPHA,110\n');
     await run([first]);
-    assert.match((await run([other])).said, /0 new, 0 replaced, 0 refused, 1 differ/);
+    assert.match((await run([other])).said, /0 new, 0 replaced, 0 rejected, 1 differ/);
     assert.deepEqual(await raw(ids['ALPHA']), ['2026-02-26 100']);
     assert.match((await run([other], { replace: true })).said, /0 new, 1 replaced/);
     assert.deepEqual(await raw(ids['ALPHA']), ['2026-02-26 110']);
@@ -228,7 +228,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
     const broken = await put('broken.csv', '');
     const { isDone, said } = await run([odd, good, broken]);
     assert.equal(isDone, false);
-    assert.match(said, /odd\.csv: neither prices nor corporate actions; left out/);
+    assert.match(said, /odd\.csv: neither prices nor corporate actions; excluded/);
     assert.match(said, /broken\.csv: neither/);
     assert.deepEqual(await raw(ids['ALPHA']), ['2026-02-26 100']);
   });
@@ -329,7 +329,7 @@ describe('portfolio/Price history: files of prices and of corporate actions', ()
 
   it('markets/Corporate actions: an action announced before the registry knew its symbol is linked as soon as it does', async () => {
     const actions = await put('actions.csv', 'SYMBOL,PURPOSE,EX_DATE\nGAMMA,Bonus 1:1,27-Feb-2026\n');
-    assert.match((await run([actions])).said, /not in the registry, kept until it knows them: GAMMA \(1\)/);
+    assert.match((await run([actions])).said, /not in the registry yet: GAMMA \(1\)/);
     const prices = await put('prices.csv', 'date,symbol,close\n2026-02-26,GAMMA,100\n2026-02-27,GAMMA,51\n');
     await run([prices], { register: true });
     // The instrument is new with these prices; the next ones find the action.

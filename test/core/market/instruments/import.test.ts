@@ -118,7 +118,7 @@ describe('instruments/Import of exchange lists', () => {
     const call = instruments.importLists([file('EQUITY_L.csv', SHARES), file('prices.csv', 'a,b\n1,2\n')]);
     await assert.rejects(call, (error: unknown) => {
       assert.ok(error instanceof UnknownList);
-      assert.match(error.message, /^prices\.csv was not imported/);
+      assert.match(error.message, /^prices\.csv could not be imported/);
       return true;
     });
     await assert.rejects(instruments.importLists([file('x.csv', CHANGES)]), UnknownList);
@@ -190,7 +190,7 @@ describe('instruments/Import of exchange lists', () => {
     await refused(indexList(), {}, /--index NIFTY500 --as-of/);
     const on = { index: 'NIFTY50', asOf: '2026-04-01' } as const;
     await load([file('list.csv', indexList())], on);
-    await refused(indexList(), { ...on, asOf: '2026-03-31' }, /2026-04-01 is already here/);
+    await refused(indexList(), { ...on, asOf: '2026-03-31' }, /2026-04-01 is already imported/);
     await refused(indexList({ rows: 20 }), { ...on, asOf: '2026-09-30' }, /Only 22 members/);
     assert.equal((await instruments.constituents('NIFTY50', '2026-10-01')).length, 49);
   });

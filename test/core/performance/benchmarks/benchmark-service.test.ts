@@ -237,7 +237,7 @@ describe('benchmark snapshots', () => {
       );
       assert.deepEqual([month?.unexplained_days, month?.net_flow], [0, 0]);
       const year = found.periods.find(({ period }) => period === '1Y');
-      assert.match(year?.reasons.return_pct ?? '', /recorded since 2026-02-27/);
+      assert.match(year?.reasons.return_pct ?? '', /Recorded values start on 2026-02-27/);
       assert.equal((await compare({ benchmark: 'NIFTY500' })).benchmark.name, 'NIFTY 500');
     });
 
@@ -285,7 +285,7 @@ describe('benchmark snapshots', () => {
     });
 
     it('with nothing to compare it says what to do; nobody sees another one’s portfolio', async () => {
-      assert.match((await compare()).reason ?? '', /recorded every hour/);
+      assert.match((await compare()).reason ?? '', /records one every hour/);
       await hold(100);
       await fixture.core.portfolio.snapshots.take(fixture.owner);
       assert.match(

@@ -65,11 +65,11 @@ describe('a portfolio beside an index', () => {
     assert.deepEqual([found.return_pct, found.benchmark_return_pct, found.alpha_pct], [null, null, null]);
     assert.equal(
       found.reasons.return_pct,
-      'Values are recorded since 2026-01-30; this period begins on 2025-03-02.',
+      'Recorded values start on 2026-01-30; this period starts on 2025-03-02.',
     );
     assert.match(
       found.reasons.index_return_pct ?? '',
-      /No close of NIFTY 50 is on record for the week up to 2025-03-02/,
+      /No NIFTY 50 close is recorded in the week up to 2025-03-02/,
     );
     assert.equal(found.reasons.alpha_pct, found.reasons.return_pct);
     // The index alone is known for longer.
@@ -106,7 +106,7 @@ describe('a portfolio beside an index', () => {
     for (const period of PERIODS) {
       const found = comparePeriod(period, values(), nifty, index);
       assert.deepEqual([found.from, found.return_pct, found.alpha_pct], [null, null, null]);
-      assert.match(found.reasons.return_pct ?? '', /No value has been recorded/);
+      assert.match(found.reasons.return_pct ?? '', /No value is recorded/);
     }
   });
 

@@ -122,11 +122,11 @@ describe('betas of holdings', () => {
     assert.deepEqual(await seen('YOUNG'), [
       null,
       null,
-      'Only 19 daily returns are in common with NIFTY 50; it takes 60.',
+      'Beta needs 60 daily returns in common with NIFTY 50; there are 19.',
     ]);
-    assert.deepEqual(await seen('BARE'), [null, null, 'No price history is on record.']);
-    assert.deepEqual(await seen('NOSUCH'), [null, null, 'The registry of instruments does not know it.']);
-    assert.match((await seen('GOLDBEES'))[2] as string, /something else/);
+    assert.deepEqual(await seen('BARE'), [null, null, 'No price history is recorded.']);
+    assert.deepEqual(await seen('NOSUCH'), [null, null, 'It is not in the instrument registry.']);
+    assert.match((await seen('GOLDBEES'))[2] as string, /another instrument/);
     assert.deepEqual(await seen('FLEXI'), [null, null, null]);
     await fill(await list('NSE', 'TCS'), 0.02);
     const { id } = await hold('TCS');
@@ -134,7 +134,7 @@ describe('betas of holdings', () => {
     assert.equal((await seen('TCS'))[0], 2);
     await fixture.core.portfolio.holdings.update(fixture.owner, id, { symbol: 'GONE' }, by);
     await enrich();
-    assert.deepEqual(await seen('GONE'), [null, null, 'The registry of instruments does not know it.']);
+    assert.deepEqual(await seen('GONE'), [null, null, 'It is not in the instrument registry.']);
   });
 
   it('an export carries what somebody wrote and leaves out what was worked out', async () => {
@@ -166,7 +166,7 @@ describe('betas of holdings', () => {
     await fill(await list('NSE', 'TCS'), 0.02);
     await hold('TCS');
     await enrich();
-    assert.deepEqual(await seen('TCS'), [null, null, 'No closes of NIFTY 50 are on record.']);
+    assert.deepEqual(await seen('TCS'), [null, null, 'No NIFTY 50 closes are recorded.']);
   });
 
   it('everybody has theirs, and a split is no fall', async () => {

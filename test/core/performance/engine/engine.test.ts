@@ -137,7 +137,7 @@ describe('the engine: prices', () => {
     assert.deepEqual([held?.base.unrealised, held?.base.price_effect], [null, null]);
     assert.equal(
       valueReasons(early.engine, null, 'INR')[0]?.reason,
-      'The cost of 20 of 30 TCS is not known, so their gain is not known either. Record the cost under Data quality, Opening positions.',
+      'The cost of 20 of 30 TCS is unknown, so their gain is unknown too. Record the cost under Data quality, Opening positions.',
     );
     const { engine, reasons, position } = engineOf(books, '2024-01-04', { prices: [series('TCS', closes)] });
     const after = engine.series(null);

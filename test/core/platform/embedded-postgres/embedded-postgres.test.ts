@@ -224,7 +224,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     const postgres = await startEmbeddedPostgres({ dataDir: data, logger });
     await endServer(data, 'SIGKILL');
     await eventually('an answer', () => query(postgres.url, 'select 1').catch(() => null));
-    assert.match(said.join('\n'), /ended the session of this process; joining it again/);
+    assert.match(said.join('\n'), /closed this process’s connection; reconnecting/);
     await eventually('the end of the outage', () => postgres.outage() === null);
     await postgres.leave();
     assert.equal((await readPostmaster(path.join(data, 'postgres'))).state, 'none');
@@ -249,7 +249,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     );
     assert.equal(
       postgres.outage(),
-      `the embedded Postgres cannot be started: its port ${port} is taken by another program (try 8, next in 60 s)`,
+      `the embedded Postgres cannot be started: its port ${port} is in use by another program (try 8, next in 60 s)`,
     );
     assert.equal(said.filter((line) => /cannot be started.*Trying again in/.test(line)).length, 8);
 
@@ -368,7 +368,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
       assert.ok(error instanceof EmbeddedPostgresError);
       assert.match(
         error.message,
-        /written by Postgres 15, and this Munim carries Postgres 18\..*npm run backup.*DATA_DIR/,
+        /written by Postgres 15, but this version of Munim includes Postgres 18\..*npm run backup.*DATA_DIR/,
       );
       return true;
     });
@@ -388,7 +388,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
     await writeFile(path.join(dir, 'file'), '');
     await assert.rejects(
       startEmbeddedPostgres({ dataDir: path.join(dir, 'file', 'data') }),
-      /cannot be made \(ENOTDIR\)\. Set DATA_DIR/,
+      /cannot be created \(ENOTDIR\)\. Set DATA_DIR/,
     );
   });
 
@@ -428,7 +428,7 @@ describe('embedded Postgres', function limited(this: Mocha.Suite) {
 
     await chown(path.join(data, 'postgres'), 12_345, 12_345);
     const { failed } = await user(asNobody).ready;
-    assert.match(failed ?? '', /belong to another account \(uid 12345\)/);
+    assert.match(failed ?? '', /belongs to another account \(uid 12345\)/);
   });
 
   it('leaves the port of a stranger alone and finds another', async () => {

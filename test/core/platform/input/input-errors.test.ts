@@ -17,10 +17,10 @@ describe('sentences of wrong fields', () => {
 
   const CASES: readonly (readonly [yup.AnySchema, unknown, string])[] = [
     [yup.string().oneOf(['FIFO', 'AVERAGE']), 'LIFO', 'it must be one of FIFO, AVERAGE.'],
-    [yup.string().notOneOf(['A']), 'A', 'it must be none of A.'],
+    [yup.string().notOneOf(['A']), 'A', 'it must not be any of A.'],
     [yup.string().required(), undefined, 'it is required.'],
     [yup.string().defined(), undefined, 'it is required.'],
-    [yup.string(), null, 'it cannot be null: give a value, or leave it out.'],
+    [yup.string(), null, 'it cannot be null. Give a value, or omit the field.'],
     [yup.string(), 7, 'it must be text.'],
     [yup.number(), 'seven', 'it must be a number.'],
     [yup.number(), Number.NaN, 'it must be a number.'],
@@ -29,7 +29,7 @@ describe('sentences of wrong fields', () => {
     [yup.string().min(2), 'a', 'it must have at least 2 characters.'],
     [yup.string().max(1), 'ab', 'it must have at most one character.'],
     [yup.string().length(3), 'ab', 'it must have exactly 3 characters.'],
-    [yup.string().matches(/^a$/), 'b', 'it is not written in the form that is asked for.'],
+    [yup.string().matches(/^a$/), 'b', 'it has the wrong format.'],
     [yup.number().min(1), 0, 'it must be 1 or more.'],
     [yup.number().max(100), 101, 'it must be 100 or less.'],
     [yup.number().positive(), 0, 'it must be more than 0.'],
@@ -58,6 +58,6 @@ describe('sentences of wrong fields', () => {
         'rows[0].c | Unknown field. Remove it.',
       ],
     );
-    assert.deepEqual(told(yup.number(), 'x'), [' | What was given must be a number.']);
+    assert.deepEqual(told(yup.number(), 'x'), [' | The value must be a number.']);
   });
 });

@@ -118,7 +118,7 @@ describe('the locks of the roles', () => {
     assert.deepEqual(told, [
       {
         role: 'bot',
-        message: 'another process began the same role while the database was away: stop one of them',
+        message: 'another process started the same role while the database was unavailable: stop one of them',
       },
     ]);
     assert.ok(!(await isFree('api')));

@@ -78,7 +78,7 @@ describe('core/platform receipts', () => {
     const first = { name: 'PUT /a/1', digest: 'd1' };
     await run(work, { ...first, step: 'undo' });
     await isConflict(run(work, { ...first, name: 'PUT /a/2' }), /belongs to PUT \/a\/1\. Use a new key/);
-    await isConflict(run(work, { ...first, digest: 'd2' }), /other contents/);
+    await isConflict(run(work, { ...first, digest: 'd2' }), /different contents/);
     await isConflict(run(work, {}), /belongs to PUT \/a\/1/);
     assert.equal(done, 1);
     assert.equal(await run(work, { ...first, step: 'redo' }), 2, 'another step of the same request');

@@ -143,10 +143,10 @@ describe('an outbox', () => {
       key === 'unwanted' ? { action: 'drop', reason: 'Nobody wants it.' } : { action: 'hold', until };
     assert.deepEqual(await take(1, decide), []);
     assert.deepEqual(await states(), [
-      'dead FAILED 3 Whoever was sending it ended each time before it was sent.',
+      'dead FAILED 3 The sending process stopped each time before it was sent.',
       'unwanted DROPPED 0 Nobody wants it.',
       'later PENDING 0',
-      'stale DROPPED 0 It could not be sent in time and was out of date.',
+      'stale DROPPED 0 Not sent in time; it was out of date.',
     ]);
     assert.deepEqual(await outbox.nextDueAt((rows) => rows), until);
     assert.deepEqual(settled, ['dead FAILED', 'unwanted DROPPED', 'stale DROPPED']);

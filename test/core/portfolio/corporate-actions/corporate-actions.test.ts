@@ -186,8 +186,8 @@ describe('corporate actions that a ledger lacks', () => {
     await trade('RELIANCE', '2021-04-05', 10, 2000);
     assert.deepEqual(await sentences(), [
       'HDFC merged into HDFCBANK on 13 Jul 2023, 42 for 25: 25 HDFC become 42 HDFCBANK.',
-      'RELIANCE demerged JIOFIN on 20 Jul 2023, 1 for 1: 10 JIOFIN come for 10 RELIANCE. 4.68 % of the cost of RELIANCE goes with them.',
-      'ZOMATO has been called ETERNAL since 9 Apr 2025. Its 27 shares and the history would go under ETERNAL.',
+      'RELIANCE demerged JIOFIN on 20 Jul 2023, 1 for 1: you got 10 JIOFIN for 10 RELIANCE. 4.68% of the cost of RELIANCE moves to them.',
+      'ZOMATO has been called ETERNAL since 9 Apr 2025. Its 27 shares and history would move to ETERNAL.',
     ]);
     const { applied } = await service().apply(fixture.owner, 'all', by);
     // The bonus of HDFC Bank shows once its shares are there: 42 become 84.
@@ -277,7 +277,7 @@ describe('corporate actions that a ledger lacks', () => {
     assert.equal(merger?.state, 'CONTAINED');
     assert.match(
       merger?.sentence ?? '',
-      /recorded as free ones already, beside the HDFC shares: delete the free ones/,
+      /already has free HDFCBANK shares in addition to the HDFC shares\. Delete the free shares/,
     );
     assert.equal((await service().apply(fixture.owner, 'all', by)).applied, 0);
     // Applied all the same, it does nothing as long as they are there.

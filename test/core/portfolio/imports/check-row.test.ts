@@ -107,7 +107,7 @@ describe('portfolio/import rows of transactions', () => {
       'check digit',
       'INR or USD',
       'Indian Equity, US Equity',
-      'give an ISIN',
+      'or the ISIN',
       'spreadsheet',
       'Networth is the total',
     ]) {

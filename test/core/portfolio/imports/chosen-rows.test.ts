@@ -25,7 +25,7 @@ describe('choosing rows of an import', () => {
     const commit = (rows: number[]) => imports.commit(fixture.owner, { import_id, rows }, by);
     // The header is row 1, the last of the file row 4.
     for (const rows of [[5], [2, 1], [4, 3_000_000_000]])
-      await refused(commit(rows), 422, 'VALIDATION_ERROR', /The file has no row (5|1|3000000000)\./);
+      await refused(commit(rows), 422, 'VALIDATION_ERROR', /Row (5|1|3000000000) is not in the file\./);
     // Row 3 is there and wrong: it is told, and left out.
     const { imported, skipped, issues } = await commit([2, 3]);
     assert.deepEqual([imported, skipped, issues.map(({ row }) => row)], [1, 1, [3]]);

@@ -146,7 +146,7 @@ describe('portfolio/import times of execution', () => {
         by,
       );
     const refused = await put('noon');
-    assert.match(refused.issues[0]?.message ?? '', /"noon" is not a time of day; write it like 09:15:00\./);
+    assert.match(refused.issues[0]?.message ?? '', /"noon" is not a time\. Enter it like 09:15:00\./);
     await put('9:15');
     assert.deepEqual(
       (await recorded()).map(({ executed_at }) => executed_at),

@@ -28,9 +28,9 @@ describe('portfolio/import groww-stocks', () => {
     ]);
     assert.deepEqual(read.transactions[0]?.asset_class, 'Indian Equity');
     assert.deepEqual(read.excluded, [
-      { row: 9, reason: 'Its order status is "Cancelled"; only executed orders are trades.' },
-      { row: 10, reason: 'Its order status is "Failed"; only executed orders are trades.' },
-      { row: 11, reason: 'Its order status is blank; only executed orders are trades.' },
+      { row: 9, reason: 'The order status is "Cancelled". Only executed orders are trades.' },
+      { row: 10, reason: 'The order status is "Failed". Only executed orders are trades.' },
+      { row: 11, reason: 'The order status is blank. Only executed orders are trades.' },
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('portfolio/import icici-direct', () => {
       ['HDFBAN', 'HDFC BANK LTD', '10', '1500.25', '1600.75'],
     ]);
     assert.deepEqual(read.excluded, [
-      { row: 3, reason: 'Its quantity is 0, so nothing is held.' },
+      { row: 3, reason: 'The quantity is 0.' },
       { row: 4, reason: NO_ENTRY },
     ]);
   });

@@ -75,7 +75,7 @@ describe('imports', () => {
         [
           'import_finished',
           'Imported tradebook.csv',
-          'Nothing new, 5 rows skipped (4 already there, 1 named twice).',
+          'Nothing new, 5 rows skipped (4 already recorded, 1 duplicate).',
         ],
         ['import_finished', 'Imported tradebook.csv', '4 rows recorded.'],
       ],
@@ -193,7 +193,7 @@ describe('imports', () => {
       commit(small.import_id, { mode: 'replace' }),
       422,
       'VALIDATION_ERROR',
-      /needs the portfolio/,
+      /Choose the portfolio/,
     );
     const result = await commit(small.import_id, { mode: 'replace', portfolio: 'A' });
     assert.deepEqual([result.imported, result.replaced], [1, 4]);
@@ -248,7 +248,7 @@ describe('imports', () => {
       commit(preview.import_id, { row_overrides: { 99: { price: 1 } } }),
       422,
       'VALIDATION_ERROR',
-      /no row 99/,
+      /Row 99 is not/,
     );
     await commit(preview.import_id, { row_overrides: { 2: { price: 3000 } } });
     assert.equal((await transactions())[0]?.price, 3000);

@@ -200,7 +200,7 @@ describe('portfolio/import zerodha-holdings', () => {
       [infy?.row, infy?.quantity, infy?.sector, infy?.previous_close],
       [6, '1011', 'IT', '1500'],
     );
-    assert.deepEqual(read.excluded, [{ row: 7, reason: 'Its quantity is 0, so nothing is held.' }]);
+    assert.deepEqual(read.excluded, [{ row: 7, reason: 'The quantity is 0.' }]);
   });
 });
 

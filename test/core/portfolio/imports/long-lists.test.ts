@@ -91,12 +91,12 @@ describe('portfolio/csv: an import of which more rows are wrong than an answer l
     const person = await fixture.person('local');
     await person.sendsFile('many.csv', Buffer.from(FILE), 'Many');
     const { text } = await person.reply();
-    assert.match(text, /3 rows can be imported, 10,007 with problems, 10,011 left out/);
+    assert.match(text, /3 rows can be imported, 10,007 with problems, 10,011 excluded/);
     // Four problems are shown, of 20,014.
     assert.match(text, /and 20,010 more/);
-    assert.match(text, /10,000 rows: "?DEPOSIT"? moves cash only/i);
+    assert.match(text, /10,000 rows: "?DEPOSIT"? is a cash movement/i);
     assert.match(text, /11 rows: /);
     await person.presses('✓ Import into Many');
-    assert.match((await person.edited()).text, /10,007 rows with problems left out/);
+    assert.match((await person.edited()).text, /10,007 rows with problems excluded/);
   });
 });

@@ -29,7 +29,7 @@ describe('replacing a portfolio by a file', () => {
     await commit(await stage(`${HEADER}\nMain,TCS,10,100,Indian Equity\n`));
     const replace = { mode: 'replace', portfolio: 'Main' };
     const broken = await stage(`${HEADER}\nMain,TCS,ten,100,Indian Equity\n`);
-    await refused(commit(broken, replace), 422, 'VALIDATION_ERROR', /only delete what Main has/);
+    await refused(commit(broken, replace), 422, 'VALIDATION_ERROR', /only delete the records of Main/);
     await refused(commit(broken, { ...replace, rows: [] }), 422, 'VALIDATION_ERROR');
     assert.deepEqual(await quantities(), [['TCS', 10]]);
     // The refusal leaves the import as it was: corrected, it goes through.

@@ -93,10 +93,10 @@ describe('portfolio/import fyers-tradebook', () => {
     assert.deepEqual(
       read.excluded.map(({ row, reason }) => [
         row,
-        /repeats here|derivative/i.exec(reason)?.[0].toLowerCase(),
+        /a duplicate|derivative/i.exec(reason)?.[0].toLowerCase(),
       ]),
       [
-        [11, 'repeats here'],
+        [11, 'a duplicate'],
         [12, 'derivative'],
         [13, 'derivative'],
       ],

@@ -29,7 +29,7 @@ describe('portfolio/Import and ledger rules 6: reconciliation explains a differe
     assert.equal(found.difference, 39.5);
     assert.match(
       found.reason,
-      /has 100, the transactions add up to 60\.5\. The purchase of 39\.5 .* import the older tradebook/,
+      /has 100, the transactions add up to 60\.5\. The purchase of 39\.5 .* Import the older tradebook/,
     );
   });
 
@@ -45,9 +45,9 @@ describe('portfolio/Import and ledger rules 6: reconciliation explains a differe
       reconcile({ ...input, holding_quantity, ledger_quantity }).reason;
     assert.equal(
       reason(250, 50),
-      'The broker has 250, the transactions add up to 50. That is 5 times as many: was there a 5 for 1 split or a 4:1 bonus? Look at Corporate actions under Data quality.',
+      'The broker has 250, the transactions add up to 50. That is 5 times as many: was there a 5 for 1 split or a 4:1 bonus? Check Corporate actions.',
     );
-    assert.match(reason(90, 60), /That is 3 for every 2: was there a 1:2 bonus\? Look at Corporate actions/);
+    assert.match(reason(90, 60), /That is 3 for every 2: was there a 1:2 bonus\? Check Corporate actions/);
     // A 1:2 bonus on 61 shares gives 30 and pays out half a share.
     assert.match(reason(91, 61), /That is 3 for every 2/);
     assert.match(reason(10, 100), /That is 1 for every 10: was there a consolidation\?/);

@@ -86,10 +86,10 @@ describe('opening positions', () => {
           'REFUSED',
           'Main has no holding and no transaction of NOSUCH. Check the symbol, or add it under Transactions.',
         ],
-        ['REFUSED', 'There is no portfolio Elsewhere.'],
+        ['REFUSED', 'There is no portfolio named Elsewhere.'],
         [
           'REFUSED',
-          '2030-01-01 lies in the future. Check the year; what is still to come is entered once it has happened.',
+          '2030-01-01 is in the future. Check the year. Record a transaction once it has happened.',
         ],
       ],
     );
@@ -203,7 +203,7 @@ describe('opening positions', () => {
         {
           row: 2,
           field: 'price',
-          message: 'is 99; a TRANSFER_IN has no price. Write BUY when you know the cost.',
+          message: 'is 99, but a TRANSFER_IN has no price. Use BUY if you know the cost.',
         },
       ]);
     } finally {
@@ -216,7 +216,7 @@ describe('opening positions', () => {
     await refused(trade('TCS', '2024-03-04', 'TRANSFER_IN', -20, null), 422, 'VALIDATION_ERROR');
     await refused(trade('TCS', '2024-03-04', 'BUY', 20, null), 422, 'VALIDATION_ERROR');
     const problem = await refused(trade('TCS', '2024-03-04', 'FRACTION', 20, 100), 422, 'VALIDATION_ERROR');
-    assert.match(String(problem), /Other rows follow from corporate actions/);
+    assert.match(String(problem), /Other types come from corporate actions/);
     // A purchase whose price turns out to be made up becomes units of unknown cost, and back.
     const { transactions } = fixture.core.portfolio;
     const { id } = await trade('TCS', '2024-03-04', 'BUY', 20, 100);

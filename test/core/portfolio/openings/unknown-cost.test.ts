@@ -46,9 +46,8 @@ describe('what an unknown cost does to the figures', () => {
     await priced('TCS', 120);
     await priced('INFY', 55);
   };
-  const COST = 'The cost of 20 of 50 units is not known. Record it under Data quality, Opening positions.';
-  const TOTAL =
-    'The cost of some units of TCS is not known. Record it under Data quality, Opening positions.';
+  const COST = 'The cost of 20 of 50 units is unknown. Record it under Data quality, Opening positions.';
+  const TOTAL = 'The cost of some units of TCS is unknown. Record it under Data quality, Opening positions.';
 
   it('a holding: units and value are right, average and gain are unknown with their reason', async () => {
     await books();

@@ -272,7 +272,7 @@ describe('dashboard read model', () => {
       { date: '2024-02-05', value: null, invested: 500 },
       { date: '2026-03-02', value: null, invested: 500 },
     ]);
-    assert.match(before.reason ?? '', /every hour.* The line shows what was invested\.$/);
+    assert.match(before.reason ?? '', /every hour.* The line shows the invested amount\.$/);
     const [holding] = await fixture.core.portfolio.holdings.ofSymbol(fixture.owner, 'INFY');
     await fixture.core.portfolio.holdings.update(
       fixture.owner,
@@ -341,8 +341,8 @@ describe('dashboard read model', () => {
     ]);
     assert.equal(reason, null);
     assert.deepEqual(notes, [
-      'The value of 2026-03-02 leaves out what had no price or rate then.',
-      'On days without a recorded value, invested is what the transactions say: those of TCS are not complete, and what they leave out is not in it.',
+      'The value of 2026-03-02 excludes holdings without a price or exchange rate.',
+      'On days without a recorded value, the invested amount comes from transactions. Those of TCS are incomplete.',
     ]);
   });
 });

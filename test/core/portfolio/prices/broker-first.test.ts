@@ -62,7 +62,7 @@ describe('prices of a person’s own broker', () => {
     const { items } = await world.core.quality.prices(world.owner, {});
     const infy = items.find(({ symbol }) => symbol === 'INFY');
     assert.deepEqual(infy?.last_attempt?.tried, [
-      { source: 'dhan', reason: 'NOT_FOUND', message: 'The symbol is not known there.' },
+      { source: 'dhan', reason: 'NOT_FOUND', message: 'The source does not know the symbol.' },
     ]);
   });
 

@@ -85,7 +85,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     await importCloses({ '2026-02-26': '100', '2026-02-27': '101.5' });
     const round = await priceEverybody();
     assert.deepEqual(round, { priced: 1, refused: [], failed: 0 });
-    assert.deepEqual(closePricingLines(round), ['Holdings priced by these closes: 1.']);
+    assert.deepEqual(closePricingLines(round), ['Holdings priced from these closes: 1.']);
     assert.deepEqual(await known(), FRIDAY);
     const view = await world.core.portfolio.dashboard.read(world.owner);
     assert.deepEqual(
@@ -217,7 +217,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
         refused: [{ symbol: 'ALPHA', as_of: '2026-02-20' }],
         failed: 0,
       });
-      assert.match(closePricingLines(round).join('\n'), /not used: ALPHA \(2026-02-20\)\.$/);
+      assert.match(closePricingLines(round).join('\n'), /not used, .*: ALPHA \(2026-02-20\)\.$/);
       assert.deepEqual((await known())[0], null);
       const [price] = await world.core.portfolio.quality.prices(world.owner);
       assert.deepEqual(
@@ -279,7 +279,7 @@ describe('portfolio/States and transitions: the newest close on record is a vali
     await importCloses({ '2026-03-02': '103' });
     const round = await priceEverybody();
     assert.deepEqual(round, { priced: 1, refused: [], failed: 1 });
-    assert.match(closePricingLines(round).at(-1) ?? '', /^The holdings of 1 person could not be priced/);
+    assert.match(closePricingLines(round).at(-1) ?? '', /^The holdings of 1 user could not be priced/);
   });
 
   it('a refresh without network takes the close, says who failed, and gives way to the first quote that comes', async () => {

@@ -137,7 +137,7 @@ describe('portfolio/Price refresh rules 2: Dhan as the active TRADING+SYNC broke
       {
         source: 'dhan',
         reason: 'PROVIDER_REFUSED',
-        message: 'The broker does not give prices to this connection.',
+        message: 'The broker does not provide prices to this connection.',
       },
     ]);
     // A refusal of quotes is none of the sync.

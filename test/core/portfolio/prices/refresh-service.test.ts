@@ -115,11 +115,11 @@ describe('price refresh', () => {
           portfolio: 'Long term',
           status: 'FAILED',
           reason: 'NOT_FOUND',
-          message: 'The symbol is not known there.',
+          message: 'The source does not know the symbol.',
           price: null,
           previous_close: null,
           source: null,
-          tried: [{ source: 'YAHOO', reason: 'NOT_FOUND', message: 'The symbol is not known there.' }],
+          tried: [{ source: 'YAHOO', reason: 'NOT_FOUND', message: 'The source does not know the symbol.' }],
         },
         {
           symbol: 'TCS',

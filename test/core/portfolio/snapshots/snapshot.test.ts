@@ -91,7 +91,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
     const fields = snapshot(book(), { TCS: '110' }, { quantity: '12' });
     assert.equal(fields.current_value, 1320);
     assert.equal(fields.xirr, null);
-    assert.equal(fields.reasons.xirr, 'The transactions of TCS are not complete.');
+    assert.equal(fields.reasons.xirr, 'The transactions of TCS are incomplete.');
   });
 
   it('units in the ledger that nobody holds give none either', () => {
@@ -106,7 +106,7 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
       date: '2025-01-05',
     });
     assert.equal(fields.current_value, 0);
-    assert.equal(fields.reasons.xirr, 'The transactions of TCS are not complete.');
+    assert.equal(fields.reasons.xirr, 'The transactions of TCS are incomplete.');
   });
 
   it('everything sold: worth nothing now, and the return is what it was', () => {
@@ -137,8 +137,8 @@ describe('portfolio/Resources, Snapshot: computed fields', () => {
       .sell('AAPL', 1, 110, '2024-06-06')
       .dividend('AAPL', 1, 1, '2024-06-06');
     const fields = snapshot(abroad, {});
-    assert.equal(fields.reasons.total_dividends, 'No rate converts USD.');
-    assert.equal(fields.reasons.xirr, 'No rate converts USD.');
+    assert.equal(fields.reasons.total_dividends, 'No exchange rate for USD.');
+    assert.equal(fields.reasons.xirr, 'No exchange rate for USD.');
     assert.deepEqual([fields.total_dividends, fields.xirr], [null, null]);
   });
 });

@@ -53,8 +53,8 @@ describe('the part of a total that is known', () => {
           portfolio: 'Main',
           symbol: 'GIFT',
           code: 'NO_COST',
-          reason: 'No purchase price is known.',
-          mend: 'Import the tradebook, or edit the holding and enter an average price.',
+          reason: 'No cost is recorded.',
+          mend: 'Import the tradebook, or edit the holding and enter its average cost.',
         },
       ],
     };

@@ -105,7 +105,7 @@ describe('the valuation of holdings', () => {
       assert.equal(total.day_change, 100);
       assert.equal(total.valued_count, 1);
       assert.deepEqual(codes(valuation), ['VALUATION_PARTIAL']);
-      assert.match(valuation.warnings[0]?.message ?? '', /No price for OLD, so the total leaves it out\./);
+      assert.match(valuation.warnings[0]?.message ?? '', /No price for OLD, so the total excludes it\./);
     });
 
     it('UNAVAILABLE: nothing has a usable price', () => {
@@ -159,7 +159,7 @@ describe('the valuation of holdings', () => {
       assert.equal(total.current_value, 2400);
       assert.equal(total.total_invested, null);
       assert.equal(total.total_profit, null);
-      assert.equal(total.reasons.total_profit, 'No purchase price for GIFT.');
+      assert.equal(total.reasons.total_profit, 'The cost of GIFT is unknown.');
     });
 
     it('a cost of zero is known: bonus shares gain all they are worth', () => {
@@ -283,7 +283,7 @@ describe('the valuation of holdings', () => {
       assert.equal(valuation.total.state, 'PARTIAL');
       assert.equal(valuation.total.current_value, 97_200);
       assert.equal(valuation.total.total_invested, null);
-      assert.equal(valuation.total.reasons.total_profit, 'No rate converts EUR.');
+      assert.equal(valuation.total.reasons.total_profit, 'No exchange rate for EUR.');
       assert.equal(valuation.freshness.unavailable_holdings, 0);
       assert.deepEqual(codes(valuation), ['FX_ESTIMATED', 'FX_UNAVAILABLE']);
       assert.equal(value([held({ currency: 'EUR' })]).total.state, 'UNAVAILABLE');
@@ -296,7 +296,7 @@ describe('the valuation of holdings', () => {
       ]);
       assert.equal(
         valuation.warnings[0]?.message,
-        'Amounts in USD are converted at one rate (1 USD = 80 INR of 2026-01-29), so totals are estimates.',
+        'Totals are estimates: amounts in USD are converted at one rate (1 USD = 80 INR of 2026-01-29).',
       );
       assert.deepEqual(value([held()]).fx_rates, []);
     });

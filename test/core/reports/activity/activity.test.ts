@@ -107,7 +107,7 @@ describe('activity', () => {
     assert.deepEqual(items.map(told).sort(), [
       '03-02T07:00 | income | DIVIDEND | DIVIDEND 10 TCS | MANUAL | 120',
       '03-03T08:00 | income | FORECAST | Coupon of NCD, forecast | EXCHANGE_ISIN | 12',
-      '03-03T08:00 | income | INCOME_RECOMPUTED | Income worked out again | job | ',
+      '03-03T08:00 | income | INCOME_RECOMPUTED | Income recalculated | job | ',
     ]);
   });
 

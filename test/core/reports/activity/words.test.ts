@@ -16,7 +16,7 @@ describe('words of the activity', () => {
 
   it('an event is told by what it was done to: a symbol, a name, a file', () => {
     assert.deepEqual(event('HOLDING_PRICED', { symbol: 'OYO', price: 12.5 }), [
-      'Price of OYO written down',
+      'Price of OYO set',
       'Price 12.5',
       'OYO',
       'api',
@@ -103,7 +103,7 @@ describe('words of the activity', () => {
     };
     assert.equal(
       describeSync({ ...standing, state: 'NEEDS_OTP' }).title,
-      'Sync of Mine waits for a one-time password',
+      'Sync of Mine needs a one-time password',
     );
     assert.equal(describeSync({ ...standing, state: 'ODD' }).title, 'Sync of Mine odd');
   });

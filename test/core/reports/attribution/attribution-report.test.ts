@@ -94,7 +94,7 @@ describe('the attribution report', () => {
   it('nothing held has no contributions, and says so', async () => {
     const view = await fixture.core.reports.attribution.read(fixture.stranger, { explain: true });
     assert.deepEqual([view.contributed_pct, view.holdings], [null, []]);
-    assert.equal(view.reasons.contributed_pct, 'Nothing is held.');
+    assert.equal(view.reasons.contributed_pct, 'There are no holdings.');
     await refused(
       fixture.core.reports.attribution.read(fixture.stranger, { portfolio: 'P' }),
       404,

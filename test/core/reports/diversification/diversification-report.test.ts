@@ -91,7 +91,7 @@ describe('the diversification report', () => {
     );
     // what to do about it is said with it
     const bare = view.warnings.find(({ code }) => code === 'SECTOR_UNKNOWN')?.message ?? '';
-    assert.match(bare, /npm run import-instruments.* in the night, or edit a holding/);
+    assert.match(bare, /npm run import-instruments.* daily update, or edit a holding/);
   });
 
   it('by a second path: the shares are those of the overview', async () => {
@@ -120,7 +120,7 @@ describe('the diversification report', () => {
     const { reports } = fixture.core;
     const view = await reports.diversification.read(fixture.stranger, {});
     assert.deepEqual([view.herfindahl, view.total_value, view.concentration.largest_pct], [null, null, null]);
-    assert.equal(view.reasons.herfindahl, 'Nothing is held.');
+    assert.equal(view.reasons.herfindahl, 'There are no holdings.');
     await refused(
       reports.diversification.read(fixture.stranger, { portfolio: 'P' }),
       404,

@@ -32,20 +32,20 @@ describe('dividend yield', () => {
   it('portfolio/Report rules 11: null with its reason where the denominator is zero or unavailable', () => {
     const none = dividendYield(facts({ costs: [], worths: [] }));
     assert.deepEqual([none.yield_on_cost_pct, none.current_yield_pct], [null, null]);
-    assert.match(none.yield_on_cost_reason ?? '', /Nothing that is held has a cost/);
-    assert.match(none.current_yield_reason ?? '', /worth nothing/);
+    assert.match(none.yield_on_cost_reason ?? '', /No holding has a cost/);
+    assert.match(none.current_yield_reason ?? '', /value of the holdings is 0/);
     // one unpriced holding takes the value away, and leaves the cost
     const unpriced = dividendYield(facts({ worths: [{ symbol: 'OYO', amount: null }] }));
     assert.deepEqual([unpriced.yield_on_cost_pct, unpriced.market_value], [5, null]);
-    assert.match(unpriced.current_yield_reason ?? '', /No price, or no rate, for OYO/);
+    assert.match(unpriced.current_yield_reason ?? '', /No price or exchange rate for OYO/);
     const costless = dividendYield(
       facts({ costs: [{ currency: 'INR', cost: decimal(0), costless: ['GIFT'] }] }),
     );
-    assert.match(costless.yield_on_cost_reason ?? '', /No purchase price for GIFT/);
+    assert.match(costless.yield_on_cost_reason ?? '', /The cost of GIFT is unknown/);
     assert.equal(costless.current_yield_pct, 2.5);
     const foreign = dividendYield(facts({ paid: [sum({ currency: 'EUR' })] }));
     assert.deepEqual([foreign.paid, foreign.yield_on_cost_pct], [null, null]);
-    assert.match(foreign.paid_reason ?? '', /No rate converts EUR/);
+    assert.match(foreign.paid_reason ?? '', /No exchange rate for EUR/);
   });
 
   it('nothing paid is a yield of zero; nothing on record is none', () => {
@@ -67,7 +67,7 @@ describe('dividend yield', () => {
     assert.deepEqual(
       trend.map(({ paid, reason }) => [paid, reason]),
       [
-        [null, 'No rate converts EUR.'],
+        [null, 'No exchange rate for EUR.'],
         [0, null],
         [100, null],
       ],

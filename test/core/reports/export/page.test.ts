@@ -99,7 +99,7 @@ describe('reports/export: a page in words', () => {
         ['Paid', '₹45.10'],
         ['Tax withheld', '₹5.20'],
         ['Still expected', '₹30.00'],
-        ['No payment on record', '₹7.00'],
+        ['Overdue', '₹7.00'],
       ],
     );
     const two = pageOf(documentOf([event({ currency: 'USD' }), event({})]), '').figures;
@@ -126,7 +126,7 @@ describe('reports/export: a page in words', () => {
     assert.equal(printedSpan('2025-04-01', '2026-03-31'), '1 Apr 2025 to 31 Mar 2026');
     assert.equal(printedSpan('2025-04-01', null), 'since 1 Apr 2025');
     assert.equal(printedSpan(null, '2026-03-31'), 'up to 31 Mar 2026');
-    assert.equal(printedSpan(null, null), 'all that is on record');
+    assert.equal(printedSpan(null, null), 'all records');
   });
 });
 

@@ -72,10 +72,10 @@ describe('reports/monthly returns', () => {
       ['2026-05-29', 126],
     ]);
     assert.deepEqual(shown(of), [
-      ['2026-1', 'The value at the end of the month is not on record.'],
-      ['2026-2', 'The value at the end of the month before is not on record.'],
-      ['2026-3', 'The value at the end of the month before is not on record.'],
-      ['2026-4', 'The value at the end of the month before is not on record.'],
+      ['2026-1', 'The value at the end of the month is not recorded.'],
+      ['2026-2', 'The value at the end of the previous month is not recorded.'],
+      ['2026-3', 'The value at the end of the previous month is not recorded.'],
+      ['2026-4', 'The value at the end of the previous month is not recorded.'],
       // 126 / 120
       ['2026-5', 5],
     ]);

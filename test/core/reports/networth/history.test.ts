@@ -72,9 +72,9 @@ describe('net worth over time', () => {
       rupees,
     );
     assert.deepEqual([unpriced?.net_worth, unpriced?.liabilities], [null, 1]);
-    assert.match(unpriced?.reason ?? '', /could be valued/);
+    assert.match(unpriced?.reason ?? '', /No holding had a price and an exchange rate/);
     assert.deepEqual([foreign?.net_worth, foreign?.assets, foreign?.liabilities], [null, 10, null]);
-    assert.match(foreign?.reason ?? '', /No rate converts EUR/);
+    assert.match(foreign?.reason ?? '', /No exchange rate for EUR/);
     // paid off, it needs no rate
     assert.equal(owedInAll([{ balance: decimal(0), currency: 'EUR' }], rupees).amount?.toNumber(), 0);
   });

@@ -110,7 +110,7 @@ describe('net worth', () => {
     await core.liabilities.update(owner, dollars.id, { currency: 'CHF' }, by);
     const unknown = await read();
     assert.deepEqual([unknown.assets, unknown.liabilities, unknown.net_worth], [1250, null, null]);
-    assert.match(unknown.net_worth_reason ?? '', /No rate converts CHF/);
+    assert.match(unknown.net_worth_reason ?? '', /No exchange rate for CHF/);
     await core.liabilities.remove(owner, dollars.id, by);
     assert.equal((await read()).net_worth, 950);
   });

@@ -62,7 +62,7 @@ describe('looking through funds', () => {
     assert.equal(warning?.code, 'FUND_HOLDINGS_MISSING');
     assert.match(
       warning?.message ?? '',
-      /PPFAS, NIFTYBEES is not on record: 80% of the portfolio.* unknown, not zero/,
+      /PPFAS, NIFTYBEES are not recorded \(80% of the portfolio\).* unknown, not zero/,
     );
     assert.deepEqual(weights(view), { INFY: 15 });
   });
@@ -145,7 +145,7 @@ describe('looking through funds', () => {
       ],
     );
     const stale = older.warnings.find(({ code }) => code === 'FUND_HOLDINGS_STALE');
-    assert.match(stale?.message ?? '', /NIFTYBEES is of 2026-02-23, 8 days ago/);
+    assert.match(stale?.message ?? '', /NIFTYBEES are from 2026-02-23, 8 days ago/);
     fixture.clock.pass(-24 * 60);
   });
 
@@ -211,7 +211,7 @@ describe('looking through funds', () => {
     const view = await fixture.core.reports.overlap.read(fixture.stranger, {});
     assert.deepEqual(
       [view.exposed_stocks, view.missing_funds, view.reason],
-      [[], [], 'Nothing is held here.'],
+      [[], [], 'There are no holdings here.'],
     );
   });
 
@@ -232,7 +232,7 @@ describe('looking through funds', () => {
     const view = await look('Dark');
     assert.equal(view.total_value, null);
     assert.equal(view.exposed_stocks[0]?.effective_weight_pct, null);
-    assert.match(view.exposed_stocks[0]?.sources[0]?.reason ?? '', /DARKFUND could not be valued/);
+    assert.match(view.exposed_stocks[0]?.sources[0]?.reason ?? '', /DARKFUND has no value/);
     assert.ok(view.warnings.some(({ code }) => code === 'VALUATION_PARTIAL'));
   });
 });

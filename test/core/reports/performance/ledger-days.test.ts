@@ -65,7 +65,7 @@ describe('reports over the days before the first snapshot', () => {
     const view = await fixture.core.reports.performance.read(fixture.owner, {});
     assert.equal(
       view.reasons.cagr_pct,
-      'CAGR needs a year of values. Yours begin on 2026-01-02: 52 days so far.',
+      'CAGR needs a year of values. Yours cover 52 days, since 2026-01-02.',
     );
   });
 

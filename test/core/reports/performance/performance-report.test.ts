@@ -87,7 +87,7 @@ describe('the performance report', () => {
     assert.equal(view.cagr_pct, null);
     assert.equal(
       view.reasons.cagr_pct,
-      'CAGR needs a year of values. Yours begin on 2026-01-01: 91 days so far.',
+      'CAGR needs a year of values. Yours cover 91 days, since 2026-01-01.',
     );
   });
 
@@ -112,14 +112,14 @@ describe('the performance report', () => {
     // 1,100 / 1,000, then 2,200 / (1,100 + 1,100), then (2,420 + 60) / 2,200.
     near(view.twr_pct, (1.1 * 1 * (2480 / 2200) - 1) * 100);
     assert.equal(view.twr_annual_pct, null);
-    assert.match(view.reasons.twr_annual_pct ?? '', /less than a year/);
+    assert.match(view.reasons.twr_annual_pct ?? '', /at least a year/);
   });
 
   it('portfolio/Report rules 4: windows of 1M, 3M, 6M, 1Y, 3Y and Max, as worded and without the money that came', async () => {
     const { periods, warnings } = await read();
     assert.match(
       warnings.find(({ code }) => code === 'FLOWS_IN_WINDOW')?.message ?? '',
-      /unadjusted return counts it/,
+      /unadjusted return counts them/,
     );
     // They are printed on the page for people: no names of fields.
     for (const { message } of warnings) assert.doesNotMatch(message, /[a-z]_[a-z]/);
@@ -142,7 +142,7 @@ describe('the performance report', () => {
     assert.equal(max.basis, 'SNAPSHOT');
     const year = periods.find(({ period }) => period === '1Y');
     assert.equal(year?.return_pct, null);
-    assert.match(year?.reasons.return_pct ?? '', /Values are recorded since 2026-01-01/);
+    assert.match(year?.reasons.return_pct ?? '', /Recorded values start on 2026-01-01/);
   });
 
   it('series are raw values of snapshots and of the index, within the days that were asked for', async () => {
@@ -173,7 +173,7 @@ describe('the performance report', () => {
   it('portfolio/Report rules 7: the dollar has no part where none is held', async () => {
     const view = await read();
     assert.deepEqual([view.fx_return_pct, view.fx_estimated], [null, false]);
-    assert.match(view.reasons.fx_return_pct ?? '', /Nothing is held in US dollars/);
+    assert.match(view.reasons.fx_return_pct ?? '', /No holdings are in US dollars/);
   });
 
   it('explain=true tells formula, numbers and the rows behind each headline figure', async () => {
@@ -315,7 +315,7 @@ describe('the performance report where things are lacking', () => {
       ['-100.00'],
     );
     const told = view.explanations?.find(({ figure }) => figure === 'xirr_pct');
-    assert.match(told?.worked ?? '', /; -100 % fits as well$/);
+    assert.match(told?.worked ?? '', /; -100 % fits too$/);
     assert.ok(
       view.warnings.some(({ code, message }) => code === 'XIRR_AMBIGUOUS' && /-100\.00 %/.test(message)),
     );
@@ -353,7 +353,7 @@ describe('the performance report where things are lacking', () => {
     assert.equal(view.dividend_return_pct, null);
     assert.equal(view.total_return_pct, null);
     near(view.capital_return_pct, 50);
-    assert.match(view.reasons.cagr_pct ?? '', /2026-01-01: 0 days so far/);
+    assert.match(view.reasons.cagr_pct ?? '', /0 days, since 2026-01-01/);
     assert.equal(view.alpha_pct, null);
   });
 });

@@ -62,11 +62,11 @@ describe('sales of what was never bought, in reports of returns', () => {
         told?.message ?? '',
         /More OLD was sold .* Open Data quality .* import the older tradebook/,
       );
-      assert.match(told?.message ?? '', /record an opening position/);
+      assert.match(told?.message ?? '', /add an opening position/);
     }
     const tax = await reports.tax.read(fixture.owner, { portfolio: 'P', fy: '2025-26' });
     const note = tax.notes.find(({ code }) => code === 'UNMATCHED_SELLS');
-    assert.match(note?.text ?? '', /Data quality.*older tradebook.*Opening positions/);
+    assert.match(note?.text ?? '', /Data quality.*older tradebook.*opening positions/);
   });
 
   it('of a sale that purchases cover in part, that part moved money; explanations list it so', async () => {
@@ -114,7 +114,7 @@ describe('sales of what was never bought, in reports of returns', () => {
     ];
     for (const { warnings } of all) {
       const told = warnings.find(({ code }) => code === 'ROWS_LEFT_OUT');
-      assert.match(told?.message ?? '', /One transaction of TCS could not be counted .* Open Data quality/);
+      assert.match(told?.message ?? '', /One transaction of TCS is excluded .* Open Data quality/);
     }
     const other = await reports.performance.read(fixture.owner, {});
     assert.ok(other.warnings.some(({ code }) => code === 'ROWS_LEFT_OUT'));

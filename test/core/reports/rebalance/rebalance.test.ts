@@ -39,7 +39,7 @@ describe('targets against what is held', () => {
     await target('Networth', { 'Indian Equity': 100 });
     const view = await read();
     assert.deepEqual([view.portfolio, view.has_targets, view.targets], ['Networth', false, {}]);
-    assert.match(view.reason ?? '', /has no targets of its own: choose one/);
+    assert.match(view.reason ?? '', /has no targets\. Choose one/);
     assert.deepEqual([view.suggested_trades, view.max_drift_pct, view.explanations], [[], null, null]);
     await refused(read('Nobody'), 404, 'PORTFOLIO_NOT_FOUND');
   });
@@ -97,7 +97,7 @@ describe('targets against what is held', () => {
         ['BUY', 'TCS', 10, 820, 'INR', 8200, 8200],
       ],
     );
-    assert.ok(view.notes.some((note) => /USD are converted at the newest rate/.test(note)));
+    assert.ok(view.notes.some((note) => /USD are converted at the latest rate/.test(note)));
     assert.equal(view.explanations?.[0]?.figure, 'drift.Indian Equity');
     assert.equal(view.explanations?.[0]?.worked, '8,200 / 24,600 × 100 - 75');
   });
@@ -114,15 +114,12 @@ describe('targets against what is held', () => {
     };
     assert.match(
       await why(),
-      /^Nothing is above its target: 75% of the portfolio is in holdings without a target\. Give them one/,
+      /^Nothing is above its target: 75% of the portfolio is in holdings without a target\. Set targets for them/,
     );
     await target('Short', { 'Indian Equity': 0, ETF: 50, Bond: 50 });
-    assert.equal(
-      await why(),
-      'No holding that can be traded is below its target: buy some of what is missing first.',
-    );
+    assert.equal(await why(), 'No tradable holding is below its target. Buy some of what is missing first.');
     await target('Short', { 'Indian Equity': 25, ETF: 75 });
-    assert.equal(await why(), 'Everything is where it should be.');
+    assert.equal(await why(), 'The portfolio is on target.');
     // one unit of the fund is 7.5 points
     await target('Short', { 'Indian Equity': 26, ETF: 74 });
     assert.equal(await why(), 'Whole units cannot get closer to your targets.');
@@ -220,7 +217,7 @@ describe('targets against what is held', () => {
         ['GOLDBEES', null],
       ],
     );
-    assert.ok(view.notes.some((note) => /DARK could not be valued/.test(note)));
+    assert.ok(view.notes.some((note) => /exclude DARK, which could not be valued/.test(note)));
     // What a bucket without any price comes to is not known, and not 0 %. Shares are 500 of 1,000: 40 points short of 90.
     assert.deepEqual(
       [view.current, view.drift, view.max_drift_pct],
@@ -228,7 +225,7 @@ describe('targets against what is held', () => {
     );
     const [, bonds] = (await read('Mixed', true)).explanations ?? [];
     assert.deepEqual([bonds?.figure, bonds?.value, bonds?.worked], ['drift.Bond', null, null]);
-    assert.equal(bonds?.reason, 'No price is known for DARK.');
+    assert.equal(bonds?.reason, 'No price for DARK.');
   });
 
   it('an empty portfolio with targets has a reason in the place of figures', async () => {
@@ -240,7 +237,7 @@ describe('targets against what is held', () => {
     const view = await read('Empty');
     assert.deepEqual(
       [view.has_targets, view.current, view.max_drift_pct, view.unmatched_targets, view.reason],
-      [true, { ETF: null }, null, ['ETF'], 'Nothing is held in this portfolio.'],
+      [true, { ETF: null }, null, ['ETF'], 'This portfolio has no holdings.'],
     );
   });
 });

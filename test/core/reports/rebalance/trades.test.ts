@@ -34,7 +34,7 @@ describe('trades against drift', () => {
     assert.deepEqual(told(found), ['SELL 1 INFY', 'BUY 10 NIFTYBEES']);
     assert.deepEqual(
       found.left_out.map(({ held: of, reason }) => `${of.symbol}: ${reason}`),
-      ['ITC: Less than one unit would have to be sold.', 'TCS: Less than one unit would have to be sold.'],
+      ['ITC: The trade would be less than one unit.', 'TCS: The trade would be less than one unit.'],
     );
   });
 
@@ -148,7 +148,7 @@ describe('trades against drift', () => {
     assert.deepEqual(told(found), []);
     assert.deepEqual(
       found.left_out.map(({ held: of, reason }) => `${of.symbol}: ${reason}`),
-      ['DARK: No price is known for DARK.', 'OYO: It is unlisted: no market takes or gives units of it.'],
+      ['DARK: No price for DARK.', 'OYO: It is unlisted, so it cannot be traded on a market.'],
     );
   });
 
@@ -159,7 +159,7 @@ describe('trades against drift', () => {
       held('NIFTYBEES', 100, 1, { asset_class: 'ETF' }),
     ]);
     assert.deepEqual(told(found), []);
-    assert.match(found.left_out[0]?.reason ?? '', /Less than one unit would have to be sold/);
+    assert.match(found.left_out[0]?.reason ?? '', /The trade would be less than one unit/);
   });
 });
 

@@ -67,7 +67,7 @@ describe('dividends and cost in several places', () => {
     // First in, first out: 5 of the first ten left, so 5 × 100 + 10 × 120.
     assert.equal(tax.remaining.cost, 1700);
     const note = tax.notes.find(({ code }) => code === 'OTHER_PLACES')?.text ?? '';
-    assert.match(note, /first in, first out; the overview and the holdings show the average cost/);
-    assert.match(note, /Dividends here are of the year, each at the rate of its day/);
+    assert.match(note, /first in, first out\. The overview and holdings show the average cost/);
+    assert.match(note, /Dividends here are for the year, each at its day’s exchange rate/);
   });
 });

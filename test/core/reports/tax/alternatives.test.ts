@@ -83,7 +83,7 @@ describe('what the dated rules of tax make of a year', () => {
         ['IN_DEBT_FUND_50AA_SHORT', 200, 200, null],
       ],
     );
-    assert.match(view.alternatives[0]?.reason ?? '', /index is not applied/);
+    assert.match(view.alternatives[0]?.reason ?? '', /before indexation/);
     assert.match(view.alternatives[1]?.reason ?? '', /slab rate/);
   });
 });

@@ -81,7 +81,7 @@ describe('tax report', () => {
     ]);
     assert.equal(
       view.lots[1]?.cost_reason,
-      'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.',
+      'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.',
     );
     assert.deepEqual([view.lots[1]?.sale_fee, view.lots[1]?.alternatives], [40, []]);
     assert.deepEqual(
@@ -114,7 +114,7 @@ describe('tax report', () => {
       reason ?? null,
     ]);
     const why =
-      'The cost of these units is not known. Record it under Data quality, Opening positions, to count them.';
+      'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
     assert.deepEqual(file.slice(0, 4), [
       ['sold', 'TCS', 500, 240, null],
       ['sold', 'TCS', null, null, why],
@@ -128,7 +128,7 @@ describe('tax report', () => {
     const { view } = await reportOf(rows, { fy: '2025-26' });
     assert.deepEqual(
       view.lots.map(({ term, term_reason }) => [term, term_reason]),
-      [[null, 'They were held on 2025-03-01; when they were bought is not known.']],
+      [[null, 'They were held on 2025-03-01; the purchase date is unknown.']],
     );
   });
 
@@ -154,7 +154,7 @@ describe('tax report', () => {
     );
     assert.match(
       view.unmatched_sells[0]?.reason ?? '',
-      /Import the missing purchases, or record what you held before/,
+      /Import the missing purchases, or add an opening position/,
     );
     assert.equal(view.short_term.gain, 90);
     assert.ok(view.notes.some(({ code }) => code === 'UNMATCHED_SELLS'));
@@ -269,8 +269,8 @@ describe('tax report', () => {
     ];
     const none = (await reportOf(rows, { fy: '2025-26', securities })).view;
     const sold =
-      'There is no exchange rate of USD in INR for the purchase on 2025-04-10 and the sale on 2025-05-10.';
-    const held = 'There is no exchange rate of USD in INR for the purchase on 2025-04-10.';
+      'There is no exchange rate from USD to INR for the purchase on 2025-04-10 and the sale on 2025-05-10.';
+    const held = 'There is no exchange rate from USD to INR for the purchase on 2025-04-10.';
     assert.deepEqual(reasons(none), [
       [
         ['TCS', null],

@@ -119,7 +119,7 @@ describe('calendar', () => {
         ['2027-03-01', 3630, 'DUE'],
       ],
     );
-    assert.match(gold[2]?.note ?? '', /Steps up by 10 %/);
+    assert.match(gold[2]?.note ?? '', /Steps up by 10%/);
   });
 
   it('portfolio/Report rules 12: once a coupon is on record it stands in the place of the one worked out; principal stays', async () => {
