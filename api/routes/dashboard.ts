@@ -1,8 +1,8 @@
 import * as yup from 'yup';
-import { type DashboardView, MEASURES } from '../../core/portfolio/index.ts';
+import { type DashboardView, MEASURES, partialFigures, usedRateView } from '../../core/portfolio/index.ts';
+import { warnings } from '../../core/reports/index.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { snapshot } from './reports/snapshots.ts';
-import { partialFigures, usedRates, warnings } from './reports/words.ts';
 import {
   date,
   dateOrNull,
@@ -80,7 +80,7 @@ const dashboard = viewOf<DashboardView>()({
     portfolio: slices,
   }),
   movers: exactly({ day: movers, total: movers }),
-  fx_rates: usedRates,
+  fx_rates: listOf(usedRateView),
   freshness: exactly({
     threshold_minutes: number,
     valuation_timestamp: instantOrNull,

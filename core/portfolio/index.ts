@@ -191,6 +191,7 @@ export {
   type Measure,
   MEASURES,
   type Totals,
+  TOTAL_STATES,
   type TotalState,
   type Freshness,
   type Valuation,

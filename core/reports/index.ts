@@ -27,31 +27,22 @@ import { createUpcomingReport } from './upcoming/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
 
 export {
-  ACTIVITY_TYPES,
   activityQuery,
   type ActivityRow,
   type ActivityType,
   type ActivityView,
+  activityView,
 } from './activity/index.ts';
-export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
-export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
-export { dividendYieldQuery, type DividendYieldView } from './dividend-yield/index.ts';
-export {
-  EXPORT_FORMATS,
-  EXPORT_REPORTS,
-  type ExportFile,
-  type ExportFormat,
-  type ExportQuery,
-  type ExportReport,
-} from './export/index.ts';
+export { type AttributionView, attributionView } from './attribution/index.ts';
 export {
   type Definition,
-  type DefinitionGroup,
   DEFINITIONS,
   type DefinitionsView,
   definitionsView,
-  type Differences,
+  toDefinitionsView,
 } from './definitions/index.ts';
+export { type DiversificationView, diversificationView } from './diversification/index.ts';
+export { type DividendYieldView, dividendYieldView } from './dividend-yield/index.ts';
 export {
   type Explanation,
   explanationsOrNull,
@@ -59,82 +50,63 @@ export {
   type InputKind,
   MOST_INPUTS,
 } from './explanation.ts';
-export { instantOf, moment, momentOfDay } from './moment.ts';
-export { reasonsOf, reportQuery } from './report-query.ts';
-export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
-export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
-export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns/index.ts';
+export { type ExportFile, type ExportQuery, exportQuery } from './export/index.ts';
 export {
-  type AccountWorth,
-  type DebtWorth,
-  LIABILITY_BASES,
-  type NetWorthPoint,
-  netWorthQuery,
-  type NetWorthView,
-} from './networth/index.ts';
-export {
-  UPCOMING_SOURCES,
-  UPCOMING_TYPES,
-  type UpcomingRow,
-  upcomingQuery,
-  type UpcomingType,
-  type UpcomingView,
-} from './upcoming/index.ts';
-export {
-  type FundHolding,
-  type FundHoldingsDay,
+  fundHoldingsDayQuery,
+  fundHoldingsDayView,
   type FundHoldingsInput,
   fundHoldingsInput,
+  fundHoldingsQuery,
   type FundHoldingsView,
+  fundHoldingsView,
 } from './fund-holdings/index.ts';
-export type {
-  ExposedStock,
-  ExposureSource,
-  FundSnapshot,
-  HeldFund,
-  OverlapView,
-  OverlapWarning,
-} from './overlap/index.ts';
-export type {
-  RebalanceBucket,
-  RebalanceLeftOut,
-  RebalanceView,
-  SuggestedTrade,
-} from './rebalance/index.ts';
+export { type GoalScenarioInput, goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
 export {
-  LARGEST_TAX_PAGE,
-  type LotAlternative,
+  incomeProjectionQuery,
+  type IncomeProjectionView,
+  incomeProjectionView,
+} from './income-projection/index.ts';
+export { instantOf, moment, momentOfDay } from './moment.ts';
+export { type MonthlyReturnsView, monthlyReturnsView } from './monthly-returns/index.ts';
+export { netWorthQuery, type NetWorthView, netWorthView } from './networth/index.ts';
+export {
+  type ExposedStock,
+  type FundSnapshot,
+  type HeldFund,
+  type OverlapView,
+  overlapView,
+} from './overlap/index.ts';
+export {
+  comparisonQuery,
+  type ComparisonView,
+  comparisonView,
+  performanceQuery,
+  type PeriodReturn,
+  type PerformanceView,
+  performanceView,
+} from './performance/index.ts';
+export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
+export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
+export { type PartialRisk, type RiskFigure, riskQuery, type RiskView, riskView } from './risk/index.ts';
+export {
   type RemainingLot,
-  type Schedule112aRow,
-  type Schedule112aView,
   type TaxAlternative,
+  taxFileQuery,
   type TaxLot,
+  type TaxPageQuery,
   type TaxReportPage,
+  taxReportPageView,
   type TaxReportView,
   type TermTotals,
   type UnmatchedSell,
 } from './tax/index.ts';
-
-export type {
-  BenchmarkReturn,
-  ComparisonView,
-  PartialComparison,
-  PartialPeriods,
-  PerformanceAmount,
-  PerformanceFigure,
-  PerformanceQuery,
-  PerformanceView,
-  PeriodReturn,
-  SeriesPoint,
-} from './performance/index.ts';
 export {
-  type DayReturn,
-  type PartialRisk,
-  type RiskFigure,
-  riskQuery,
-  type RiskView,
-  riskView,
-} from './risk/index.ts';
+  type UpcomingRow,
+  upcomingQuery,
+  type UpcomingType,
+  type UpcomingView,
+  upcomingView,
+} from './upcoming/index.ts';
 export { type ReportWarning, warnings } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */

@@ -1,9 +1,8 @@
 import * as yup from 'yup';
-import { type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
+import { explanationsOrNull, type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
 import { progress } from '../goals.ts';
 import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
-import { explanationsOrNull } from './explanation.ts';
 
 const scenario = viewOf<GoalScenarioView>()({
   calculated_at: instant,

@@ -2,7 +2,8 @@ import type { Context } from '../../context.ts';
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
-import { type Comparison, comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
+import { comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
+import type { Comparison } from './view.ts';
 import { type Measured, PERIODS, type Period } from '../../finance/returns/index.ts';
 
 export interface BenchmarkParts {

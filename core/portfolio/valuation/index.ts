@@ -35,7 +35,15 @@ export {
   coverageOf,
 } from './coverage.ts';
 export { type Measure, MEASURES } from './partial-totals.ts';
-export { type ChangeDays, changeDays, list, type Totals, totalsOf, type TotalState } from './totals.ts';
+export {
+  type ChangeDays,
+  changeDays,
+  list,
+  TOTAL_STATES,
+  type Totals,
+  totalsOf,
+  type TotalState,
+} from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
 export {
   type Freshness,

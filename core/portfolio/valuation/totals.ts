@@ -3,11 +3,12 @@ import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
 import { type Measure, partialTotals, type PartialTotals } from './partial-totals.ts';
 import { type Amount, percentOf } from '../../platform/index.ts';
 
+export const TOTAL_STATES = ['AVAILABLE', 'PARTIAL', 'UNAVAILABLE', 'ESTIMATED'] as const;
 /**
  * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but
  * amounts were converted between currencies (spec: States and transitions).
  */
-export type TotalState = 'AVAILABLE' | 'PARTIAL' | 'UNAVAILABLE' | 'ESTIMATED';
+export type TotalState = (typeof TOTAL_STATES)[number];
 
 /** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
 export interface Totals extends Record<Measure, number | null>, ChangeDay {

@@ -8,19 +8,14 @@ import {
   readPaid,
   readPayments,
 } from '../../portfolio/index.ts';
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { addMonths, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
+import type { ReportQuery } from '../report-query.ts';
 import { dividendYield } from './yield.ts';
 import type { DividendYieldView } from './view.ts';
-
-export const dividendYieldQuery = yup
-  .object({ portfolio: yup.string().max(80).optional(), explain: yup.boolean().optional() })
-  .noUnknown();
-export type DividendYieldQuery = yup.InferType<typeof dividendYieldQuery>;
 
 /** What holdings paid against what they cost and are worth (spec: Reports, /dividend-yield; Report rules 11). */
 export function createDividendYield(
@@ -29,7 +24,7 @@ export function createDividendYield(
   cached: Cached,
 ) {
   /** @throws 404 PORTFOLIO_NOT_FOUND */
-  async function compute(userId: string, query: DividendYieldQuery): Promise<DividendYieldView> {
+  async function compute(userId: string, query: ReportQuery): Promise<DividendYieldView> {
     const now = clock.now();
     const today = istDate(now);
     const year = Number(today.slice(0, 4));

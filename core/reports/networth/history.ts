@@ -7,18 +7,18 @@ import type { NetWorthPoint } from './view.ts';
 export type RateOn = (currency: string, day?: string) => { rate: Decimal; estimated: boolean } | null;
 
 /** An amount owed, or why it is not known. */
-export interface Owed {
+export interface LiabilityTotal {
   amount: Decimal | null;
   is_estimated: boolean;
   reason: string | null;
 }
 
 /** Adds debts of several currencies up. */
-export function owedInAll(
+export function totalLiabilities(
   debts: Iterable<{ balance: Decimal; currency: string }>,
   rateOn: RateOn,
   day?: string,
-): Owed {
+): LiabilityTotal {
   let amount = new Decimal(0);
   let is_estimated = false;
   for (const { balance, currency } of debts) {
@@ -42,7 +42,7 @@ export function owedInAll(
 export function netWorthHistory(
   days: readonly AssetDay[],
   records: readonly DebtRecord[],
-  current: Owed,
+  current: LiabilityTotal,
   rateOn: RateOn,
 ): NetWorthPoint[] {
   const owed = new Map<string, DebtRecord>();
@@ -54,7 +54,7 @@ export function netWorthHistory(
       read += 1;
     }
     const isRecorded = first !== undefined && first <= day;
-    const debt = isRecorded ? owedInAll(owed.values(), rateOn, day) : current;
+    const debt = isRecorded ? totalLiabilities(owed.values(), rateOn, day) : current;
     return {
       date: day,
       assets: value?.toNumber() ?? null,

@@ -5,21 +5,14 @@ import {
   usedRates,
   readAssetDays,
 } from '../../portfolio/index.ts';
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { Decimal, dayField } from '../../platform/index.ts';
+import { Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
-import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
+import { evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
-import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
-
-/** `from` and `to` narrow the history; the figures are always those of now. */
-export const netWorthQuery = yup
-  .object({ from: dayField.optional(), to: dayField.optional(), explain: yup.boolean().optional() })
-  .noUnknown();
-export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
+import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
 /** Points of one answer. */
 export const MOST_POINTS = 400;
@@ -52,7 +45,7 @@ export function createNetWorth(
         const rate = fx(from, currency, on)?.rate;
         return rate === undefined ? null : { rate, estimated: from !== currency };
       };
-      const owed = owedInAll(debts, rateOn);
+      const owed = totalLiabilities(debts, rateOn);
       const assets = total.current_value;
       const net = assets === null || owed.amount === null ? null : new Decimal(assets).minus(owed.amount);
       const assets_reason = missingIn(total);
@@ -70,7 +63,7 @@ export function createNetWorth(
         fx_rates: ratesOf(overview, usedRates(owing(debts), currency, fx)),
         accounts: accountsOf(overview),
         debts: debts
-          .map((debt) => debtOf(debt, rateOn))
+          .map((debt) => toDebtView(debt, rateOn))
           .sort(
             (a, b) => (b.amount ?? Number.POSITIVE_INFINITY) - (a.amount ?? Number.POSITIVE_INFINITY) || 0,
           ),
@@ -103,11 +96,11 @@ function missingIn(total: Totals): string | null {
     : null;
 }
 
-function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {
+function accountsOf({ portfolios, total }: DashboardView): Account[] {
   const all = total.current_value;
   return portfolios
     .map(
-      (one): AccountWorth => ({
+      (one): Account => ({
         portfolio: one.portfolio,
         assets: one.current_value,
         invested: one.total_invested,
@@ -121,7 +114,7 @@ function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {
     .sort((a, b) => (b.assets ?? 0) - (a.assets ?? 0) || (a.portfolio < b.portfolio ? -1 : 1));
 }
 
-function debtOf(debt: Debt, rateOn: RateOn): DebtWorth {
+function toDebtView(debt: Debt, rateOn: RateOn): DebtView {
   const rate = rateOn(debt.currency);
   return {
     id: debt.id,

@@ -5,7 +5,7 @@ import type { ExposedStock, FundSnapshot, HeldFund, OverlapWarning, OverlapWarni
 const LEAST_TOLD_PCT = 90;
 const NAMED = 3;
 
-/** What to know about a look-through before trusting it; overlaps first, the heaviest first. */
+/** What to know about a look-through before trusting it; overlaps first, the largest first. */
 export function warningsOf(of: {
   stocks: readonly ExposedStock[];
   funds: readonly HeldFund[];

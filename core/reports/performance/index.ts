@@ -1,15 +1,14 @@
-export { type ComparisonQuery, type ComparisonView, createComparison } from './comparison.ts';
+export { createComparison } from './comparison.ts';
+export { comparisonQuery, type ComparisonView, comparisonView } from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
 export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
-export type { PartialComparison } from './comparison.ts';
 export type { ReturnPart } from './return-part.ts';
-export type {
-  BenchmarkReturn,
-  PartialPeriods,
-  PerformanceAmount,
-  PerformanceFigure,
-  PerformanceQuery,
-  PerformanceView,
-  PeriodReturn,
-  SeriesPoint,
+export {
+  type PerformanceAmount,
+  type PerformanceFigure,
+  type PerformanceQuery,
+  performanceQuery,
+  type PeriodReturn,
+  type PerformanceView,
+  performanceView,
 } from './view.ts';

@@ -5,13 +5,13 @@ import type { Held, HeldPortfolio } from '../held.ts';
 import { type Bucket, bucketsOf, namesMoney } from './buckets.ts';
 import { type Plan, planTrades } from './trades.ts';
 import type { NoTrade } from './whole-units.ts';
-import type { RebalanceBucket, RebalanceLeftOut, RebalanceView, SuggestedTrade } from './view.ts';
+import type { RebalanceBucket, RebalanceView, SuggestedTrade, TargetsOf, UntradedHolding } from './view.ts';
 
 /** What has to be known beside what is held. */
 export interface RebalanceOf {
   held: HeldPortfolio;
   targets: Record<string, number>;
-  targets_of: 'PORTFOLIO' | 'HOLDINGS';
+  targets_of: TargetsOf;
   now: Date;
   explain: boolean;
 }
@@ -57,7 +57,7 @@ const headOf = (held: HeldPortfolio, now: Date) => ({
 });
 
 /** Targets against what is held, with what would bring both together (spec: Report rules 10). */
-export function rebalanceView({ held, targets, targets_of, now, explain }: RebalanceOf): RebalanceView {
+export function toRebalanceView({ held, targets, targets_of, now, explain }: RebalanceOf): RebalanceView {
   const { buckets, outside } = bucketsOf(targets, held.holdings);
   const total = held.total !== null && held.total > 0 ? new Decimal(held.total) : null;
   const plan = total === null ? null : planTrades({ buckets, total });
@@ -187,8 +187,8 @@ function leftOutOf(
   plan: Plan | null,
   outside: readonly Held[],
   buckets: readonly Bucket[],
-): RebalanceLeftOut[] {
-  const row = (held: Held, bucket: string | null, reason: string): RebalanceLeftOut => ({
+): UntradedHolding[] {
+  const row = (held: Held, bucket: string | null, reason: string): UntradedHolding => ({
     symbol: held.symbol,
     name: held.name,
     bucket,
