@@ -27,6 +27,7 @@ import { createUpcomingReport } from './upcoming/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
 
 export {
+  type ActivityQuery,
   activityQuery,
   type ActivityRow,
   type ActivityType,
@@ -77,9 +78,11 @@ export {
   overlapView,
 } from './overlap/index.ts';
 export {
+  type ComparisonQuery,
   comparisonQuery,
   type ComparisonView,
   comparisonView,
+  type PerformanceQuery,
   performanceQuery,
   type PeriodReturn,
   type PerformanceView,
@@ -87,7 +90,14 @@ export {
 } from './performance/index.ts';
 export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
 export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
-export { type PartialRisk, type RiskFigure, riskQuery, type RiskView, riskView } from './risk/index.ts';
+export {
+  type PartialRisk,
+  type RiskFigure,
+  type RiskQuery,
+  riskQuery,
+  type RiskView,
+  riskView,
+} from './risk/index.ts';
 export {
   type RemainingLot,
   type TaxAlternative,
@@ -102,6 +112,7 @@ export {
 } from './tax/index.ts';
 export {
   type UpcomingRow,
+  type UpcomingQuery,
   upcomingQuery,
   type UpcomingType,
   type UpcomingView,

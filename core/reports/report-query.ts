@@ -1,6 +1,6 @@
 import * as yup from 'yup';
 
-/** Networth where no portfolio is named. */
+/** Networth where no portfolio is named, or an empty one. */
 export const portfolioField = yup.string().max(80).optional();
 
 export const portfolioQuery = yup.object({ portfolio: portfolioField }).noUnknown();

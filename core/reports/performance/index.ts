@@ -1,5 +1,10 @@
 export { createComparison } from './comparison.ts';
-export { comparisonQuery, type ComparisonView, comparisonView } from './comparison-view.ts';
+export {
+  type ComparisonQuery,
+  comparisonQuery,
+  type ComparisonView,
+  comparisonView,
+} from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
 export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
 export type { ReturnPart } from './return-part.ts';

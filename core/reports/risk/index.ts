@@ -12,6 +12,7 @@ export {
   type DayReturn,
   type PartialRisk,
   type RiskFigure,
+  type RiskQuery,
   riskQuery,
   type RiskView,
   riskView,

@@ -5,6 +5,7 @@
 import type { Format } from '../../../../core/chat/index.ts';
 import type { UserView } from '../../../../core/identity/index.ts';
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
+import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
 
 export type {
   BrokerView as BrokerChoice,
@@ -133,40 +134,8 @@ export type {
 } from '../../../../core/quality/index.ts';
 export type { Period } from '../../../../core/performance/index.ts';
 
-/** A year of the tax report; empty is all portfolios and the running year. */
-export interface TaxQuery {
-  portfolio: string;
-  fy: string;
-  page: number;
-  page_size: number;
-  explain?: true;
-}
-
-/** Figures of a report, with the way to each of them where asked for. */
-export interface ReportQuery {
-  /** Empty is all portfolios. */
-  portfolio: string;
-  explain?: true;
-}
-
-/** What would be paid into a goal, in the place of its plans. */
-export interface GoalScenarioInput {
-  goal_id: string;
-  monthly_sip?: number;
-  /** A year's, in percentage points. */
-  step_up_pct?: number;
-  /** From today; left out, the goal's own day holds. */
-  years?: number;
-}
-
-/** A file of a report: every row, or a page to print. */
-export interface ReportFile {
-  report: 'performance' | 'tax' | 'income' | 'diversification';
-  format: 'csv' | 'pdf';
-  portfolio?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
+/** What a form sends: a payment left empty is for the server to judge. */
+export type GoalScenarioInput = Partial<FullScenarioInput> & Pick<FullScenarioInput, 'goal_id'>;
 
 export interface Me {
   user: UserView;
@@ -193,14 +162,17 @@ export interface ChatCommand {
 }
 
 export type {
+  ActivityQuery,
   ActivityRow as Activity,
   ActivityType,
   ActivityView as ActivityPage,
   AttributionView as Attribution,
+  ComparisonQuery,
   ComparisonView as Comparison,
   DiversificationView as Diversification,
   DividendYieldView as DividendYield,
   Explanation,
+  ExportQuery as ReportFile,
   ExposedStock,
   FigureInput,
   FundHoldingsInput,
@@ -213,12 +185,16 @@ export type {
   NetWorthView as NetWorth,
   PartialRisk,
   OverlapView as Overlap,
+  PerformanceQuery,
   PerformanceView as Performance,
   PeriodReturn,
   RebalanceView as Rebalance,
+  ReportQuery,
   ReportWarning,
   RiskFigure,
+  RiskQuery,
   RiskView as Risk,
+  UpcomingQuery as CalendarQuery,
   UpcomingRow as CalendarRow,
   UpcomingType as CalendarType,
   UpcomingView as Calendar,
@@ -227,6 +203,7 @@ export type {
   RemainingLot,
   TaxAlternative,
   TaxLot,
+  TaxPageQuery as TaxQuery,
   TaxReportPage as TaxReport,
   TermTotals,
   UnmatchedSell,
