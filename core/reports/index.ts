@@ -4,7 +4,7 @@ import type { Income } from '../income/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Fx, MarketHistory } from '../market/index.ts';
-import type { PortfolioArea, SnapshotQuery } from '../portfolio/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
@@ -22,6 +22,7 @@ import { createOverlap } from './overlap/index.ts';
 import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
 import { createRebalance } from './rebalance/index.ts';
 import { createRiskReport } from './risk/index.ts';
+import { createSnapshotsReport } from './snapshots.ts';
 import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
@@ -67,7 +68,6 @@ export {
   type IncomeProjectionView,
   incomeProjectionView,
 } from './income-projection/index.ts';
-export { instantOf, moment, momentOfDay } from './moment.ts';
 export { type MonthlyReturnsView, monthlyReturnsView } from './monthly-returns/index.ts';
 export { netWorthQuery, type NetWorthView, netWorthView } from './networth/index.ts';
 export {
@@ -98,6 +98,7 @@ export {
   type RiskView,
   riskView,
 } from './risk/index.ts';
+export { snapshotsQuery } from './snapshots.ts';
 export {
   type RemainingLot,
   type TaxAlternative,
@@ -157,9 +158,7 @@ export function createReports(context: Context, parts: ReportParts) {
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
     /** Recorded hours of a portfolio. */
-    snapshots: cached('snapshots', (userId, query: SnapshotQuery) =>
-      parts.portfolio.snapshots.list(userId, query),
-    ),
+    snapshots: createSnapshotsReport(parts.portfolio, cached),
     networth: createNetWorth(context, parts, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),

@@ -1,10 +1,8 @@
-import * as yup from 'yup';
 import { MOST_SNAPSHOTS, type SnapshotSeries, type SnapshotView } from '../../../core/portfolio/index.ts';
-import { Reply, type Route, route } from '../../route.ts';
+import { type Route, route } from '../../route.ts';
 import { instant, instantOrNull, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
-import { instantOf, moment } from '../../../core/reports/index.ts';
-
-const BASE = '/api/portfolio/reports';
+import { portfolioQuery, snapshotsQuery } from '../../../core/reports/index.ts';
+import { report } from './report.ts';
 
 export const snapshot = viewOf<SnapshotView>()({
   portfolio: text,
@@ -19,46 +17,26 @@ export const snapshot = viewOf<SnapshotView>()({
   state: text,
 });
 
-const portfolio = yup.string().max(80).optional();
-
 export const SNAPSHOT_ROUTES: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: `${BASE}/snapshots`,
+  report({
+    name: 'snapshots',
     summary: 'Recorded hours of a portfolio, oldest first; Networth where none is named',
     description: `The most recent \`limit\` of the window, ${MOST_SNAPSHOTS.toLocaleString('en-US')} at most. \`total\` says how many the window has; where that is more, \`earlier_to\` as \`to\` asks for the part before, and null says that nothing is missing.`,
-    tag: 'Reports',
-    kept: true,
-    query: yup
-      .object({
-        portfolio,
-        from: moment,
-        to: moment,
-        limit: yup.number().integer().min(1).max(MOST_SNAPSHOTS).optional(),
-      })
-      .noUnknown(),
+    query: snapshotsQuery,
     response: viewOf<SnapshotSeries>()({
       portfolio: text,
       items: listOf(snapshot),
       total: whole,
       earlier_to: instantOrNull,
     }),
-    problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
-    handler: async ({ core, user, query: { from, to, ...query } }) =>
-      Reply.json(
-        await core.reports.snapshots.readJson(user.userId, {
-          ...query,
-          from: instantOf(from, 'start'),
-          to: instantOf(to, 'end'),
-        }),
-      ),
+    of: ({ snapshots }) => snapshots,
   }),
   route({
     method: 'GET',
-    path: `${BASE}/snapshots/latest`,
+    path: '/api/portfolio/reports/snapshots/latest',
     summary: 'The last recorded hour of a portfolio',
     tag: 'Reports',
-    query: yup.object({ portfolio }).noUnknown(),
+    query: portfolioQuery,
     response: snapshot,
     problems: { 404: ['SNAPSHOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
