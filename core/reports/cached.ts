@@ -8,7 +8,7 @@ const KEPT_MS = 60_000;
 const MOST_KEPT = 500;
 const MOST_BYTES = 20_000_000;
 
-/** What a report may be asked with; fields left out and fields of undefined or null are the same. */
+/** What a report may be asked with; absent fields and fields of undefined or null are the same. */
 export type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A report that is worked out once for all who ask while nothing has changed. */

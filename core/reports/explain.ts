@@ -81,7 +81,7 @@ export function rateInput(one: {
   };
 }
 
-/** What a portfolio was worth on a day: recorded as a snapshot, or worked out from the ledger and closes. */
+/** The value of a portfolio on a day: recorded as a snapshot, or worked out from the ledger and closes. */
 export function valueInput(one: {
   portfolio: string;
   day: string;
@@ -139,7 +139,7 @@ export function figureInput(
   return { kind: 'figure', id: null, date, label, value, currency, source: null };
 }
 
-/** What an explanation is made of: `worked` is left out where there is no value, inputs where there are none. */
+/** What an explanation is made of: `worked` is absent where there is no value, inputs where there are none. */
 export type Explained = Pick<Explanation, 'figure' | 'value' | 'unit' | 'formula' | 'definition'> & {
   worked?: string | null;
   inputs?: readonly FigureInput[];

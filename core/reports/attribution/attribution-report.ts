@@ -37,7 +37,7 @@ export function attributionReport(standing: HoldingsValuation): AttributionView 
   };
 }
 
-/** Holdings without cost basis are left out (spec: Reports, /attribution), and so are those without a value. */
+/** Holdings without cost basis are excluded (spec: Reports, /attribution), and so are those without a value. */
 function isCounted(one: HoldingValuation): one is Counted {
   return one.invested !== null && one.invested > 0 && one.market_value !== null && one.gain !== null;
 }

@@ -17,7 +17,7 @@ import type { ReportQuery } from '../report-query.ts';
 import { dividendYield } from './yield.ts';
 import type { DividendYieldView } from './view.ts';
 
-/** What holdings paid against what they cost and are worth (spec: Reports, /dividend-yield; Report rules 11). */
+/** Dividends of holdings against their cost and value (spec: Reports, /dividend-yield; Report rules 11). */
 export function createDividendYield(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   { portfolio }: { portfolio: Pick<PortfolioArea, 'worth' | 'rates'> },
@@ -33,7 +33,7 @@ export function createDividendYield(
       const scope = await portfolioScope(trx, query.portfolio);
       const paid = (await hasLedger(trx, scope.id)) ? await readPaid(trx, scope.id, span) : null;
       const costs = await readCost(trx, scope.id);
-      const worths = (await portfolio.worth.holdings(trx, scope.currency)).filter(
+      const values = (await portfolio.worth.holdings(trx, scope.currency)).filter(
         ({ portfolio_id }) => scope.id === null || portfolio_id === scope.id,
       );
       const currencies = [...costs, ...(paid ?? [])].map(({ currency }) => currency);
@@ -41,7 +41,7 @@ export function createDividendYield(
       const figures = dividendYield({
         paid,
         costs,
-        worths,
+        values,
         rateOf: (currency) => fx(currency, scope.currency)?.rate ?? null,
         year,
       });

@@ -13,7 +13,7 @@ export interface ScenarioDifference {
 export interface GoalScenarioView {
   calculated_at: string;
   goal: { id: string; name: string; currency: string };
-  /** What was asked, with what stands for the fields left out. */
+  /** What was asked, with the defaults of absent fields. */
   inputs: {
     /** In the goal's currency, in the place of every plan linked to the goal. */
     monthly_sip: number;

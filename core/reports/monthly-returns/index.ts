@@ -24,7 +24,7 @@ export function createMonthlyReturns({
       const warnings = await gaps.warnings(userId, daily.portfolio);
       const whole = { ...monthlyReturns(daily), warnings };
       const part = await facts.part(userId, daily);
-      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.part) };
+      return part === null ? whole : { ...whole, partial: partialMonths(whole, part.daily, part.coverage) };
     },
   );
 }

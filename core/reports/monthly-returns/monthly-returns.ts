@@ -28,7 +28,7 @@ const MOST_DAYS_OLD = 10;
 
 /**
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
- * money that came or went left out. A month whose beginning or end is not on record has no figure. Pure.
+ * without the money that came or went. A month whose beginning or end is not on record has no figure. Pure.
  */
 export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'warnings'> {
   const points = valuePoints(daily);

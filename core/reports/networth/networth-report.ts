@@ -17,7 +17,7 @@ import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 /** Points of one answer. */
 export const MOST_POINTS = 400;
 
-/** Everything owned less everything owed (spec: Reports, /networth; Report rules 13). */
+/** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(
   { database }: Pick<Context, 'database'>,
   { portfolio }: { portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'> },
@@ -33,10 +33,10 @@ export function createNetWorth(
       const records = await readDebtRecords(trx);
       const days = await readAssetDays(trx, span);
       const shownDays = evenly(days, MOST_POINTS);
-      const owedIn = [...debts, ...records].map((debt) => debt.currency);
+      const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;
       const fx = await portfolio.rates(trx, {
-        from: owedIn,
+        from: debtCurrencies,
         to: [currency],
         days: shownDays.flatMap((one) => (first !== undefined && one.day >= first ? [one.day] : [])),
       });
@@ -45,22 +45,23 @@ export function createNetWorth(
         const rate = fx(from, currency, on)?.rate;
         return rate === undefined ? null : { rate, estimated: from !== currency };
       };
-      const owed = totalLiabilities(debts, rateOn);
+      const liabilities = totalLiabilities(debts, rateOn);
       const assets = total.current_value;
-      const net = assets === null || owed.amount === null ? null : new Decimal(assets).minus(owed.amount);
+      const net =
+        assets === null || liabilities.amount === null ? null : new Decimal(assets).minus(liabilities.amount);
       const assets_reason = missingIn(total);
       const view: NetWorthView = {
         calculated_at: overview.calculated_at,
         currency,
         assets,
         assets_reason,
-        liabilities: owed.amount?.toNumber() ?? null,
-        liabilities_reason: owed.reason,
+        liabilities: liabilities.amount?.toNumber() ?? null,
+        liabilities_reason: liabilities.reason,
         net_worth: net?.toNumber() ?? null,
-        net_worth_reason: net === null ? (assets === null ? assets_reason : owed.reason) : null,
+        net_worth_reason: net === null ? (assets === null ? assets_reason : liabilities.reason) : null,
         state: total.state,
-        is_estimated: total.is_estimated || owed.is_estimated,
-        fx_rates: ratesOf(overview, usedRates(owing(debts), currency, fx)),
+        is_estimated: total.is_estimated || liabilities.is_estimated,
+        fx_rates: ratesOf(overview, usedRates(openCurrencies(debts), currency, fx)),
         accounts: accountsOf(overview),
         debts: debts
           .map((debt) => toDebtView(debt, rateOn))
@@ -69,7 +70,7 @@ export function createNetWorth(
           ),
         history: {
           liabilities_recorded_since: first ?? null,
-          points: netWorthHistory(shownDays, records, owed, rateOn),
+          points: netWorthHistory(shownDays, records, liabilities, rateOn),
           days: days.length,
           reason:
             days.length > 0
@@ -85,7 +86,7 @@ export function createNetWorth(
   return cached('networth', compute);
 }
 
-const owing = (debts: readonly Debt[]): string[] =>
+const openCurrencies = (debts: readonly Debt[]): string[] =>
   debts.filter(({ balance }) => !balance.isZero()).map(({ currency }) => currency);
 
 /** What a total leaves out, in words. */
@@ -128,8 +129,11 @@ function toDebtView(debt: Debt, rateOn: RateOn): DebtView {
   };
 }
 
-/** Rates of what is owned and of what is owed, each pair once. */
-function ratesOf({ fx_rates }: DashboardView, owed: NetWorthView['fx_rates']): NetWorthView['fx_rates'] {
-  const byCurrency = new Map([...owed, ...fx_rates].map((rate) => [rate.from, rate]));
+/** Rates of assets and of debts, each pair once. */
+function ratesOf(
+  { fx_rates }: DashboardView,
+  liabilities: NetWorthView['fx_rates'],
+): NetWorthView['fx_rates'] {
+  const byCurrency = new Map([...liabilities, ...fx_rates].map((rate) => [rate.from, rate]));
   return [...byCurrency.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }

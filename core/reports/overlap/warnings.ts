@@ -1,7 +1,7 @@
 import type { Held } from '../held.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapWarning, OverlapWarningCode } from './view.ts';
 
-/** Less than this of a fund told: most of the rest may be shares as well. */
+/** Less than this of a fund on record: most of the rest may be shares as well. */
 const LEAST_TOLD_PCT = 90;
 const NAMED = 3;
 

@@ -40,6 +40,6 @@ export function createComparison(
     if (periods.length === 0) return { ...whole, partial: null };
     const { period: shown, series } = own;
     const lines = periods.some((one) => one.period === shown) ? { period: shown, series } : null;
-    return { ...whole, partial: { ...part.part, periods, lines } };
+    return { ...whole, partial: { ...part.coverage, periods, lines } };
   });
 }

@@ -7,7 +7,7 @@ export {
 } from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
 export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
-export type { ReturnPart } from './return-part.ts';
+export type { CoveredDaily } from './covered-daily.ts';
 export {
   type PerformanceAmount,
   type PerformanceFigure,

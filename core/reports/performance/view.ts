@@ -27,7 +27,7 @@ export const performanceQuery = yup
     ...reportQueryFields,
     /** First and last day of the series. */
     from: momentOfDay,
-    /** Also the day that the headline figures are of; today where it is left out. */
+    /** Also the day that the headline figures are of; today where it is absent. */
     to: momentOfDay,
     /** The large-cap index of the portfolio's currency where none is named. */
     benchmark: yup.string().oneOf(SERIES_CODES).optional(),

@@ -9,11 +9,11 @@ export interface Part {
 /** What one holding can trade in: whole units, or thousandths of a fund's. */
 export interface Lot {
   readonly part: Part;
-  /** Worth of one unit. */
+  /** Value of one unit. */
   readonly unit: number;
   /** Units held, which is the most that can be sold. */
   readonly held: number;
-  /** Worth of all that is held, its fraction of a unit included. */
+  /** Value of all that is held, its fraction of a unit included. */
   readonly value: number;
   /** Units that make one of the units people count in: 1,000 for thousandths. */
   readonly fineness: number;

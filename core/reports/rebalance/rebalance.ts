@@ -80,7 +80,7 @@ export function toRebalanceView({ held, targets, targets_of, now, explain }: Reb
     max_drift_pct,
     after_max_drift_pct: largest([
       ...rows.map(({ after_drift_pct }) => after_drift_pct),
-      ...leftOver(plan, total),
+      ...unplacedMoney(plan, total),
     ]),
     buckets: rows,
     unmatched_targets: buckets.filter(({ holdings }) => holdings.length === 0).map(({ name }) => name),
@@ -90,7 +90,7 @@ export function toRebalanceView({ held, targets, targets_of, now, explain }: Reb
       plan === null || plan.none === null || max_drift_pct === null
         ? null
         : whyNoTrade(plan.none, rows, outside_pct ?? 0),
-    left_out: leftOutOf(plan, outside, buckets),
+    left_out: untradedOf(plan, outside, buckets),
     sells_value: amount(plan?.sells),
     buys_value: amount(plan?.buys),
     cash_change: amount(plan?.cash_change),
@@ -183,7 +183,7 @@ function tradeOf({ held, bucket, side, quantity, value }: Plan['trades'][number]
   };
 }
 
-function leftOutOf(
+function untradedOf(
   plan: Plan | null,
   outside: readonly Held[],
   buckets: readonly Bucket[],
@@ -260,7 +260,7 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
 }
 
 /** Money that the trades would leave where no bucket has any: its target is nothing, so all of it is drift. */
-const leftOver = (plan: Plan | null, total: Decimal | null): number[] =>
+const unplacedMoney = (plan: Plan | null, total: Decimal | null): number[] =>
   plan === null || total === null || plan.none !== null
     ? []
     : [percentOf(plan.money.get('') ?? new Decimal(0), total)];

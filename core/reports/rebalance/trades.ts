@@ -15,7 +15,7 @@ export interface PlannedTrade {
 }
 
 /** A holding that no trade is suggested for, though its bucket is off. */
-export interface LeftOut {
+export interface Untraded {
   held: Held;
   bucket: string;
   reason: string;
@@ -24,7 +24,7 @@ export interface LeftOut {
 /** What correcting the drift would do. Amounts in the portfolio's currency. */
 export interface Plan {
   trades: PlannedTrade[];
-  left_out: LeftOut[];
+  left_out: Untraded[];
   sells: Decimal;
   buys: Decimal;
   /** What the sells bring beyond what the buys cost: below zero where money that is held is spent. */
@@ -62,7 +62,7 @@ export function planTrades(of: {
     .sort((a, b) => byText(a.name, b.name))
     .map((bucket) => sideOf(bucket, of.total.toNumber()));
   const purse = purseOf(sides);
-  const left: LeftOut[] = [];
+  const left: Untraded[] = [];
   const movable = sides.flatMap((side) => movablesOf(side, purse, left));
   const position = new Position(
     purse.bucket === null ? [...sides, purse] : sides,
@@ -107,7 +107,7 @@ function sideOf(bucket: Bucket, total: number): Side {
   return { bucket, start, drift: start };
 }
 
-/** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else none that is told. */
+/** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else one of no name. */
 function purseOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
   const [purse] = sides
     .filter(({ bucket }) => namesMoney(bucket.name) || bucket.holdings.some(isMoney))
@@ -122,7 +122,7 @@ const moneyIn = ({ holdings }: Bucket): number =>
     .sort((a, b) => a - b)
     .reduce((all, one) => all + one, 0);
 
-function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
+function movablesOf(side: Side, purse: Part, left: Untraded[]): Movable[] {
   const { name, holdings } = side.bucket;
   const movable: Movable[] = [];
   for (const of of [...holdings].sort((a, b) => byText(a.symbol, b.symbol) || byText(a.id, b.id))) {
@@ -168,7 +168,7 @@ function tradeOf({ of, bucket, count, fineness }: Movable, isAll: boolean): Plan
   return [{ held: of, bucket, side, quantity, value: quantity.times(of.value ?? 0).div(of.quantity) }];
 }
 
-function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAnyTraded: boolean): LeftOut[] {
+function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAnyTraded: boolean): Untraded[] {
   if (count !== 0 || wanted === 0 || isMoney(of)) return [];
   if (Math.abs(wanted) < unit) {
     const least = fineness === 1 ? 'one unit' : 'a thousandth of a unit';

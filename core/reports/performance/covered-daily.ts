@@ -10,11 +10,11 @@ import type { LeftOutCode, Values } from '../../performance/engine/index.ts';
 import { type BasedDaily, partialDaily } from '../measures/index.ts';
 
 /** The holdings whose ledger and prices are known throughout, day by day, where others keep the whole unknown. */
-export interface ReturnPart {
-  part: Coverage;
+export interface CoveredDaily {
+  coverage: Coverage;
   daily: BasedDaily;
-  /** What is not in it. */
-  leftOut: readonly PositionName[];
+  /** The positions that are not in it. */
+  excluded: readonly PositionName[];
 }
 
 const CODES: Record<Exclude<LeftOutCode, 'LEDGER_INCOMPLETE'>, MissingCode> = {
@@ -24,15 +24,15 @@ const CODES: Record<Exclude<LeftOutCode, 'LEDGER_INCOMPLETE'>, MissingCode> = {
   ROW_LEFT_OUT: 'ROW_LEFT_OUT',
 };
 
-/** @returns null where nothing is left out, and where nothing is left. */
-export async function readReturnPart(
+/** @returns null where nothing is excluded, and where nothing is left. */
+export async function readCoveredDaily(
   {
     portfolio,
     values,
   }: { portfolio: Pick<PortfolioArea, 'holdingsValuation'>; values: Pick<Values, 'read'> },
   userId: string,
   { portfolio: name }: Pick<BasedDaily, 'portfolio'>,
-): Promise<ReturnPart | null> {
+): Promise<CoveredDaily | null> {
   const ledger = await values.read(userId, name);
   if (ledger.partial === null) return null;
   const { holdings } = await portfolio.holdingsValuation.read(userId, { portfolio: name });
@@ -54,14 +54,14 @@ export async function readReturnPart(
   });
   const held = new Set(holdings.map(keyOf));
   const sold = ledger.partial.left_out.filter((one) => !held.has(keyOf(one)));
-  const part = coverageOf(
+  const coverage = coverageOf(
     members,
     sold.map((one) => missingHolding(one, codes.get(keyOf(one)) ?? 'NO_PRICE_HISTORY')),
   );
-  if (part === null) return null;
+  if (coverage === null) return null;
   return {
-    part,
+    coverage,
     daily: partialDaily(ledger, ledger.partial),
-    leftOut: ledger.partial.left_out,
+    excluded: ledger.partial.left_out,
   };
 }
