@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 const WHOLE_PORTFOLIO =
   'For a whole portfolio its flows are deposits, withdrawals and deliveries, since its cash accounts belong to the portfolio; for a single security they are purchases, sales and dividends, as here.';

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 const RETURNS_FLOW =
   'Returns of days with the money that came and went left out; dividends are not in them. A day on which holdings changed without a transaction has no return. A sale that no purchase covers moves nothing.';
