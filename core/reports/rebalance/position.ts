@@ -38,7 +38,7 @@ export class Position {
   constructor(
     readonly parts: readonly Part[],
     /** The bucket that the money is in. */
-    readonly purse: Part,
+    readonly cash: Part,
     /** Money at hand, never below zero in a plan. */
     public money: number,
     readonly lots: readonly Lot[],
@@ -52,7 +52,7 @@ export class Position {
     const amount = count * lot.unit;
     lot.count += count;
     lot.part.drift += amount;
-    this.purse.drift -= amount;
+    this.cash.drift -= amount;
     this.money -= amount;
   }
 
@@ -65,7 +65,7 @@ export class Position {
     const before = this.distance();
     const move = (amount: number): void => {
       part.drift -= amount;
-      this.purse.drift += amount;
+      this.cash.drift += amount;
       this.money += amount;
     };
     const rest = value - held * unit;

@@ -16,11 +16,11 @@ interface Move {
  * @returns what could be given and taken, and what the money itself is to gain or lose.
  */
 export function correctInFractions(position: Position): { offered: number; asked: number; money: number } {
-  const { purse, parts, dust } = position;
+  const { cash, parts, dust } = position;
   const moves = parts.map((part): Move => {
     const lots = position.lots.filter((lot) => lot.part === part);
-    const movable = sum(lots.map(({ value }) => value)) + (part === purse ? position.money : 0);
-    const canMove = movable > 0 || part === purse;
+    const movable = sum(lots.map(({ value }) => value)) + (part === cash ? position.money : 0);
+    const canMove = movable > 0 || part === cash;
     const most = part.start > 0 ? movable : canMove ? -part.start : 0;
     return { part, lots, movable, amount: Math.min(Math.abs(part.start), most) };
   });
@@ -34,7 +34,7 @@ export function correctInFractions(position: Position): { offered: number; asked
     const whole = part.start > 0 ? offered : asked;
     const signed = whole <= dust ? 0 : (-Math.sign(part.start) * amount * moved) / whole;
     for (const lot of lots) lot.wanted = movable > 0 ? (signed * lot.value) / movable : 0;
-    if (part === purse) money = movable > 0 ? (signed * position.money) / movable : signed;
+    if (part === cash) money = movable > 0 ? (signed * position.money) / movable : signed;
   }
   return { offered, asked, money };
 }

@@ -61,13 +61,13 @@ export function planTrades(of: {
   const sides = [...of.buckets]
     .sort((a, b) => byText(a.name, b.name))
     .map((bucket) => sideOf(bucket, of.total.toNumber()));
-  const purse = purseOf(sides);
+  const cash = cashOf(sides);
   const left: Untraded[] = [];
-  const movable = sides.flatMap((side) => movablesOf(side, purse, left));
+  const movable = sides.flatMap((side) => movablesOf(side, cash, left));
   const position = new Position(
-    purse.bucket === null ? [...sides, purse] : sides,
-    purse,
-    purse.bucket === null ? 0 : moneyIn(purse.bucket),
+    cash.bucket === null ? [...sides, cash] : sides,
+    cash,
+    cash.bucket === null ? 0 : moneyIn(cash.bucket),
     movable,
     of.total.toNumber(),
   );
@@ -90,7 +90,7 @@ export function planTrades(of: {
     sells,
     buys,
     cash_change,
-    money: moneyMoved(movable, purse.bucket?.name ?? '', cash_change),
+    money: moneyMoved(movable, cash.bucket?.name ?? '', cash_change),
     none,
   };
 }
@@ -108,11 +108,11 @@ function sideOf(bucket: Bucket, total: number): Side {
 }
 
 /** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else one of no name. */
-function purseOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
-  const [purse] = sides
+function cashOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
+  const [cash] = sides
     .filter(({ bucket }) => namesMoney(bucket.name) || bucket.holdings.some(isMoney))
     .sort((a, b) => moneyIn(b.bucket) - moneyIn(a.bucket) || b.bucket.target_pct - a.bucket.target_pct);
-  return purse ?? { bucket: null, start: 0, drift: 0 };
+  return cash ?? { bucket: null, start: 0, drift: 0 };
 }
 
 const moneyIn = ({ holdings }: Bucket): number =>
@@ -122,7 +122,7 @@ const moneyIn = ({ holdings }: Bucket): number =>
     .sort((a, b) => a - b)
     .reduce((all, one) => all + one, 0);
 
-function movablesOf(side: Side, purse: Part, left: Untraded[]): Movable[] {
+function movablesOf(side: Side, cash: Part, left: Untraded[]): Movable[] {
   const { name, holdings } = side.bucket;
   const movable: Movable[] = [];
   for (const of of [...holdings].sort((a, b) => byText(a.symbol, b.symbol) || byText(a.id, b.id))) {
@@ -134,7 +134,7 @@ function movablesOf(side: Side, purse: Part, left: Untraded[]): Movable[] {
           ? 'It is unlisted: no market takes or gives units of it.'
           : null;
     if (reason !== null) left.push({ held: of, bucket: name, reason });
-    if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === purse)) continue;
+    if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === cash)) continue;
     const fineness = finenessOf(of);
     movable.push({
       of,
@@ -180,8 +180,8 @@ function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAny
     : [];
 }
 
-/** What each bucket's money gains or loses: the purse has what the others do not. */
-function moneyMoved(movable: readonly Movable[], purse: string, change: Decimal): Map<string, Decimal> {
+/** What each bucket's money gains or loses: the cash bucket has what the others do not. */
+function moneyMoved(movable: readonly Movable[], cash: string, change: Decimal): Map<string, Decimal> {
   const money = new Map<string, Decimal>();
   let rest = change;
   for (const { of, bucket, count, unit } of movable) {
@@ -190,7 +190,7 @@ function moneyMoved(movable: readonly Movable[], purse: string, change: Decimal)
     money.set(bucket, (money.get(bucket) ?? ZERO).plus(amount));
     rest = rest.minus(amount);
   }
-  return money.set(purse, (money.get(purse) ?? ZERO).plus(rest));
+  return money.set(cash, (money.get(cash) ?? ZERO).plus(rest));
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
