@@ -4,10 +4,11 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';
 import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
-import { type GoalProgress, progressOf } from './progress.ts';
+import { progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
 import type { VolatilityOfGoal } from './goal-volatility.ts';
+import type { GoalProgress } from './view.ts';
 
 /** Everything that the goals of one person are measured by. */
 export interface GoalBook {

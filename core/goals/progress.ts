@@ -1,52 +1,7 @@
 import { istDate, daysBetween } from '../platform/index.ts';
-import { type Contribution, type FanPoint, project } from './projection.ts';
+import { type Contribution, project } from './projection.ts';
+import type { GoalProgress } from './view.ts';
 import type { Volatility } from './volatility.ts';
-
-export const GOAL_TYPES = ['CORPUS', 'INCOME'] as const;
-export type GoalType = (typeof GOAL_TYPES)[number];
-
-/**
- * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
- * MISSED: its day has passed. UNKNOWN: something that is needed to tell is not known.
- */
-export const GOAL_STATES = ['ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'] as const;
-export type GoalState = (typeof GOAL_STATES)[number];
-
-/** Amounts in the goal's currency, percentages in percentage points; null is unknown or does not apply. */
-export interface GoalProgress {
-  calculated_at: string;
-  state: GoalState;
-  /** Why the state, or a figure, is not known. */
-  reason: string | null;
-  /** What is linked to the goal now; for INCOME, what it brings a month. */
-  current: number | null;
-  /** In today's money. */
-  target: number;
-  progress_pct: number | null;
-  years_left: number | null;
-  /** The target with inflation up to its day. */
-  inflated_target: number | null;
-  projected: number | null;
-  projected_from_value: number | null;
-  projected_from_sips: number | null;
-  surplus: number | null;
-  /** What the linked SIP plans pay a month at present. */
-  planned_monthly: number | null;
-  required_monthly: number | null;
-  additional_monthly: number | null;
-  probability_pct: number | null;
-  p10: number | null;
-  p50: number | null;
-  p90: number | null;
-  /** Why there is no probability; null where there is one. */
-  probability_reason: string | null;
-  volatility_pct: number | null;
-  /** Which portfolios the volatility is measured on, in words. */
-  volatility_of: string | null;
-  fan: FanPoint[];
-  /** Linked holdings without a usable price: they are not in `current`. */
-  unpriced: string[];
-}
 
 export interface CorpusTerms {
   type: 'CORPUS';
