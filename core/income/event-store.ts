@@ -3,7 +3,7 @@ import { IncomeEventModel } from './models.ts';
 import { type NewsEvent, TOLD_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
-import type { IncomeEventRow } from './view.ts';
+import type { IncomeEventRow } from './event-view.ts';
 import { narrowedTo } from '../portfolio/index.ts';
 import { type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
 
