@@ -1,16 +1,9 @@
 import type { LeftOut } from './adapter.ts';
 
-/** Why rows of a sync are not in the ledger. INTRADAY: no gap of the holding needed them (spec: Connection sync rules 2). */
-export type LeftOutReason = LeftOut['reason'] | 'INTRADAY';
+/** Why the ledger excludes rows of a sync. INTRADAY: no gap of the holding needed them (spec: Connection sync rules 2). */
+export type ExclusionReason = LeftOut['reason'] | 'INTRADAY';
 
-export interface LeftOutCount {
-  reason: LeftOutReason;
-  count: number;
-  /** What these rows are, in words. */
-  words: string;
-}
-
-const WORDS: Readonly<Record<LeftOutReason, string>> = {
+const WORDS: Readonly<Record<ExclusionReason, string>> = {
   UNREADABLE: 'that could not be read',
   FUTURE_DATE: 'dated in the future, to be corrected at the broker or entered by hand',
   UNKNOWN_KIND: 'of an unknown kind',
@@ -24,9 +17,12 @@ const WORDS: Readonly<Record<LeftOutReason, string>> = {
   CANCELLED: 'cancelled',
 };
 
-/** What was left out by its reasons, those first that somebody should look at. */
-export function leftOutCounts(counts: Readonly<Partial<Record<string, number>>>): LeftOutCount[] {
-  return (Object.keys(WORDS) as LeftOutReason[]).flatMap((reason) => {
+/** Those that somebody should look at come first. */
+export const EXCLUSION_REASONS = Object.keys(WORDS) as ExclusionReason[];
+
+/** Excluded rows by their reasons, in the order of `EXCLUSION_REASONS`. */
+export function exclusionCounts(counts: Readonly<Partial<Record<string, number>>>) {
+  return EXCLUSION_REASONS.flatMap((reason) => {
     const count = counts[reason] ?? 0;
     return count === 0 ? [] : [{ reason, count, words: WORDS[reason] }];
   });
