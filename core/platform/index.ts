@@ -81,6 +81,7 @@ export {
   type Outbox,
   type OutboxClaim,
   type OutboxRow,
+  OUTBOX_STATES,
   type OutboxState,
   type SendFailure,
   createOutboxWorker,
