@@ -106,6 +106,7 @@ export {
   type PageQuery,
   pageQuery,
   pageWindow,
+  paging,
   USUAL_PAGE,
   conflict,
   type FieldError,
