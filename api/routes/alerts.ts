@@ -1,7 +1,7 @@
 import { alertChange, alertInput, alertView } from '../../core/watchlist/index.ts';
 import { resource } from './resource.ts';
 
-/** What a person wants to be told of. */
+/** Levels of prices and falls that notify a person. */
 export const ALERT_ROUTES = resource({
   path: '/api/portfolio/alerts',
   tag: 'Watchlist',
@@ -13,9 +13,9 @@ export const ALERT_ROUTES = resource({
   routes: {
     list: 'All alerts, those that are armed first',
     create: {
-      summary: 'Be told of a price above or below a level, of a day’s move or of a drawdown',
+      summary: 'Get a notification of a price above or below a level, of a day’s move or of a drawdown',
       description:
-        'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
+        'Each crossing notifies once. The alert is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
       problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     },
     get: 'One alert',

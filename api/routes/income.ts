@@ -19,7 +19,7 @@ export const INCOME_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${base}/events`,
-    summary: 'Income events, the newest day first unless told otherwise',
+    summary: 'Income events, the newest day first by default',
     description:
       'Cancelled events are there only with `status=CANCELLED`. `status=EXPECTED` gives all that is still to come: FORECAST, DECLARED and ENTITLED.',
     tag,

@@ -63,7 +63,7 @@ export const NOTIFICATION_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
     path: `${BASE}/settings`,
-    summary: 'Quiet hours, and how each kind of notification is told',
+    summary: 'Quiet hours, and how each kind of notification is sent',
     tag: 'Notifications',
     response: notificationSettingsView,
     handler: async ({ core, user }) => await core.notifications.settings(user.userId),

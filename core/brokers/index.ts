@@ -48,12 +48,14 @@ export type {
   SyncToCommit,
 } from './sync/portfolio-sync.ts';
 export {
+  type BrokersView,
   brokersView,
   type BrokerView,
   type CommonPortfolio,
   type Connections,
   type ConnectionView,
   connectionView,
+  type OtpResendView,
   otpResendView,
   type PortfolioAnswer,
   type PortfolioQuestion,

@@ -129,6 +129,7 @@ export const brokerView = view({
 export type BrokerView = ViewOf<typeof brokerView>;
 
 export const brokersView = view({ brokers: listOf(brokerView) });
+export type BrokersView = ViewOf<typeof brokersView>;
 
 /** The answer to a sync that a person asked for; `counts` is null where it failed. */
 export const syncOutcomeView = view({

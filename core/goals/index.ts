@@ -9,6 +9,7 @@ import type { ReadValueDays } from './value-days.ts';
 export {
   goalInput,
   type GoalInput,
+  type GoalLinkInput,
   goalLinkInput,
   type GoalType,
   sipPlanInput,

@@ -13,6 +13,7 @@ export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_HOURS } from './session-token.ts';
 export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-service.ts';
 export {
+  type ChatLinksView,
   chatLinksView,
   type ChatLinkView,
   codeRequestedView,
@@ -20,6 +21,7 @@ export {
   linkCodeView,
   type MeView,
   meView,
+  type SignedInView,
   signedInView,
   type UserView,
 } from './view.ts';

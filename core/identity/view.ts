@@ -16,6 +16,7 @@ export type UserView = ViewOf<typeof userView>;
 
 /** The answer to a right code. */
 export const signedInView = view({ user: userView });
+export type SignedInView = ViewOf<typeof signedInView>;
 
 /** The answer to a request for a code, the same for every login: what to expect, in words. */
 export const codeRequestedView = view({ detail: text });
