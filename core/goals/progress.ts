@@ -19,18 +19,18 @@ export interface IncomeTerms {
 
 export interface GoalFacts {
   now: Date;
-  /** Worth of what is linked; null when none of it has a price. */
+  /** Value of what is linked; null when none of it has a price. */
   value: number | null;
   unpriced: string[];
   /** Paid in the last twelve months by what is linked; null where that is not known. */
   year_income: number | null;
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
-  /** Null where none of it can be told in the goal's currency. */
+  /** Null where none of it can be converted into the goal's currency. */
   planned_monthly: number | null;
   volatility: Volatility;
-  /** Sentences that tell what is in none of these figures, beside what has no price. */
-  left_out?: readonly string[];
+  /** Sentences on what these figures exclude, beside what has no price. */
+  excluded?: readonly string[];
 }
 
 const NOTHING_PROJECTED = {
@@ -65,7 +65,7 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     reason:
       current === null
         ? 'No income of the linked holdings is on record for the last twelve months.'
-        : sentences(facts.left_out),
+        : sentences(facts.excluded),
     current,
     target,
     progress_pct: current === null ? null : (current / target) * 100,
@@ -111,7 +111,7 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
   const isEnough = surplus > -0.005;
   const partial = sentences([
     ...(unpriced.length === 0 ? [] : [`${names(unpriced)} has no price and is left out of these figures.`]),
-    ...(facts.left_out ?? []),
+    ...(facts.excluded ?? []),
     ...(!hasPassed && projection.required_monthly === null
       ? ['Its day is less than a month away: no monthly payment is left that could change it.']
       : []),
@@ -156,7 +156,7 @@ function yearsBetween(from: string, to: string): number {
   return Math.max(0, daysBetween(from, to) / 365);
 }
 
-const sentences = (told: readonly string[] = []): string | null => told.join(' ') || null;
+const sentences = (parts: readonly string[] = []): string | null => parts.join(' ') || null;
 
 function names(symbols: readonly string[]): string {
   const shown = symbols.slice(0, 3).join(', ');

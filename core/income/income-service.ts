@@ -145,16 +145,16 @@ export function createIncome(
     },
 
     /**
-     * Tells a person what was announced, became theirs or was paid since they were last told. What is long past is told
-     * nobody. The notices and that they were written are one change, so that nothing is told twice or lost.
+     * Notifies a person of what was announced, became theirs or was paid since the last time. What is long past is no
+     * news. The notices and that they were written are one change, so that none comes twice or is lost.
      * @returns how many notices are new.
      */
     async tellNews(userId: string): Promise<number> {
       return await database.asUser(userId, async (trx) => {
-        let told = 0;
+        let created = 0;
         for (const notice of newsOf(await takeNews(trx), today()))
-          told += Number((await notifications.notifyWithin(trx, userId, notice)).created);
-        return told;
+          created += Number((await notifications.notifyWithin(trx, userId, notice)).created);
+        return created;
       });
     },
 

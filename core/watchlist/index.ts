@@ -36,7 +36,7 @@ export {
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
 
-/** What a person watches, and what they want to be told of it. */
+/** What a person watches, and the alerts on it. */
 export function createWatchlist(
   context: Context,
   outer: {
