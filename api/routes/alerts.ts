@@ -1,55 +1,21 @@
-import {
-  ALERT_KINDS,
-  ALERT_STATES,
-  alertChange,
-  alertInput,
-  type AlertView,
-} from '../../core/watchlist/index.ts';
+import { alertChange, alertInput, alertView } from '../../core/watchlist/index.ts';
 import { resource } from './resource.ts';
-import {
-  instant,
-  instantOrNull,
-  number,
-  numberOrNull,
-  oneOf,
-  text,
-  textOrNull,
-  viewOf,
-  whole,
-} from './schemas.ts';
 
-const alert = viewOf<AlertView>()({
-  id: text,
-  kind: oneOf(...ALERT_KINDS),
-  symbol: textOrNull,
-  portfolio: textOrNull,
-  threshold: number,
-  currency: textOrNull,
-  state: oneOf(...ALERT_STATES),
-  label: text,
-  last_value: numberOrNull,
-  last_evaluated_at: instantOrNull,
-  last_reason: textOrNull,
-  fired_at: instantOrNull,
-  crossings: whole,
-  created_at: instant,
-});
-
-/** What a person wants to be told of. */
+/** Levels of prices and falls that notify a person. */
 export const ALERT_ROUTES = resource({
   path: '/api/portfolio/alerts',
   tag: 'Watchlist',
   noun: 'ALERT',
-  view: alert,
+  view: alertView,
   input: alertInput,
   change: alertChange,
   service: ({ watchlist }) => watchlist.alerts,
   routes: {
     list: 'All alerts, those that are armed first',
     create: {
-      summary: 'Be told of a price above or below a level, of a day’s move or of a drawdown',
+      summary: 'Get a notification of a price above or below a level, of a day’s move or of a drawdown',
       description:
-        'Each crossing is told once. It is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
+        'Each crossing notifies once. The alert is armed again when a price is half a percent back, or a percentage a tenth below its level. An alert whose level is passed when it is made begins as FIRED and waits for the way back.',
       problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     },
     get: 'One alert',

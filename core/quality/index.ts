@@ -5,7 +5,7 @@ import type { AliasDecision, Instruments } from '../market/instruments/index.ts'
 import {
   type ActionDecision,
   type ActionView,
-  type FindingFilter,
+  type FindingQuery,
   type FindingView,
   type MarketHistory,
 } from '../market/index.ts';
@@ -174,7 +174,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     },
 
     /** What price validation noticed about stored closes, the gravest first; those that are still open. */
-    async findings(query: PageQuery & Pick<FindingFilter, 'severity'>): Promise<Page<FindingView>> {
+    async findings(query: FindingQuery): Promise<Page<FindingView>> {
       return await history.findings({ ...query, state: 'OPEN' });
     },
 

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { explanationsOrNull, type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
+import { goalProgressView as progress } from '../../../core/goals/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { progress } from '../goals.ts';
 import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 
 const scenario = viewOf<GoalScenarioView>()({

@@ -40,7 +40,7 @@ export type {
   RegistryExchange,
   SymbolChange,
 } from './instrument.ts';
-export { aliasKey, isSameIssuer } from './instrument.ts';
+export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
 export { type NewInstrument, registerInstrument } from './register-instrument.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';

@@ -37,7 +37,9 @@ export { type Choice, insertTransactions, PORTFOLIO_OF, portfoliosOfChoice } fro
 export {
   createSuggestionService,
   type InstrumentSuggestion,
+  instrumentQuery,
   type InstrumentSuggestions,
+  instrumentSuggestionsView,
   type SuggestionService,
 } from './instrument-suggestion.ts';
 export { createLabelService } from './label-service.ts';

@@ -2,17 +2,17 @@
  * Shapes of the API's answers: core's own views, by the names the pages use. They are types and vanish from the build;
  * only what no view of core says is written here. Unknown is null.
  */
-import type { Format } from '../../../../core/chat/index.ts';
-import type { UserView } from '../../../../core/identity/index.ts';
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
 import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
 
 export type {
+  BrokersView as BrokerChoices,
   BrokerView as BrokerChoice,
   ConnectionChange,
   ConnectionInput,
   ConnectionRole,
   ConnectionView as Connection,
+  OtpResendView as OtpResend,
   SyncCounts,
   SyncOutcome,
   SyncState,
@@ -26,12 +26,17 @@ export type {
   SettledImport as ImportResult,
 } from '../../../../core/portfolio/corporate-actions/index.ts';
 export type {
+  ChatCommandsView as ChatCommands,
+  ChatCommandView as ChatCommand,
+  ChatFormat as ChatSettings,
   Format,
   LocalMessage as ChatMessage,
+  LocalMessagesView as ChatMessages,
   TextEntity as ChatEntity,
 } from '../../../../core/chat/index.ts';
 export type {
   GoalInput,
+  GoalLinkInput,
   GoalLinkView as GoalLink,
   GoalState,
   GoalView as Goal,
@@ -53,10 +58,12 @@ export type {
   RecomputeView as IncomeRecompute,
 } from '../../../../core/income/index.ts';
 export type {
+  ChatLinksView as ChatLinks,
   ChatLinkView as ChatLink,
   ChatRole,
   LinkCodeView as LinkCode,
-  UserView as User,
+  MeView as Me,
+  SignedInView as SignedIn,
 } from '../../../../core/identity/index.ts';
 export type {
   LiabilityInput,
@@ -75,6 +82,7 @@ export type {
 } from '../../../../core/watchlist/index.ts';
 export type { AssetClass } from '../../../../core/market/instruments/index.ts';
 export type {
+  ActionDecision,
   ActionView as CorporateAction,
   FindingView as PriceFinding,
   SeriesCode,
@@ -83,9 +91,11 @@ export type {
   KindSettingView as KindSetting,
   Mode,
   NotificationPage,
+  NotificationQuery,
   NotificationSettingsView as NotificationSettings,
   NotificationView as Notification,
   QuietHours,
+  SettingsInput as NotificationSettingsInput,
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 export type {
@@ -137,29 +147,11 @@ export type { Period } from '../../../../core/performance/index.ts';
 /** What a form sends: a payment left empty is for the server to judge. */
 export type GoalScenarioInput = Partial<FullScenarioInput> & Pick<FullScenarioInput, 'goal_id'>;
 
-export interface Me {
-  user: UserView;
-  chat_linked: boolean;
-}
-
 /** What a form sends: a cost left empty is for the server to judge. */
 export type HoldingInput = Omit<FullHolding, 'avg_buy_price'> & { avg_buy_price: number | null };
 
 /** The ways the allocation is divided. */
 export type Grouping = Exclude<keyof Allocation, 'basis'>;
-
-export interface ChatSettings {
-  format: Format;
-}
-
-/** A row of the catalogue, as the composer suggests from it. */
-export interface ChatCommand {
-  name: string;
-  family: string;
-  usage: string;
-  summary: string;
-  examples: string[];
-}
 
 export type {
   ActivityQuery,

@@ -1,5 +1,6 @@
 import { http } from '../client.ts';
 import type {
+  ActionDecision,
   CorporateAction,
   DataQuality,
   InstrumentCandidate,
@@ -43,10 +44,8 @@ export const QUALITY = {
     dismissFinding: (id: string) => http.post<void>(at`/api/portfolio/data-quality/findings/${id}/dismiss`),
     actions: (page: number) =>
       http.get<Page<CorporateAction>>('/api/portfolio/data-quality/actions', { page }),
-    decideAction: (
-      id: string,
-      body: { kind: CorporateAction['kind']; new_shares?: number; old_shares?: number },
-    ) => http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}`, body),
+    decideAction: (id: string, body: ActionDecision) =>
+      http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}`, body),
     dismissAction: (id: string) =>
       http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}/dismiss`),
     accept: (holdingId: string, price: number) =>

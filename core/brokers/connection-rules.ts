@@ -3,7 +3,7 @@ import type { PortfolioSync } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import { LONGEST_PORTFOLIO } from './connection-view.ts';
-import { type ConnectionChange, type ConnectionInput, type ConnectionRole, ROLES } from './view.ts';
+import { type ConnectionChange, type ConnectionInput, type ConnectionRole, ROLES } from './inputs.ts';
 
 const LONGEST_LABEL = 60;
 const LONGEST_CREDENTIAL = 4096;
