@@ -62,7 +62,13 @@ export {
   type FundHoldingsView,
   fundHoldingsView,
 } from './fund-holdings/index.ts';
-export { type GoalScenarioInput, goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
+export {
+  type GoalScenarioInput,
+  goalScenarioInput,
+  goalScenarioQuery,
+  type GoalScenarioView,
+  goalScenarioView,
+} from './goal-scenario/index.ts';
 export {
   incomeProjectionQuery,
   type IncomeProjectionView,
