@@ -17,7 +17,7 @@ import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
 import type { CommitRequest, ImportResult } from './import-view.ts';
-import { importerOf } from './importers.ts';
+import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';

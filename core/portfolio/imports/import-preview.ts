@@ -1,12 +1,11 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
-import { FLEX_FORMAT } from './flex-statement.ts';
-import { DAY_OF_ROW } from './importer.ts';
-import { importerOf } from './importers.ts';
+import { FLEX_FORMAT } from './files/index.ts';
+import { importerOf } from './importers/index.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
 import type { ImportPreview, ImportResult } from './import-view.ts';
-import type { RawFields } from './rows.ts';
+import { DAY_OF_ROW, type RawFields } from './rows/index.ts';
 
 /** Rows a preview shows (spec: Limits, other constants). */
 const PREVIEW_ROWS = 25;

@@ -7,7 +7,7 @@ import { previewOf } from './import-preview.ts';
 import { stageBatch } from './import-store.ts';
 import type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
 import { proposedPortfolio } from './proposed-portfolio.ts';
-import { readImport } from './read.ts';
+import { readImport } from './files/index.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
 
 export type ImportService = ReturnType<typeof createImportService>;

@@ -1,7 +1,5 @@
+import type { HoldingRow, ImportBatch, RawFields, TransactionRow, ImportType } from './rows/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
-import type { HoldingRow, ImportBatch, RawFields, TransactionRow } from './rows.ts';
-import type { ImportType } from './fields.ts';
-
 const TYPED = [
   'portfolio',
   'symbol',

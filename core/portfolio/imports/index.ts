@@ -1,5 +1,5 @@
-export { guarded, quoted } from './csv-cell.ts';
-export { OPENING_HEADERS } from './importers/munim-openings.ts';
+export { guarded, quoted } from './rows/index.ts';
+export { OPENING_HEADERS } from './importers/index.ts';
 export { createExportService } from './export-service.ts';
 export { announceImports, soldWithoutPurchase } from './import-notice.ts';
 export { createImportService } from './import-service.ts';

@@ -1,11 +1,9 @@
+import { rereadRow, type ReadingContext } from './rows/index.ts';
 import { invalid, type DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
 
 import { correctStagedRow, stagedRows } from './import-store.ts';
 import type { CommitRequest } from './import-view.ts';
-import { rereadRow } from './read.ts';
-import type { ReadingContext } from './rows.ts';
-
 /** Rows read again at a time. */
 const BATCH = 500;
 

@@ -1,6 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { columnsFor, copyFields, executionId, type Importer, noEntry } from './importer.ts';
+import type { RawFields } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 

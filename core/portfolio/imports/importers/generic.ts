@@ -1,8 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { type Columns, columnsFor, copyFields, type Importer, noEntry, sumOf } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
-import { tradeTypeOf } from '../trade-type.ts';
-
+import { type RawFields, tradeTypeOf } from '../rows/index.ts';
+import { derivativeReason } from './derivatives.ts';
+import { type Columns, columnsFor, copyFields, type Importer, noEntry, sumOf } from './importer.ts';
 // Header keys by field, best first: a column is given to the first field that asks for it.
 const COMMON = {
   isin: 'isin isincode isinnumber isinno',

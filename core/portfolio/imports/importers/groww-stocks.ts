@@ -1,6 +1,5 @@
-import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
-import { shown } from '../row-cells.ts';
-import type { RawFields } from '../rows.ts';
+import { shown, type RawFields } from '../rows/index.ts';
+import { columnsFor, copyFields, type Importer, noEntry } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const ORDERS = {

@@ -1,6 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, copyFields, type Importer, noEntry, PLUS, sumOf } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { columnsFor, copyFields, type Importer, noEntry, sumOf } from './importer.ts';
+import { PLUS, type RawFields } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const TRADES = {

@@ -1,7 +1,5 @@
-import { unguarded } from '../csv-cell.ts';
-import { columnsFor, headerKey, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
-
+import { unguarded, type RawFields } from '../rows/index.ts';
+import { columnsFor, headerKey, type Importer } from './importer.ts';
 /** The file of opening positions to fill in: each column and its header, in their order. */
 export const OPENING_HEADERS = {
   portfolio: 'Portfolio',

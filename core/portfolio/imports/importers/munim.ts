@@ -1,8 +1,11 @@
-import { unguarded } from '../csv-cell.ts';
-import { HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from '../fields.ts';
-import { columnsFor, headerKey, type HeaderRow, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
-
+import {
+  unguarded,
+  HOLDING_HEADERS,
+  type ImportType,
+  TRANSACTION_HEADERS,
+  type RawFields,
+} from '../rows/index.ts';
+import { columnsFor, headerKey, type HeaderRow, type Importer } from './importer.ts';
 /** Our own exports. Other columns may stand beside ours, as long as enough of them tell whose file it is. */
 export const munimTransactions = ownFormat('transactions', TRANSACTION_HEADERS, {
   required: ['symbol', 'date', 'type', 'quantity', 'price'],

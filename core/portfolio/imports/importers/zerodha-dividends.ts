@@ -1,5 +1,5 @@
-import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { columnsFor, copyFields, type Importer, noEntry } from './importer.ts';
+import type { RawFields } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 

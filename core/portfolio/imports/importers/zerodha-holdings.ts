@@ -1,7 +1,6 @@
+import { parseNumber, type RawFields } from '../rows/index.ts';
 import { Decimal } from '../../../platform/index.ts';
-import { columnsFor, type Importer } from '../importer.ts';
-import { parseNumber } from '../numbers.ts';
-import type { RawFields } from '../rows.ts';
+import { columnsFor, type Importer } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 

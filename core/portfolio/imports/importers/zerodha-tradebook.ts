@@ -1,7 +1,7 @@
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, executionId, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { columnsFor, executionId, type Importer } from './importer.ts';
+import type { RawFields } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const WORDS = {

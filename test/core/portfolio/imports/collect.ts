@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
+import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/files/read.ts';
 import type {
   ExcludedRow,
   HoldingRow,
@@ -7,7 +7,7 @@ import type {
   RawFields,
   RowIssue,
   TransactionRow,
-} from '../../../../core/portfolio/imports/rows.ts';
+} from '../../../../core/portfolio/imports/rows/rows.ts';
 
 export interface Collected extends Omit<ImportReading, 'batches'> {
   transactions: TransactionRow[];

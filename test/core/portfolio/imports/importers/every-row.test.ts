@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { IMPORTERS } from '../../../../core/portfolio/imports/importers.ts';
-import { headerRow } from '../../../../core/portfolio/imports/importer.ts';
-import { collect } from './collect.ts';
+import { IMPORTERS } from '../../../../../core/portfolio/imports/importers/index.ts';
+import { headerRow } from '../../../../../core/portfolio/imports/importers/importer.ts';
+import { collect } from '../collect.ts';
 
 /** A header of each format, and what makes it known where that stands above it. */
 const HEADERS: Record<string, { header: string; above?: string }> = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsOf, collect } from './collect.ts';
+import { cellsOf, collect } from '../collect.ts';
 
 /* Files as Groww and ICICI Direct write them, with all that stands around the table. Names, ids and amounts are invented. */
 

@@ -4,12 +4,12 @@ import { Readable } from 'node:stream';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import type { RefusalCode } from '../../../../core/portfolio/imports/refusal.ts';
-import { ImportRefusal } from '../../../../core/portfolio/imports/refusal.ts';
-import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
-import { cellsOf, chunks, collect } from './collect.ts';
-import { plainProcess } from '../../../support/program.ts';
-import { sampled } from '../../../support/soak.ts';
+import type { RefusalCode } from '../../../../../core/portfolio/imports/files/refusal.ts';
+import { ImportRefusal } from '../../../../../core/portfolio/imports/files/refusal.ts';
+import { type ReadOptions, readImport } from '../../../../../core/portfolio/imports/files/read.ts';
+import { cellsOf, chunks, collect } from '../collect.ts';
+import { plainProcess } from '../../../../support/program.ts';
+import { sampled } from '../../../../support/soak.ts';
 
 const HEADER = 'Symbol,Date,Type,Quantity,Price\n';
 const ROW = 'INFY,2024-01-31,BUY,10,1500.5\n';
@@ -268,7 +268,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
   it('reads 24 MB in bounded memory', async function () {
     this.timeout(600_000);
     const script = `
-      const { readImport } = await import(${JSON.stringify(new URL('../../../../core/portfolio/imports/read.ts', import.meta.url).href)});
+      const { readImport } = await import(${JSON.stringify(new URL('../../../../../core/portfolio/imports/files/read.ts', import.meta.url).href)});
       const piece = Buffer.from(${JSON.stringify(ROW)}.repeat(2000));
       const pieces = Math.ceil((24 * 1024 * 1024) / piece.length);
       async function* file() {
@@ -282,7 +282,7 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--max-old-space-size=40', ...plainProcess(), '--input-type=module', '--eval', script],
-      { cwd: path.resolve(import.meta.dirname, '../../../..') },
+      { cwd: path.resolve(import.meta.dirname, '../../../../..') },
     );
     const { rows, expected } = JSON.parse(stdout) as { rows: number; expected: number };
     assert.ok(expected > 500_000);

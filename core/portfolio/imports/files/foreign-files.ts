@@ -1,4 +1,4 @@
-import { looksLikeFlex } from '../../brokers/statements/index.ts';
+import { looksLikeFlex } from '../../../brokers/statements/index.ts';
 import { ImportRefusal } from './refusal.ts';
 
 const SAVE_AS_CSV =

@@ -1,4 +1,14 @@
 import {
+  checkRow,
+  type ImportType,
+  knownClass,
+  type ImportBatch,
+  type ImportReading,
+  type RawFields,
+  type ReadingContext,
+  type RowOf,
+} from '../rows/index.ts';
+import {
   type FlexAnswer,
   type FlexEntry,
   type FlexPosition,
@@ -6,13 +16,10 @@ import {
   flexCode,
   readFlex,
   StatementError,
-} from '../../brokers/statements/index.ts';
-import { checkRow } from './check-row.ts';
-import type { ImportType } from './fields.ts';
+} from '../../../brokers/statements/index.ts';
 import type { ImportLimits } from './limits.ts';
-import { type ContextOptions, knownClass } from './reading-context.ts';
+import type { ContextOptions } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
-import type { ImportBatch, ImportReading, RawFields, ReadingContext, RowOf } from './rows.ts';
 import { tooManyRows } from './table.ts';
 
 /** The format as {@link Importer} describes one of CSV. */

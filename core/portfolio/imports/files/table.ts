@@ -1,9 +1,9 @@
-import type { CsvReader } from '../../platform/index.ts';
-import { headerRow, NO_ENTRY } from './importer.ts';
+import type { CsvReader } from '../../../platform/index.ts';
+import { headerRow, NO_ENTRY } from '../importers/index.ts';
 import type { Layout } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
-import type { RawFields } from './rows.ts';
+import type { RawFields } from '../rows/index.ts';
 
 export interface NumberedRow {
   row: number;

@@ -1,16 +1,15 @@
-import { Decimal, isWithinBound, toScale } from '../../platform/index.ts';
+import { Decimal, isWithinBound, toScale } from '../../../platform/index.ts';
 import { type DateProblem, parseDate, parseTime } from './dates.ts';
-import { PLUS } from './importer.ts';
 import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
-import type { OwnType, RawFields, ReadingContext, RowIssue } from './rows.ts';
+import { type OwnType, PLUS, type RawFields, type ReadingContext, type RowIssue } from './rows.ts';
 import {
   assetClassOf,
   assetClassOfIsin,
   ASSET_CLASSES,
   type AssetClass,
   isIsin,
-} from '../../market/instruments/index.ts';
-import { liesAhead } from '../../market/calendar/index.ts';
+} from '../../../market/instruments/index.ts';
+import { liesAhead } from '../../../market/calendar/index.ts';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 /** What exports write into a cell that has no value. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsOf, collect } from './collect.ts';
+import { cellsOf, collect } from '../collect.ts';
 
 describe('portfolio/import generic, with files of US brokers', () => {
   it('reads Schwab: a title row, days "as of" another, whole dividends, sweeps, a total', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsOf, collect } from './collect.ts';
+import { cellsOf, collect } from '../collect.ts';
 
 const TRADEBOOK =
   'symbol,isin,trade_date,exchange,segment,series,trade_type,auction,quantity,price,trade_id,order_id,order_execution_time';

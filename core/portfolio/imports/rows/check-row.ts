@@ -1,10 +1,17 @@
-import { isNetworth, NETWORTH } from '../records/index.ts';
+import { isNetworth, NETWORTH } from '../../records/index.ts';
 import { fieldsOf, type ImportType } from './fields.ts';
-import { DAY_OF_ROW } from './importer.ts';
 import { RowCells, shown } from './row-cells.ts';
-import type { HoldingRow, RawFields, ReadingContext, RowOf, RowOutcome, TransactionRow } from './rows.ts';
+import {
+  DAY_OF_ROW,
+  type HoldingRow,
+  type RawFields,
+  type ReadingContext,
+  type RowOf,
+  type RowOutcome,
+  type TransactionRow,
+} from './rows.ts';
 import { isBonus, tradeTypeOf } from './trade-type.ts';
-import type { AssetClass } from '../../market/instruments/index.ts';
+import type { AssetClass } from '../../../market/instruments/index.ts';
 
 const SYMBOL_LENGTH = 64;
 /** A fund without a ticker goes by its name, and those are long. */

@@ -1,13 +1,19 @@
-import { looksLikeFlex } from '../../brokers/statements/index.ts';
-import { checkRow, OWN_NOTATION } from './check-row.ts';
+import {
+  checkRow,
+  fieldsOf,
+  type ImportType,
+  type ImportBatch,
+  type ImportReading,
+  type ReadingContext,
+  type RowOf,
+} from '../rows/index.ts';
+import { looksLikeFlex } from '../../../brokers/statements/index.ts';
 import { decodeText } from './decode.ts';
-import { fieldsOf, type ImportType } from './fields.ts';
 import { readFlexImport } from './flex-statement.ts';
 import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
-import { type ContextOptions, contextOf, knownClass } from './reading-context.ts';
+import { type ContextOptions, contextOf } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
-import type { ImportBatch, ImportReading, RawFields, ReadingContext, RowOf, RowOutcome } from './rows.ts';
 import { type NumberedRow, TableReader } from './table.ts';
 
 export interface ReadOptions extends ContextOptions {
@@ -146,27 +152,4 @@ function batchOf<T extends ImportType>(
     else batch.excluded.push({ row, reason: outcome.reason });
   }
   return batch;
-}
-
-/**
- * Checks one staged row again, with `overrides` in place of some of its fields (null clears one). `stored` is the
- * row's raw text, to be read with the `context` of its file; or, with context null, the values of a row that was
- * valid. A default class given now stands for the one given at upload, and so does the last day.
- */
-export function rereadRow<T extends ImportType>(
-  type: T,
-  row: number,
-  stored: Readonly<Record<string, unknown>>,
-  overrides: Readonly<Record<string, string | number | null>>,
-  context: ReadingContext | null,
-  defaultAssetClass: string | null,
-  last_day: string | null = null,
-): RowOutcome<RowOf<T>> {
-  const raw: RawFields = {};
-  for (const [field, value] of Object.entries(stored)) {
-    if (typeof value === 'string' || typeof value === 'number') raw[field] = String(value);
-  }
-  const base = context ?? OWN_NOTATION;
-  const default_asset_class = knownClass(defaultAssetClass) ?? base.default_asset_class;
-  return checkRow(type, row, raw, { ...base, default_asset_class, last_day }, overrides);
 }

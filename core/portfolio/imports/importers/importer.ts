@@ -1,5 +1,4 @@
-import type { ImportType } from './fields.ts';
-import type { RawFields } from './rows.ts';
+import { type ImportType, DAY_OF_ROW, PLUS, type RawFields } from '../rows/index.ts';
 
 /** The header of a file: its words as found, and reduced to lower-case letters and digits. */
 export interface HeaderRow {
@@ -12,7 +11,7 @@ export interface HeaderRow {
 /** Where each word of an importer's own vocabulary stands in a record. */
 export type Columns = Readonly<Record<string, number>>;
 
-/** One file format. A new one is a file in `importers/` and a line in `importers.ts`. */
+/** One file format. A new one is a file in this folder and a line in its `index.ts`. */
 export interface Importer {
   /** Stable name, stored with an import. */
   readonly format: string;
@@ -35,7 +34,7 @@ export interface Importer {
    */
   detect(header: HeaderRow, above: string): { confidence: number; columns: Columns } | null;
   /**
-   * One record under our field names (fields.ts), its text as found. `cell` gives the text of a word of `columns`,
+   * One record under our field names (`rows/fields.ts`), its text as found. `cell` gives the text of a word of `columns`,
    * '' where there is none. A row to be left out gets its reason in `excluded`. Where the file gives a total in
    * place of a price, it goes into `price_total` (or `avg_buy_price_total`, `current_price_total`), and fees of
    * several columns into one {@link sumOf}: the row is worked out when its notation is known.
@@ -98,9 +97,6 @@ export function noEntry(cell: (word: string) => string, words: readonly string[]
   return words.every((word) => /^-*$/.test(cell(word).trim())) ? NO_ENTRY : null;
 }
 
-/** What stands between the parts of a number that is the sum of several cells. */
-export const PLUS = ' + ';
-
 /** Several cells as one number to be added up; blank ones are left out. */
 export function sumOf(cell: (word: string) => string, words: readonly string[]): string {
   return words
@@ -108,9 +104,6 @@ export function sumOf(cell: (word: string) => string, words: readonly string[]):
     .filter((text) => text !== '' && text !== '-')
     .join(PLUS);
 }
-
-/** Stands for the row's day in the id of an execution, until the file's way of writing dates is known. */
-export const DAY_OF_ROW = '{day}';
 
 /**
  * The id of an execution, unique in a portfolio: exchange, day, and the number the exchange gave it. Null where a

@@ -1,8 +1,13 @@
-import { type CsvDialect, csvLineEnd } from '../../platform/index.ts';
-import type { ImportType } from './fields.ts';
-import { type Columns, type HeaderRow, headerRow, type Importer } from './importer.ts';
-import { IMPORTERS } from './importers.ts';
-import { NEEDED } from './importers/generic.ts';
+import {
+  type Columns,
+  type HeaderRow,
+  headerRow,
+  type Importer,
+  IMPORTERS,
+  NEEDED,
+} from '../importers/index.ts';
+import { type CsvDialect, csvLineEnd } from '../../../platform/index.ts';
+import type { ImportType } from '../rows/index.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
 

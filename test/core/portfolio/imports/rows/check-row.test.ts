@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { checkRow, OWN_NOTATION } from '../../../../core/portfolio/imports/check-row.ts';
-import { rereadRow } from '../../../../core/portfolio/imports/read.ts';
-import type { RawFields, ReadingContext } from '../../../../core/portfolio/imports/rows.ts';
+import { checkRow, OWN_NOTATION } from '../../../../../core/portfolio/imports/rows/check-row.ts';
+import { rereadRow } from '../../../../../core/portfolio/imports/rows/reread-row.ts';
+import type { RawFields, ReadingContext } from '../../../../../core/portfolio/imports/rows/rows.ts';
 
 const TRADE: RawFields = { symbol: 'infy', date: '2024-01-31', type: 'buy', quantity: '10', price: '1500' };
 const HOLDING: RawFields = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cellsOf, collect } from './collect.ts';
+import { cellsOf, collect } from '../collect.ts';
 
 const NO_ENTRY = 'A title, total or footnote, not an entry.';
 

@@ -4,7 +4,7 @@ import {
   type CsvLimits,
   CsvReader,
   Problem,
-} from '../../platform/index.ts';
+} from '../../../platform/index.ts';
 
 export type RefusalCode =
   | CsvFaultCode

@@ -1,5 +1,5 @@
 import type { ImportType } from './fields.ts';
-import type { AssetClass } from '../../market/instruments/index.ts';
+import type { AssetClass } from '../../../market/instruments/index.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
 export type TradeType = 'BUY' | 'SELL' | 'DIVIDEND' | 'SPLIT';
@@ -75,6 +75,12 @@ export interface ExcludedRow {
  * reason to leave the row out, `malformed` what is wrong with the record as a whole. It is plain JSON, so a staged row can keep it.
  */
 export type RawFields = Record<string, string>;
+
+/** What stands between the parts of a number that is the sum of several cells. */
+export const PLUS = ' + ';
+
+/** Stands for the row's day in the id of an execution, until the file's way of writing dates is known. */
+export const DAY_OF_ROW = '{day}';
 
 /**
  * How the text of one file is to be read: what its first rows proved. Plain JSON, to be kept with a staged

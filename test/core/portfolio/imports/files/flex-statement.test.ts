@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { readImport } from '../../../../core/portfolio/imports/read.ts';
-import type { StageOptions } from '../../../../core/portfolio/index.ts';
-import { testCore, type TestCore } from '../../../support/core.ts';
+import { readImport } from '../../../../../core/portfolio/imports/files/read.ts';
+import type { StageOptions } from '../../../../../core/portfolio/index.ts';
+import { testCore, type TestCore } from '../../../../support/core.ts';
 import {
   flexAction,
   flexCash,
@@ -11,9 +11,9 @@ import {
   flexReport,
   flexTax,
   flexTrade,
-} from '../../../support/flex-statement.ts';
-import { refused } from '../../../support/problems.ts';
-import { collect } from './collect.ts';
+} from '../../../../support/flex-statement.ts';
+import { refused } from '../../../../support/problems.ts';
+import { collect } from '../collect.ts';
 
 const BOUGHT = flexTrade({ tradeID: '1', quantity: '60', tradePrice: '10', ibCommission: '-1' });
 const SOLD = flexTrade({

@@ -1,14 +1,15 @@
-import { invalid } from '../../platform/index.ts';
-import { orderProvedBy } from './dates.ts';
-import { TRANSACTION_FIELDS } from './fields.ts';
-import { OPENINGS_FORMAT } from './importers/munim-openings.ts';
+import {
+  orderProvedBy,
+  TRANSACTION_FIELDS,
+  currencyOfSign,
+  markProvedBy,
+  type ReadingContext,
+  tradeTypeOf,
+  knownClass,
+} from '../rows/index.ts';
+import { OPENINGS_FORMAT } from '../importers/index.ts';
 import type { Layout } from './layout.ts';
-import { currencyOfSign, markProvedBy } from './numbers.ts';
-import type { ReadingContext } from './rows.ts';
 import type { NumberedRow } from './table.ts';
-import { tradeTypeOf } from './trade-type.ts';
-import { ASSET_CLASSES, type AssetClass } from '../../market/instruments/index.ts';
-
 const DATES = ['date', 'maturity_date'];
 const NUMBERS = (
   'quantity price price_total fee_tax avg_buy_price avg_buy_price_total current_price current_price_total ' +
@@ -82,11 +83,4 @@ function currencyOfHeader({ header, columns }: Layout): string | null {
 
 function only<T>(found: Set<T>): T | null {
   return found.size === 1 ? ([...found][0] as T) : null;
-}
-
-/** The class of that name, or null for none. Throws Problem 422 when there is no such class. */
-export function knownClass(name: string | null): AssetClass | null {
-  const found = ASSET_CLASSES.find((known) => known === name);
-  if (name === null || found !== undefined) return found ?? null;
-  throw invalid([{ field: 'default_asset_class', message: `must be one of ${ASSET_CLASSES.join(', ')}.` }]);
 }

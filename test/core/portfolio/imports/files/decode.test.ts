@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { decodeText } from '../../../../core/portfolio/imports/decode.ts';
-import { ImportRefusal } from '../../../../core/portfolio/imports/refusal.ts';
-import { chunks } from './collect.ts';
+import { decodeText } from '../../../../../core/portfolio/imports/files/decode.ts';
+import { ImportRefusal } from '../../../../../core/portfolio/imports/files/refusal.ts';
+import { chunks } from '../collect.ts';
 
 const LIMIT = 1024 * 1024;
 
