@@ -4,15 +4,16 @@ import {
   knownClass,
   type ImportBatch,
   type ImportReading,
+  type NumberedRow,
+  isFieldOf,
   type RawFields,
+  type RawRow,
   type ReadingContext,
   type RowOf,
 } from '../rows/index.ts';
 import {
   type FlexAnswer,
   type FlexEntry,
-  type FlexPosition,
-  type FlexTrade,
   flexCode,
   readFlex,
   StatementError,
@@ -170,11 +171,12 @@ async function* batches<T extends ImportType>(
 }
 
 function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingContext): ImportBatch<RowOf<T>> {
-  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], raw: [] };
+  const read: NumberedRow[] = [];
+  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read };
   const leaveOut = ({ row, what }: Row, reason: string) => {
     batch.excluded.push({ row, reason });
     // Nobody counts the rows of XML, so one that is not kept is told by its name.
-    batch.raw.push({ row, fields: { note: what, excluded: reason } });
+    read.push({ row, raw: { fields: { note: what }, excluded: reason } });
   };
   for (const entry of rows) {
     const { row, what } = entry;
@@ -185,11 +187,11 @@ function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingCon
     if (entry.kind === 'left_out') leaveOut(entry, entry.message);
     else if (typeOf(entry) !== type) leaveOut(entry, OTHER_TYPE[type]);
     else {
-      const fields = fieldsOfRow(entry);
-      batch.raw.push({ row, fields });
+      const raw = rawOfEntry(type, entry);
+      read.push({ row, raw });
       if (entry.kind === 'unreadable') refuse(entry.problems);
       else {
-        const outcome = checkRow(type, row, fields, context);
+        const outcome = checkRow(type, row, raw, context);
         if (outcome.state === 'valid') batch.rows.push(outcome.value);
         else if (outcome.state === 'invalid') refuse(outcome.issues);
         else batch.excluded.push({ row, reason: outcome.reason });
@@ -199,36 +201,19 @@ function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingCon
   return batch;
 }
 
-function fieldsOfRow(entry: Exclude<Row, { kind: 'left_out' }>): RawFields {
-  if (entry.kind === 'trade') return tradeFields(entry.trade);
-  return entry.kind === 'position' ? positionFields(entry.position) : entry.fields;
+function rawOfEntry(type: ImportType, entry: Exclude<Row, { kind: 'left_out' }>): RawRow {
+  if (entry.kind === 'trade') return { fields: known(type, entry.trade) };
+  if (entry.kind === 'unreadable') return { fields: known(type, entry.fields) };
+  const { last_price, ...position } = entry.position;
+  return { fields: known(type, { ...position, current_price: last_price }) };
 }
 
-function tradeFields(trade: FlexTrade): RawFields {
-  const fields = filled({ ...trade });
-  delete fields['account'];
+/** Those of the values that are fields of ours. */
+function known(type: ImportType, values: object): RawFields {
+  const fields: RawFields = {};
+  for (const [name, value] of Object.entries<unknown>({ ...values }))
+    if (isFieldOf(type, name) && typeof value === 'string' && value !== '') fields[name] = value;
   return fields;
-}
-
-function positionFields(position: FlexPosition): RawFields {
-  const { symbol, name, asset_class, currency, isin, quantity, avg_buy_price, last_price } = position;
-  return filled({
-    symbol,
-    name,
-    asset_class,
-    currency,
-    isin,
-    quantity,
-    avg_buy_price,
-    current_price: last_price,
-  });
-}
-
-function filled(values: Readonly<Record<string, string | null>>): RawFields {
-  const known = Object.entries(values).filter(
-    (one): one is [string, string] => one[1] !== null && one[1] !== '',
-  );
-  return Object.fromEntries(known);
 }
 
 async function refusing<T>(work: () => Promise<T>): Promise<T> {

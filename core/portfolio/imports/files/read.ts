@@ -1,9 +1,10 @@
 import {
   checkRow,
-  fieldsOf,
-  type ImportType,
   type ImportBatch,
   type ImportReading,
+  type ImportType,
+  isFieldOf,
+  type NumberedRow,
   type ReadingContext,
   type RowOf,
 } from '../rows/index.ts';
@@ -14,7 +15,7 @@ import { findLayout } from './layout.ts';
 import { DEFAULT_LIMITS, type ImportLimits } from './limits.ts';
 import { type ContextOptions, contextOf } from './reading-context.ts';
 import { ImportRefusal } from './refusal.ts';
-import { type NumberedRow, TableReader } from './table.ts';
+import { TableReader } from './table.ts';
 
 export interface ReadOptions extends ContextOptions {
   type: ImportType | 'auto';
@@ -26,6 +27,7 @@ const SAMPLE = 128 * 1024;
 /** How far ahead the file is read for proofs of its date order and decimal mark. */
 const LOOK_AHEAD = { rows: 2000, characters: 1024 * 1024 };
 const BATCH = { rows: 1000, characters: 1024 * 1024 };
+
 /**
  * Reads a CSV file, or a Flex statement (XML), of holdings or transactions: understands its encoding, delimiter and format, then hands out its
  * rows in batches while the bytes arrive, so that memory does not grow with the file (spec: csv/upload, Import and
@@ -83,10 +85,9 @@ async function begin(
   }
   const context = contextOf(first, layout, options);
   const { importer, header, columns } = layout;
-  const fields = fieldsOf(importer.type);
   const mapping = Object.fromEntries(
     Object.entries(columns).flatMap(([word, at]) =>
-      fields.includes(word) ? [[word, header.names[at] ?? '']] : [],
+      isFieldOf(importer.type, word) ? [[word, header.names[at] ?? '']] : [],
     ),
   );
   const used = new Set(Object.values(columns));
@@ -141,12 +142,12 @@ async function* batches<T extends ImportType>(
 
 function batchOf<T extends ImportType>(
   type: T,
-  raw: NumberedRow[],
+  read: readonly NumberedRow[],
   context: ReadingContext,
 ): ImportBatch<RowOf<T>> {
-  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], raw };
-  for (const { row, fields } of raw) {
-    const outcome = checkRow(type, row, fields, context);
+  const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read };
+  for (const { row, raw } of read) {
+    const outcome = checkRow(type, row, raw, context);
     if (outcome.state === 'valid') batch.rows.push(outcome.value);
     else if (outcome.state === 'invalid') batch.issues.push(...outcome.issues);
     else batch.excluded.push({ row, reason: outcome.reason });

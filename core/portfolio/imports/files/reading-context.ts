@@ -1,20 +1,31 @@
 import {
-  orderProvedBy,
-  TRANSACTION_FIELDS,
   currencyOfSign,
+  type FieldOf,
+  knownClass,
   markProvedBy,
+  type NumberedRow,
+  orderProvedBy,
+  type RawRow,
   type ReadingContext,
   tradeTypeOf,
-  knownClass,
+  TRANSACTION_FIELDS,
 } from '../rows/index.ts';
 import { OPENINGS_FORMAT } from '../importers/index.ts';
 import type { Layout } from './layout.ts';
-import type { NumberedRow } from './table.ts';
-const DATES = ['date', 'maturity_date'];
-const NUMBERS = (
-  'quantity price price_total fee_tax avg_buy_price avg_buy_price_total current_price current_price_total ' +
-  'previous_close beta target_allocation_pct face_value coupon_rate'
-).split(' ');
+
+const DATES: readonly FieldOf[] = ['date', 'maturity_date'];
+const NUMBERS: readonly FieldOf[] = [
+  'quantity',
+  'price',
+  'fee_tax',
+  'avg_buy_price',
+  'current_price',
+  'previous_close',
+  'beta',
+  'target_allocation_pct',
+  'face_value',
+  'coupon_rate',
+];
 
 /** Columns of money; the word above one may tell its currency: "Price ($)". */
 const MONEY = ['price', 'avg_buy_price', 'current_price', 'previous_close', 'amount', 'fee_tax'];
@@ -32,26 +43,31 @@ export interface ContextOptions {
 }
 
 /** What the first rows prove about the notation of the file. */
-export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextOptions): ReadingContext {
+export function contextOf(
+  rows: readonly NumberedRow[],
+  layout: Layout,
+  options: ContextOptions,
+): ReadingContext {
   const orders = new Set<'dmy' | 'mdy'>();
   const marks = new Set<'.' | ','>();
   const decimalComma = layout.dialect.delimiter === ';' || layout.dialect.delimiter === '\t';
   let minusSales = 0;
   let plusSales = 0;
-  for (const { fields } of rows) {
-    if (fields['excluded'] !== undefined) continue;
+  for (const { raw } of rows) {
+    if (raw.excluded) continue;
+    const { fields } = raw;
     for (const field of DATES) {
       const order = fields[field] === undefined ? null : orderProvedBy(fields[field].trim());
       if (order !== null) orders.add(order);
     }
     if (decimalComma) {
-      for (const field of NUMBERS) {
-        const mark = fields[field] === undefined ? null : markProvedBy(fields[field]);
+      for (const text of numbersOf(raw)) {
+        const mark = markProvedBy(text);
         if (mark !== null) marks.add(mark);
       }
     }
-    if (fields['quantity'] !== undefined && tradeTypeOf(fields['type'] ?? '') === 'SELL') {
-      if (/^\s*[-(\u2212]/.test(fields['quantity'])) minusSales++;
+    if (fields.quantity !== undefined && tradeTypeOf(fields.type ?? '') === 'SELL') {
+      if (/^\s*[-(\u2212]/.test(fields.quantity)) minusSales++;
       else plusSales++;
     }
   }
@@ -69,6 +85,12 @@ export function contextOf(rows: NumberedRow[], layout: Layout, options: ContextO
     default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
     last_day: options.lastDay ?? null,
   };
+}
+
+function numbersOf({ fields, totals = {} }: RawRow): string[] {
+  return [...NUMBERS.map((field) => fields[field]), ...Object.values(totals)].filter(
+    (text) => text !== undefined,
+  );
 }
 
 /** The currency that the headers of the file's money name; null where none does, or they name several. */

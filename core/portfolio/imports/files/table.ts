@@ -3,12 +3,7 @@ import { headerRow, NO_ENTRY } from '../importers/index.ts';
 import type { Layout } from './layout.ts';
 import type { ImportLimits } from './limits.ts';
 import { ImportRefusal, refusingReader } from './refusal.ts';
-import type { RawFields } from '../rows/index.ts';
-
-export interface NumberedRow {
-  row: number;
-  fields: RawFields;
-}
+import type { NumberedRow, RawRow } from '../rows/index.ts';
 
 /** Records below the header, numbered as in the file and put under our field names. */
 export class TableReader {
@@ -60,11 +55,11 @@ export class TableReader {
       if (filled === 0 || this.isHeaderAgain(record)) continue;
       if (++this.rows > this.limits.rows) throw tooManyRows(this.limits.rows);
       this.record = record;
-      const fields = this.layout.importer.map(this.cell);
-      if (filled === 1 || isTotal(record, fields)) fields['excluded'] = NO_ENTRY;
+      const raw: RawRow = this.layout.importer.map(this.cell);
+      if (filled === 1 || isTotal(record, raw)) raw.excluded = NO_ENTRY;
       const spilled = spilledCells(record, this.layout.header.names.length);
-      if (spilled !== null) fields['malformed'] = spilled;
-      rows.push({ row: this.number, fields });
+      if (spilled !== null) raw.malformed = spilled;
+      rows.push({ row: this.number, raw });
     }
     return rows;
   }
@@ -86,10 +81,10 @@ function filledCells(record: readonly string[]): number {
 }
 
 /** "Total" in the first filled cell and no date, type or quantity of an entry. */
-function isTotal(record: readonly string[], fields: RawFields): boolean {
+function isTotal(record: readonly string[], { fields }: RawRow): boolean {
   const first = record.find((cell) => cell !== '') as string;
   if (first.length > 20 || !/^\s*(?:grand |sub)?-?totals?\b/i.test(first)) return false;
-  return fields['isin'] === undefined && (fields['type'] ?? '') === '';
+  return fields.isin === undefined && (fields.type ?? '') === '';
 }
 
 export function tooManyRows(rows: number): ImportRefusal {

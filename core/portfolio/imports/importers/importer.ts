@@ -1,4 +1,11 @@
-import { type ImportType, DAY_OF_ROW, PLUS, type RawFields } from '../rows/index.ts';
+import {
+  DAY_OF_ROW,
+  type FieldOf,
+  type ImportType,
+  PLUS,
+  type RawFields,
+  type RawRow,
+} from '../rows/index.ts';
 
 /** The header of a file: its words as found, and reduced to lower-case letters and digits. */
 export interface HeaderRow {
@@ -11,13 +18,16 @@ export interface HeaderRow {
 /** Where each word of an importer's own vocabulary stands in a record. */
 export type Columns = Readonly<Record<string, number>>;
 
+/** The text of a word of an importer's {@link Columns} in one record; '' where there is none. */
+export type Cell = (word: string) => string;
+
 /** One file format. A new one is a file in this folder and a line in its `index.ts`. */
-export interface Importer {
+export interface ImporterOf<T extends ImportType> {
   /** Stable name, stored with an import. */
   readonly format: string;
   /** What people call such a file. */
   readonly title: string;
-  readonly type: ImportType;
+  readonly type: T;
   /** Whose file it is; rows that name no portfolio go into one of that name. */
   readonly broker?: string;
   /** How this broker writes 05/03/2024, for files whose rows do not prove it. What they prove comes first. */
@@ -34,13 +44,14 @@ export interface Importer {
    */
   detect(header: HeaderRow, above: string): { confidence: number; columns: Columns } | null;
   /**
-   * One record under our field names (`rows/fields.ts`), its text as found. `cell` gives the text of a word of `columns`,
-   * '' where there is none. A row to be left out gets its reason in `excluded`. Where the file gives a total in
-   * place of a price, it goes into `price_total` (or `avg_buy_price_total`, `current_price_total`), and fees of
-   * several columns into one {@link sumOf}: the row is worked out when its notation is known.
+   * One record under our field names, its text as found. A row to be left out has its reason in `excluded`. Where the
+   * file gives the amount of all units in place of one's, it goes into `totals`, and fees of several columns into one
+   * {@link sumOf}: the row is worked out when its notation is known.
    */
-  map(cell: (word: string) => string): RawFields;
+  map(cell: Cell): RawRow<T>;
 }
+
+export type Importer = ImporterOf<'transactions'> | ImporterOf<'holdings'>;
 
 /** The reason of rows that are no entries: of broker files, and of any file's rows with a single cell. */
 export const NO_ENTRY = 'A title, total or footnote, not an entry.';
@@ -82,23 +93,26 @@ export function columnsFor(header: HeaderRow, aliases: Readonly<Record<string, s
   return columns;
 }
 
-/** The given words as fields of the same name; blank cells are left out. */
-export function copyFields(cell: (word: string) => string, words: readonly string[]): RawFields {
-  const raw: RawFields = {};
+/** The given words as fields of the same name; blank cells are left out. The caller names the type of its file. */
+export function copyFields<T extends ImportType = never>(
+  cell: Cell,
+  words: readonly FieldOf<T>[],
+): RawFields<T> {
+  const fields: RawFields<T> = {};
   for (const word of words) {
     const text = cell(word);
-    if (text !== '') raw[word] = text;
+    if (text !== '') fields[word] = text;
   }
-  return raw;
+  return fields;
 }
 
 /** {@link NO_ENTRY} where all these words are blank, as in totals and notes below a table; else null. */
-export function noEntry(cell: (word: string) => string, words: readonly string[]): string | null {
+export function noEntry(cell: Cell, words: readonly string[]): string | null {
   return words.every((word) => /^-*$/.test(cell(word).trim())) ? NO_ENTRY : null;
 }
 
 /** Several cells as one number to be added up; blank ones are left out. */
-export function sumOf(cell: (word: string) => string, words: readonly string[]): string {
+export function sumOf(cell: Cell, words: readonly string[]): string {
   return words
     .map((word) => cell(word).trim())
     .filter((text) => text !== '' && text !== '-')
@@ -106,12 +120,12 @@ export function sumOf(cell: (word: string) => string, words: readonly string[]):
 }
 
 /**
- * The id of an execution, unique in a portfolio: exchange, day, and the number the exchange gave it. Null where a
+ * The id of an execution, unique in a portfolio: exchange, day, and the number the exchange gave it. None where a
  * spreadsheet has cut the number short (2.40116E+13), since then many are one; and where a part is missing.
  */
-export function executionId(exchange: string, number: string): string | null {
+export function executionId(exchange: string, number: string): { execution_id?: string } {
   const id = number.trim().replace(/^="?|"$/g, '');
   const place = exchange.trim().toUpperCase();
-  if (id === '' || place === '' || /^[\d.]+e\+?\d+$/i.test(id) || /^0+$/.test(id)) return null;
-  return `${place}:${DAY_OF_ROW}:${id}`;
+  if (id === '' || place === '' || /^[\d.]+e\+?\d+$/i.test(id) || /^0+$/.test(id)) return {};
+  return { execution_id: `${place}:${DAY_OF_ROW}:${id}` };
 }

@@ -1,10 +1,10 @@
 import { isNetworth, NETWORTH } from '../../records/index.ts';
-import { fieldsOf, type ImportType } from './fields.ts';
+import { fieldsOf, type ImportType, isFieldOf } from './fields.ts';
 import { RowCells, shown } from './row-cells.ts';
 import {
   DAY_OF_ROW,
   type HoldingRow,
-  type RawFields,
+  type RawRow,
   type ReadingContext,
   type RowOf,
   type RowOutcome,
@@ -48,6 +48,9 @@ export const OWN_NOTATION: ReadingContext = {
   last_day: null,
 };
 
+/** What a person puts in place of fields, by name; null clears one. */
+export type Overrides = Readonly<Record<string, string | number | null>>;
+
 /**
  * Checks one row: its fields as the file has them, with `overrides` in place of some (null or '' clears a field;
  * numbers and text in our own notation). Every problem of the row is reported, each with what is allowed.
@@ -55,36 +58,29 @@ export const OWN_NOTATION: ReadingContext = {
 export function checkRow<T extends ImportType>(
   type: T,
   row: number,
-  raw: RawFields,
+  raw: RawRow,
   context: ReadingContext,
-  overrides: Readonly<Record<string, string | number | null>> | null = null,
+  overrides: Overrides | null = null,
 ): RowOutcome<RowOf<T>> {
-  if (raw['excluded'] !== undefined) return { state: 'excluded', reason: raw['excluded'] };
-  const unknown =
-    overrides === null ? [] : Object.keys(overrides).filter((field) => !fieldsOf(type).includes(field));
-  const cells = new RowCells(
-    row,
-    merged(raw, overrides),
-    context,
-    overrides && new Set(Object.keys(overrides)),
-  );
-  if (raw['malformed'] !== undefined) cells.issue('row', raw['malformed']);
-  for (const field of unknown) {
-    cells.issue(field, `is not a field of ${type}; the fields are ${fieldsOf(type).join(', ')}.`);
+  if (raw.excluded) return { state: 'excluded', reason: raw.excluded };
+  const overridden = overrides === null ? null : new Set(Object.keys(overrides));
+  const cells = new RowCells(row, merged(type, raw, overrides), context, overridden);
+  if (raw.malformed !== undefined) cells.issue('row', raw.malformed);
+  for (const field of overridden ?? []) {
+    if (!isFieldOf(type, field))
+      cells.issue(field, `is not a field of ${type}; the fields are ${fieldsOf(type).join(', ')}.`);
   }
   const outcome = type === 'transactions' ? transaction(cells) : holding(cells);
   // The type parameter and the branch above are the same choice, which the compiler cannot follow.
   return outcome as RowOutcome<RowOf<T>>;
 }
 
-function merged(
-  raw: RawFields,
-  overrides: Readonly<Record<string, string | number | null>> | null,
-): RawFields {
+function merged(type: ImportType, raw: RawRow, overrides: Overrides | null): RawRow {
   if (overrides === null) return raw;
-  const result = { ...raw };
-  for (const [field, value] of Object.entries(overrides)) result[field] = value === null ? '' : String(value);
-  return result;
+  const fields = { ...raw.fields };
+  for (const [field, value] of Object.entries(overrides))
+    if (isFieldOf(type, field)) fields[field] = value === null ? '' : String(value);
+  return { ...raw, fields };
 }
 
 function transaction(cells: RowCells): RowOutcome<TransactionRow> {
@@ -185,7 +181,7 @@ function holding(cells: RowCells): RowOutcome<HoldingRow> {
   }
   const quantity = cells.number('quantity', { required: true, least: 0 });
   const avg_buy_price = cells.perUnit('avg_buy_price', quantity, { least: 0 });
-  const current_price = cells.knownPrice('current_price', quantity);
+  const current_price = cells.knownPerUnit('current_price', quantity);
   const previous_close = cells.knownPrice('previous_close');
   const currency = cells.currency(isin, asset_class, ['avg_buy_price', 'current_price', 'previous_close']);
   const row: HoldingRow = {

@@ -42,11 +42,21 @@ export const HOLDING_HEADERS = {
 
 export type TransactionField = keyof typeof TRANSACTION_HEADERS;
 export type HoldingField = keyof typeof HOLDING_HEADERS;
+/** The fields of a type; of both where none is named. */
+export type FieldOf<T extends ImportType = ImportType> = T extends 'transactions'
+  ? TransactionField
+  : HoldingField;
+/** Amounts per unit, in whose place a file may give the amount of all units. */
+export type UnitField = 'price' | 'avg_buy_price' | 'current_price';
 
 export const TRANSACTION_FIELDS = Object.keys(TRANSACTION_HEADERS) as TransactionField[];
 export const HOLDING_FIELDS = Object.keys(HOLDING_HEADERS) as HoldingField[];
 
 /** The fields a row of this type can have; also the ones an override may name. */
-export function fieldsOf(type: ImportType): readonly string[] {
+export function fieldsOf(type: ImportType): readonly FieldOf[] {
   return type === 'transactions' ? TRANSACTION_FIELDS : HOLDING_FIELDS;
+}
+
+export function isFieldOf(type: ImportType, name: string): name is FieldOf {
+  return (fieldsOf(type) as readonly string[]).includes(name);
 }

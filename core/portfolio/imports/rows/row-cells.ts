@@ -1,7 +1,8 @@
 import { Decimal, isWithinBound, toScale } from '../../../platform/index.ts';
 import { type DateProblem, parseDate, parseTime } from './dates.ts';
 import { currencyOfSign, type NumberProblem, parseNumber, parseSum } from './numbers.ts';
-import { type OwnType, PLUS, type RawFields, type ReadingContext, type RowIssue } from './rows.ts';
+import type { FieldOf, UnitField } from './fields.ts';
+import { type OwnType, PLUS, type RawRow, type ReadingContext, type RowIssue } from './rows.ts';
 import {
   assetClassOf,
   assetClassOfIsin,
@@ -27,12 +28,12 @@ export interface NumberRule {
 export class RowCells {
   readonly issues: RowIssue[] = [];
   readonly row: number;
-  private readonly raw: RawFields;
+  private readonly raw: RawRow;
   private readonly context: ReadingContext;
   private readonly overridden: ReadonlySet<string> | null;
 
   /** `overridden` fields were typed by a person afterwards: they are read in our own notation, not the file's. */
-  constructor(row: number, raw: RawFields, context: ReadingContext, overridden: ReadonlySet<string> | null) {
+  constructor(row: number, raw: RawRow, context: ReadingContext, overridden: ReadonlySet<string> | null) {
     this.row = row;
     this.raw = raw;
     this.context = context;
@@ -49,20 +50,20 @@ export class RowCells {
   }
 
   /** The cell without outer space; null when blank. */
-  value(field: string): string | null {
-    const text = this.raw[field];
+  value(field: FieldOf): string | null {
+    const text = this.raw.fields[field];
     if (text === undefined) return null;
     const value = text.trim();
     return value === '' ? null : value;
   }
 
   /** Like {@link value}, where a dash or N/A is blank too. */
-  private filled(field: string): string | null {
+  private filled(field: FieldOf): string | null {
     const value = this.value(field);
     return value !== null && value.length < 5 && BLANKS.has(value.toLowerCase()) ? null : value;
   }
 
-  private isOverridden(field: string): boolean {
+  private isOverridden(field: FieldOf): boolean {
     return this.overridden?.has(field) ?? false;
   }
 
@@ -74,25 +75,24 @@ export class RowCells {
   }
 
   /** Whether this file marks sales with a negative quantity; never assumed of a quantity typed by a person. */
-
   sellsAreSigned(): boolean {
     return this.context.signed_sells && !this.isOverridden('quantity');
   }
 
-  text(field: string, most: number): string | null {
+  text(field: FieldOf, most: number): string | null {
     const value = this.value(field);
     if (value !== null && value.length > most) return this.tooLong(field, value.length, most);
     return value;
   }
 
   /** Text kept to the letter, outer space included. */
-  verbatim(field: string, most: number): string | null {
-    const value = this.raw[field];
+  verbatim(field: FieldOf, most: number): string | null {
+    const value = this.raw.fields[field];
     if (value === undefined || value === '') return null;
     return value.length > most ? this.tooLong(field, value.length, most) : value;
   }
 
-  number(field: string, rule: NumberRule): string | null {
+  number(field: FieldOf, rule: NumberRule): string | null {
     let text = this.filled(field);
     if (text === null) return rule.required ? this.issue(field, 'is missing; write a number.') : null;
     if (rule.percent && text.endsWith('%')) text = text.slice(0, -1).trimEnd();
@@ -110,11 +110,11 @@ export class RowCells {
   }
 
   /**
-   * A price per unit; where the file gives only the whole amount (`price_total` beside `price`), that amount over the
-   * quantity, to ten decimals. A price beside it is passed over: brokers round it, and the money is what moved.
+   * A price per unit; where the file gives the amount of all units, that amount over the quantity, to ten decimals. A
+   * price beside it is passed over: brokers round it, and the money is what moved.
    */
-  perUnit(field: string, quantity: string | null, rule: NumberRule): string | null {
-    const text = this.raw[`${field}_total`];
+  perUnit(field: UnitField, quantity: string | null, rule: NumberRule): string | null {
+    const text = this.raw.totals?.[field];
     if (text === undefined || text.trim() === '' || this.isOverridden(field)) return this.number(field, rule);
     const total = parseNumber(text.trim(), this.context.decimal_mark);
     if ('problem' in total) return this.issue(field, `comes from ${numberMessage(text, total.problem)}`);
@@ -129,13 +129,17 @@ export class RowCells {
     );
   }
 
-  /** A price of 0 or less is no price: brokers write 0 for a suspended share. */
-  knownPrice(field: string, quantity: string | null = null): string | null {
-    const price = this.perUnit(field, quantity, { least: 0 });
-    return price === '0' ? null : price;
+  /** A price of 0 is no price: brokers write 0 for a suspended share. */
+  knownPrice(field: FieldOf): string | null {
+    return unlessZero(this.number(field, { least: 0 }));
   }
 
-  date(field: string, required: boolean): string | null {
+  /** {@link perUnit}, where 0 is no price. */
+  knownPerUnit(field: UnitField, quantity: string | null): string | null {
+    return unlessZero(this.perUnit(field, quantity, { least: 0 }));
+  }
+
+  date(field: FieldOf, required: boolean): string | null {
     const text = this.filled(field);
     if (text === null)
       return required ? this.issue(field, 'is missing; write a date like 2024-03-31.') : null;
@@ -147,7 +151,7 @@ export class RowCells {
    * The time of a trade, HH:MM:SS: of its own cell, else of the cell of its date. It only orders the trades of a day, so a file's
    * row does without one that cannot be read; what a person typed is refused.
    */
-  timeOfTrade(field: string, dateField: string): string | null {
+  timeOfTrade(field: FieldOf, dateField: FieldOf): string | null {
     const text = this.filled(field);
     const time = parseTime(text ?? this.value(dateField) ?? '');
     if (time !== null || text === null || !this.isOverridden(field)) return time;
@@ -155,7 +159,7 @@ export class RowCells {
   }
 
   /** A date that has come. */
-  tradeDay(field: string): string | null {
+  tradeDay(field: FieldOf): string | null {
     const day = this.date(field, true);
     const { last_day } = this.context;
     return day === null || last_day === null || day <= last_day ? day : this.issue(field, liesAhead(day));
@@ -184,11 +188,11 @@ export class RowCells {
   }
 
   /** The row's currency, else that of a sign in its prices, else what the ISIN or class implies, else the default. */
-  currency(isin: string | null, assetClass: AssetClass | null, priceFields: readonly string[]): string {
+  currency(isin: string | null, assetClass: AssetClass | null, priceFields: readonly FieldOf[]): string {
     const text = this.filled('currency');
     if (text === null) {
       for (const field of priceFields) {
-        const signed = this.raw[field];
+        const signed = this.raw.fields[field];
         const named = signed === undefined ? null : currencyOfSign(signed);
         if (named !== null) return named;
       }
@@ -202,9 +206,13 @@ export class RowCells {
     return code;
   }
 
-  private tooLong(field: string, length: number, most: number): null {
+  private tooLong(field: FieldOf, length: number, most: number): null {
     return this.issue(field, `is ${length} characters long; at most ${most} are kept.`);
   }
+}
+
+function unlessZero(price: string | null): string | null {
+  return price === '0' ? null : price;
 }
 
 /** A cell as a message quotes it. */

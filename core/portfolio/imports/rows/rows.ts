@@ -1,4 +1,4 @@
-import type { ImportType } from './fields.ts';
+import type { FieldOf, ImportType, UnitField } from './fields.ts';
 import type { AssetClass } from '../../../market/instruments/index.ts';
 
 /** Types a ledger row keeps. Other words in a file are an issue, or leave the row out with a reason. */
@@ -70,11 +70,25 @@ export interface ExcludedRow {
   reason: string;
 }
 
-/**
- * The text of one row under our field names, as the file has it; blank cells are absent. `excluded` is the
- * reason to leave the row out, `malformed` what is wrong with the record as a whole. It is plain JSON, so a staged row can keep it.
- */
-export type RawFields = Record<string, string>;
+/** The text of a row by field, as the file has it; blank cells are absent. */
+export type RawFields<T extends ImportType = ImportType> = Partial<Record<FieldOf<T>, string>>;
+
+/** One record of a file under our field names, not yet read. It is plain JSON: a staged row that is not valid keeps it. */
+export interface RawRow<T extends ImportType = ImportType> {
+  fields: RawFields<T>;
+  /** Amounts of all units, where the file gives them: they are worked out per unit when its notation is known. */
+  totals?: Partial<Record<UnitField & FieldOf<T>, string>>;
+  /** Why the row is left out; null or absent where it is not. */
+  excluded?: string | null;
+  /** What is wrong with the record as a whole. */
+  malformed?: string;
+}
+
+/** A row with its number, as a spreadsheet counts: the first record of the file is 1. */
+export interface NumberedRow {
+  row: number;
+  raw: RawRow;
+}
 
 /** What stands between the parts of a number that is the sum of several cells. */
 export const PLUS = ' + ';
@@ -107,12 +121,12 @@ export type RowOutcome<Row> =
   | { state: 'invalid'; issues: RowIssue[] }
   | { state: 'excluded'; reason: string };
 
-/** Some rows of the file, in its order. `raw` has every row of the batch, also invalid and excluded ones. */
+/** Some rows of the file, in its order. `read` has every row of the batch, also invalid and excluded ones. */
 export interface ImportBatch<Row> {
   rows: Row[];
   issues: RowIssue[];
   excluded: ExcludedRow[];
-  raw: { row: number; fields: RawFields }[];
+  read: readonly NumberedRow[];
 }
 
 interface ReadingOf<T extends ImportType> {

@@ -63,8 +63,8 @@ describe('portfolio/import Flex statement', () => {
       assert.match(read.excluded[0]?.reason ?? '', /^An option/);
       assert.match(read.excluded[2]?.reason ?? '', /^A position.* as holdings/);
       assert.equal(read.raw.length, 7);
-      assert.deepEqual(read.raw.find(({ row }) => row === 4)?.fields, {
-        note: 'Trade 3 of ACME 260320C00010000',
+      assert.deepEqual(read.raw.find(({ row }) => row === 4)?.raw, {
+        fields: { note: 'Trade 3 of ACME 260320C00010000' },
         excluded: read.excluded[0]?.reason,
       });
     }
@@ -112,8 +112,8 @@ describe('portfolio/import Flex statement', () => {
         [1, 'date'],
       ],
     );
-    assert.equal(read.raw[0]?.fields['quantity'], 'sixty');
-    assert.equal(read.raw[0]?.fields['symbol'], 'ACME');
+    assert.equal(read.raw[0]?.raw.fields.quantity, 'sixty');
+    assert.equal(read.raw[0]?.raw.fields.symbol, 'ACME');
     assert.equal(read.transactions.length, 1);
   });
 

@@ -88,7 +88,10 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
       [5, 8],
     );
     assert.deepEqual([...new Set(read.issues.map(({ row }) => row))], [9]);
-    assert.deepEqual(read.raw.at(-1), { row: 9, fields: { symbol: 'bad row', date: 'x' } });
+    assert.deepEqual(read.raw.at(-1), {
+      row: 9,
+      raw: { fields: { symbol: 'bad row', date: 'x' }, excluded: null },
+    });
   });
 
   it('reads files joined end to end: the header between them is no entry', async () => {
@@ -147,7 +150,10 @@ describe('portfolio/import reading', function limited(this: Mocha.Suite) {
     assert.deepEqual(read.raw, [
       {
         row: 2,
-        fields: { symbol: 'INFY', date: '2024-01-31', type: 'BUY', quantity: 'ten', price: '1,500' },
+        raw: {
+          fields: { symbol: 'INFY', date: '2024-01-31', type: 'BUY', quantity: 'ten', price: '1,500' },
+          excluded: null,
+        },
       },
     ]);
   });

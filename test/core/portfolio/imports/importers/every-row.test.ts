@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { IMPORTERS } from '../../../../../core/portfolio/imports/importers/index.ts';
 import { headerRow } from '../../../../../core/portfolio/imports/importers/importer.ts';
+import { isFieldOf } from '../../../../../core/portfolio/imports/rows/index.ts';
 import { collect } from '../collect.ts';
 
 /** A header of each format, and what makes it known where that stands above it. */
@@ -131,6 +132,9 @@ describe('portfolio/import of every format', function limited(this: Mocha.Suite)
             ...read.excluded.map(({ row }) => row),
           ].toSorted((a, b) => a - b);
           assert.deepEqual(accounted, filled);
+          for (const { raw } of read.raw)
+            for (const field of Object.keys(raw.fields))
+              assert.ok(isFieldOf(read.type, field), `${field} is no field of ${read.type}`);
           for (const { reason } of read.excluded) assert.ok(reason.length > 10, reason);
           for (const { price } of read.transactions) assert.match(price, /^\d+(\.\d{1,10})?$/);
         }),

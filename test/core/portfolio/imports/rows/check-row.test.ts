@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkRow, OWN_NOTATION } from '../../../../../core/portfolio/imports/rows/check-row.ts';
-import { rereadRow } from '../../../../../core/portfolio/imports/rows/reread-row.ts';
-import type { RawFields, ReadingContext } from '../../../../../core/portfolio/imports/rows/rows.ts';
+import { rawOf, rereadRow } from '../../../../../core/portfolio/imports/rows/reread-row.ts';
+import type { RawFields, RawRow, ReadingContext } from '../../../../../core/portfolio/imports/rows/rows.ts';
 
 const TRADE: RawFields = { symbol: 'infy', date: '2024-01-31', type: 'buy', quantity: '10', price: '1500' };
 const HOLDING: RawFields = {
@@ -12,11 +12,11 @@ const HOLDING: RawFields = {
 };
 
 function trade(change: RawFields, context: Partial<ReadingContext> = {}) {
-  return checkRow('transactions', 7, { ...TRADE, ...change }, { ...OWN_NOTATION, ...context });
+  return checkRow('transactions', 7, { fields: { ...TRADE, ...change } }, { ...OWN_NOTATION, ...context });
 }
 
 function holding(change: RawFields, context: Partial<ReadingContext> = {}) {
-  return checkRow('holdings', 7, { ...HOLDING, ...change }, { ...OWN_NOTATION, ...context });
+  return checkRow('holdings', 7, { fields: { ...HOLDING, ...change } }, { ...OWN_NOTATION, ...context });
 }
 
 function value(outcome: ReturnType<typeof trade>) {
@@ -71,16 +71,18 @@ describe('portfolio/import rows of transactions', () => {
       'transactions',
       7,
       {
-        date: '31-02-2024',
-        type: 'BYU',
-        quantity: 'ten',
-        price: '-1',
-        fee_tax: '-2',
-        isin: 'INE009A01022',
-        currency: 'XYZW',
-        asset_class: 'Crypto',
-        portfolio: 'networth',
-        execution_id: '2.40116E+13',
+        fields: {
+          date: '31-02-2024',
+          type: 'BYU',
+          quantity: 'ten',
+          price: '-1',
+          fee_tax: '-2',
+          isin: 'INE009A01022',
+          currency: 'XYZW',
+          asset_class: 'Crypto',
+          portfolio: 'networth',
+          execution_id: '2.40116E+13',
+        },
       },
       OWN_NOTATION,
     );
@@ -129,11 +131,15 @@ describe('portfolio/import rows of transactions', () => {
     ['pence', { currency: 'GBp' }, ['currency']],
     ['an ISIN of the wrong shape', { isin: 'INE009A0102' }, ['isin']],
     ['a date of two meanings', { date: '05/03/2024' }, ['date']],
-    ['cells beyond the header', { malformed: 'has 9 cells' }, ['row']],
   ];
   for (const [name, change, expected] of single) {
     it(`refuses ${name}`, () => assert.deepEqual(fields(trade(change)), expected));
   }
+
+  it('refuses cells beyond the header', () => {
+    const raw: RawRow = { fields: TRADE, malformed: 'has 9 cells' };
+    assert.deepEqual(fields(checkRow('transactions', 7, raw, OWN_NOTATION)), ['row']);
+  });
 
   it('fills in what follows from the rest: currency, class, symbol, price of a split, quantity of a dividend', () => {
     assert.equal(value(trade({})).currency, 'INR');
@@ -210,7 +216,9 @@ describe('portfolio/import rows of holdings', () => {
 
 describe('portfolio/import overrides', () => {
   const context: ReadingContext = { ...OWN_NOTATION, date_order: 'mdy', decimal_mark: ',' };
-  const stored = { ...TRADE, date: '03/05/2024', price: '1.500,50', quantity: 'ten', fee_tax: '1,5' };
+  const stored: RawRow = {
+    fields: { ...TRADE, date: '03/05/2024', price: '1.500,50', quantity: 'ten', fee_tax: '1,5' },
+  };
 
   it('reads what is overridden in our notation and the rest in that of the file', () => {
     const outcome = rereadRow(
@@ -241,25 +249,36 @@ describe('portfolio/import overrides', () => {
 
   it('checks a valid row again from its values, and a holding as it was staged', () => {
     const first = value(trade({ isin: 'INE009A01021', note: ' x ' }));
-    const again = value(rereadRow('transactions', 7, { ...first }, { price: '1600.25' }, null, null));
+    const again = value(
+      rereadRow('transactions', 7, rawOf('transactions', first), { price: '1600.25' }, null, null),
+    );
     assert.deepEqual(again, { ...first, price: '1600.25' });
     const before = held(holding({ beta: '1.1' }));
-    assert.deepEqual(held(rereadRow('holdings', 7, { ...before }, { sector: 'IT' }, null, null)), {
-      ...before,
-      sector: 'IT',
-    });
+    assert.deepEqual(
+      held(rereadRow('holdings', 7, rawOf('holdings', before), { sector: 'IT' }, null, null)),
+      {
+        ...before,
+        sector: 'IT',
+      },
+    );
   });
 
   it('takes a default class given later, and refuses an unknown one', () => {
-    assert.equal(value(rereadRow('transactions', 7, TRADE, {}, OWN_NOTATION, 'ETF')).asset_class, 'ETF');
-    assert.throws(() => rereadRow('transactions', 7, TRADE, {}, OWN_NOTATION, 'Crypto'), /Indian Equity/);
+    assert.equal(
+      value(rereadRow('transactions', 7, { fields: TRADE }, {}, OWN_NOTATION, 'ETF')).asset_class,
+      'ETF',
+    );
+    assert.throws(
+      () => rereadRow('transactions', 7, { fields: TRADE }, {}, OWN_NOTATION, 'Crypto'),
+      /Indian Equity/,
+    );
   });
 
   it('leaves a derivative out whatever is overridden', () => {
     const outcome = rereadRow(
       'transactions',
       7,
-      { ...TRADE, excluded: 'A derivative' },
+      { fields: TRADE, excluded: 'A derivative' },
       { price: 1 },
       OWN_NOTATION,
       null,
