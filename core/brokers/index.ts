@@ -26,7 +26,7 @@ export { CONNECTION_SECRETS } from './accounts/secrets.ts';
 export { BROKERS, type BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
 export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
-export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
+export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-health.ts';
 export type {
   CommonPortfolio,
   KnownSymbol,

@@ -1,23 +1,14 @@
 import * as yup from 'yup';
-import { MOST_SNAPSHOTS, type SnapshotSeries, type SnapshotView } from '../../../core/portfolio/index.ts';
+import {
+  historyQuery,
+  MOST_SNAPSHOTS,
+  snapshotSeriesView,
+  snapshotView,
+} from '../../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { instant, instantOrNull, listOf, numberOrNull, text, viewOf, whole } from '../schemas.ts';
 import { instantOf, moment } from '../../../core/reports/index.ts';
 
 const BASE = '/api/portfolio/reports';
-
-export const snapshot = viewOf<SnapshotView>()({
-  portfolio: text,
-  recorded_at: instant,
-  current_value: numberOrNull,
-  total_invested: numberOrNull,
-  total_profit: numberOrNull,
-  total_profit_pct: numberOrNull,
-  total_dividends: numberOrNull,
-  xirr: numberOrNull,
-  holdings_count: whole,
-  state: text,
-});
 
 const portfolio = yup.string().max(80).optional();
 
@@ -37,12 +28,7 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
         limit: yup.number().integer().min(1).max(MOST_SNAPSHOTS).optional(),
       })
       .noUnknown(),
-    response: viewOf<SnapshotSeries>()({
-      portfolio: text,
-      items: listOf(snapshot),
-      total: whole,
-      earlier_to: instantOrNull,
-    }),
+    response: snapshotSeriesView,
     problems: { 404: ['PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query: { from, to, ...query } }) =>
       Reply.json(
@@ -58,8 +44,8 @@ export const SNAPSHOT_ROUTES: readonly Route[] = [
     path: `${BASE}/snapshots/latest`,
     summary: 'The last recorded hour of a portfolio',
     tag: 'Reports',
-    query: yup.object({ portfolio }).noUnknown(),
-    response: snapshot,
+    query: historyQuery,
+    response: snapshotView,
     problems: { 404: ['SNAPSHOT_NOT_FOUND', 'PORTFOLIO_NOT_FOUND'] },
     handler: async ({ core, user, query }) =>
       await core.portfolio.snapshots.latest(user.userId, query.portfolio),

@@ -4,7 +4,7 @@ import { FLEX_FORMAT } from './files/index.ts';
 import { importerOf } from './importers/index.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
-import type { ImportPreview, ImportResult } from './import-view.ts';
+import type { ImportPreview, ImportResult } from './view.ts';
 import { DAY_OF_ROW } from './rows/index.ts';
 
 /** Rows a preview shows (spec: Limits, other constants). */

@@ -1,7 +1,7 @@
 import { type DbTransaction, invalid } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
 import { correctStagedRow, stagedRows, type StoredRow } from './import-store.ts';
-import type { CommitRequest } from './import-view.ts';
+import type { CommitInput } from './inputs.ts';
 import { type Overrides, rawOf, type ReadingContext, rereadRow } from './rows/index.ts';
 
 /** Rows read again at a time. */
@@ -48,7 +48,7 @@ export async function applyOverrides(
   trx: DbTransaction,
   userId: string,
   staged: ImportModel,
-  request: CommitRequest,
+  request: CommitInput,
   lastDay: string,
 ): Promise<void> {
   const overrides = Object.entries(request.row_overrides ?? {});

@@ -1,5 +1,6 @@
 /** What a file can hold. */
-export type ImportType = 'transactions' | 'holdings';
+export const IMPORT_TYPES = ['holdings', 'transactions'] as const;
+export type ImportType = (typeof IMPORT_TYPES)[number];
 
 /** Our own export of transactions: each field and the header it stands under, in the order of the columns. */
 export const TRANSACTION_HEADERS = {

@@ -6,6 +6,7 @@ export {
   fieldsOf,
   type HoldingField,
   HOLDING_HEADERS,
+  IMPORT_TYPES,
   type ImportType,
   isFieldOf,
   TRANSACTION_FIELDS,
