@@ -36,7 +36,7 @@ export {
   otpInput,
   portfolioChoice,
 } from './inputs.ts';
-export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
+export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-health.ts';
 export type {
   KnownSymbol,
   PortfolioSync,

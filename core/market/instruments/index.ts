@@ -28,7 +28,8 @@ export {
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
-export type { AliasDecision, Proposal } from './alias-service.ts';
+export type { Proposal } from './alias-service.ts';
+export { type AliasDecision, aliasDecisionInput } from './inputs.ts';
 export { companyKey, type CompanyNames } from './company-name.ts';
 export type {
   Alias,

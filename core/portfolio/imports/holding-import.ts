@@ -2,7 +2,7 @@ import { Decimal, isWithinBound, toScale, type DbTransaction } from '../../platf
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
-import type { HoldingRow } from './rows.ts';
+import type { HoldingRow } from './rows/index.ts';
 
 /**
  * Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average; of the rest the first

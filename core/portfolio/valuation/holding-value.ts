@@ -1,4 +1,5 @@
 import type { Fx } from './fx.ts';
+import type { PriceState } from './view.ts';
 import {
   type Amount,
   amountToNumber,
@@ -69,7 +70,7 @@ export interface HoldingFigures {
   /** The price that was used: the current one, or the newest valid one before it. */
   price: number | null;
   priced_at: string | null;
-  price_state: 'FRESH' | 'STALE' | 'UNAVAILABLE';
+  price_state: PriceState;
   invested: number | null;
   market_value: number | null;
   gain: number | null;

@@ -99,7 +99,7 @@ export type {
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 export type {
-  CommitRequest,
+  CommitInput,
   DashboardView as Dashboard,
   HoldingQuery,
   HoldingSort,
@@ -107,7 +107,7 @@ export type {
   ImportPreview,
   InstrumentSuggestion,
   InstrumentSuggestions,
-  LeftOutRow,
+  ExcludedTransaction,
   LedgerActionKind,
   LedgerActionView as LedgerAction,
   OpeningInput,

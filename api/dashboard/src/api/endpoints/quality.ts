@@ -5,7 +5,7 @@ import type {
   DataQuality,
   InstrumentCandidate,
   InstrumentReview,
-  LeftOutRow,
+  ExcludedTransaction,
   Opening,
   OpeningInput,
   Page,
@@ -34,7 +34,8 @@ export const QUALITY = {
       http.get<Page<InstrumentReview>>('/api/portfolio/data-quality/instruments', { page }),
     decide: (body: { word: string; instrument_id: string; status: 'CONFIRMED' | 'REJECTED' }) =>
       http.post<InstrumentCandidate>('/api/portfolio/data-quality/instruments/decisions', body),
-    leftOut: (page: number) => http.get<Page<LeftOutRow>>('/api/portfolio/data-quality/left-out', { page }),
+    leftOut: (page: number) =>
+      http.get<Page<ExcludedTransaction>>('/api/portfolio/data-quality/left-out', { page }),
     unmatched: (page: number) =>
       http.get<Page<UnmatchedSale>>('/api/portfolio/data-quality/unmatched', { page }),
     fundValues: (page: number) =>
