@@ -18,8 +18,10 @@ export type {
 } from '../../../../core/brokers/index.ts';
 export type {
   ActionRound,
+  ActionSettingsInput,
   ActionSuggestion,
   ActionTermsInput,
+  AppliedActionsInput,
   CorporateActions,
   ManualActionInput,
   SettledImport as ImportResult,
@@ -72,7 +74,7 @@ export type {
   WatchlistInput,
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
-export type { AssetClass } from '../../../../core/market/instruments/index.ts';
+export type { AliasDecision, AssetClass } from '../../../../core/market/instruments/index.ts';
 export type {
   ActionView as CorporateAction,
   FindingView as PriceFinding,
@@ -100,6 +102,7 @@ export type {
   LedgerActionKind,
   LedgerActionView as LedgerAction,
   OpeningInput,
+  OpeningsView as Openings,
   OpeningView as Opening,
   Coverage,
   PartialFigure,
