@@ -35,6 +35,7 @@ export {
   type OpeningInput,
   openingsInput,
   openingsView,
+  type OpeningsView,
   type OpeningView,
   type RecordedOpening,
   type RecordedOpenings,

@@ -19,13 +19,13 @@ type LaterField = 'issue_count' | 'issues_listed' | 'unmatched_symbols';
 /** The result of a committed import; null before. One kept by an earlier version lists all that it counts. */
 export function resultOf({ result }: ImportModel): ImportResult | null {
   if (result === null) return null;
-  const { read: _, ...told } = result as unknown as Omit<StoredResult, LaterField> & Partial<StoredResult>;
-  const listed = told.issues.length;
+  const { read: _, ...kept } = result as unknown as Omit<StoredResult, LaterField> & Partial<StoredResult>;
+  const listed = kept.issues.length;
   return {
-    ...told,
-    issue_count: told.issue_count ?? listed,
-    issues_listed: told.issues_listed ?? listed,
-    unmatched_symbols: told.unmatched_symbols ?? [],
+    ...kept,
+    issue_count: kept.issue_count ?? listed,
+    issues_listed: kept.issues_listed ?? listed,
+    unmatched_symbols: kept.unmatched_symbols ?? [],
   };
 }
 

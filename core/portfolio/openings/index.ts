@@ -3,6 +3,7 @@ export { createOpeningService } from './opening-service.ts';
 export { countCandidates } from './opening-store.ts';
 export {
   openingsView,
+  type OpeningsView,
   type OpeningView,
   type RecordedOpening,
   type RecordedOpenings,

@@ -9,7 +9,7 @@ import { TransactionModel } from '../models.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';
 import { type Opening, proposeOpenings } from './propose.ts';
 import { type OpeningInput, openingsInput } from './inputs.ts';
-import type { OpeningView, RecordedOpening, RecordedOpenings } from './view.ts';
+import type { OpeningsView, OpeningView, RecordedOpening, RecordedOpenings } from './view.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
 
@@ -106,7 +106,7 @@ export function createOpeningService(context: Context) {
 
   return {
     /** What the ledger lacks, by portfolio and symbol. */
-    async list(userId: string): Promise<{ items: OpeningView[] }> {
+    async list(userId: string): Promise<OpeningsView> {
       return { items: await proposals(userId) };
     },
 

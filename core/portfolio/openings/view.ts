@@ -34,6 +34,7 @@ export const openingView = view({
 export type OpeningView = ViewOf<typeof openingView>;
 
 export const openingsView = view({ items: listOf(openingView) });
+export type OpeningsView = ViewOf<typeof openingsView>;
 
 /** What became of one row. */
 export const recordedOpeningView = view({

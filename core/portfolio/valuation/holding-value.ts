@@ -14,7 +14,7 @@ import {
   percentOf,
 } from '../../platform/index.ts';
 
-/** A price somebody saw. */
+/** A price that was observed. */
 export interface PriceObservation {
   price: Exact | null;
   observed_at: Date | string | null;
@@ -30,7 +30,7 @@ export interface ValuableHolding {
   currency: string;
   quantity: Exact;
   avg_buy_price: Exact | null;
-  /** Units whose cost nobody knows, where that is why there is no avg_buy_price. */
+  /** Units of unknown cost, where that is why there is no avg_buy_price. */
   unknown_cost_quantity?: Exact | null;
   current_price: Exact | null;
   previous_close: Exact | null;

@@ -132,7 +132,7 @@ class Sums {
   }
 }
 
-/** Held before the records begin, at a cost that nobody knows. */
+/** Held before the records begin, at an unknown cost. */
 function isPartlyCostless({ holding }: ValuedHolding): boolean {
   return Number(holding.unknown_cost_quantity ?? 0) > 0;
 }

@@ -19,8 +19,10 @@ export type {
 } from '../../../../core/brokers/index.ts';
 export type {
   ActionRound,
+  ActionSettingsInput,
   ActionSuggestion,
   ActionTermsInput,
+  AppliedActionsInput,
   CorporateActions,
   ManualActionInput,
   SettledImport as ImportResult,
@@ -80,7 +82,7 @@ export type {
   WatchlistInput,
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
-export type { AssetClass } from '../../../../core/market/instruments/index.ts';
+export type { AliasDecision, AssetClass } from '../../../../core/market/instruments/index.ts';
 export type {
   ActionDecision,
   ActionView as CorporateAction,
@@ -111,6 +113,7 @@ export type {
   LedgerActionKind,
   LedgerActionView as LedgerAction,
   OpeningInput,
+  OpeningsView as Openings,
   OpeningView as Opening,
   Coverage,
   PartialFigure,

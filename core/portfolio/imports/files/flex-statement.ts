@@ -175,7 +175,7 @@ function batchOf<T extends ImportType>(type: T, rows: Row[], context: ReadingCon
   const batch: ImportBatch<RowOf<T>> = { rows: [], issues: [], excluded: [], read };
   const leaveOut = ({ row, what }: Row, reason: string) => {
     batch.excluded.push({ row, reason });
-    // Nobody counts the rows of XML, so one that is not kept is told by its name.
+    // The rows of XML have no numbers that a person sees, so one that is excluded goes by its name.
     read.push({ row, raw: { fields: { note: what }, excluded: reason } });
   };
   for (const entry of rows) {

@@ -39,8 +39,8 @@ export const iciciDirect: ImporterOf<'transactions'> = {
   dateOrder: 'dmy',
   detect(header) {
     const columns = columnsFor(header, TRADES);
-    const told = 'stt_paid' in columns || ('order' in columns && 'exchange_charges' in columns);
-    return told && TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+    const isIcici = 'stt_paid' in columns || ('order' in columns && 'exchange_charges' in columns);
+    return isIcici && TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
   map(cell): RawRow<'transactions'> {
     const isin = cell('isin').trim();

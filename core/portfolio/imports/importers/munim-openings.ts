@@ -31,7 +31,7 @@ const ALIASES = Object.fromEntries(
   Object.entries(OPENING_HEADERS).map(([field, name]) => [field, headerKey(name)]),
 );
 
-/** Units held before the records begin: with a cost a purchase, without one units whose cost nobody knows. */
+/** Units held before the records begin: with a cost a purchase, without one units of unknown cost. */
 export const munimOpenings: ImporterOf<'transactions'> = {
   format: OPENINGS_FORMAT,
   title: 'Opening positions',

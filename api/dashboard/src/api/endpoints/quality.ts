@@ -1,13 +1,14 @@
 import { http } from '../client.ts';
 import type {
   ActionDecision,
+  AliasDecision,
   CorporateAction,
   DataQuality,
   InstrumentCandidate,
   InstrumentReview,
   ExcludedTransaction,
-  Opening,
   OpeningInput,
+  Openings,
   Page,
   PriceFilter,
   PriceFinding,
@@ -21,7 +22,7 @@ import { at } from './rows.ts';
 /** How far the figures can be trusted. */
 export const QUALITY = {
   openings: {
-    list: () => http.get<{ items: Opening[] }>('/api/portfolio/openings'),
+    list: () => http.get<Openings>('/api/portfolio/openings'),
     record: (openings: OpeningInput[]) =>
       http.post<RecordedOpenings>('/api/portfolio/openings', { openings }),
     file: '/api/portfolio/openings.csv',
@@ -32,7 +33,7 @@ export const QUALITY = {
       http.get<Page<PriceQuality>>('/api/portfolio/data-quality/prices', { page, filter }),
     instruments: (page: number) =>
       http.get<Page<InstrumentReview>>('/api/portfolio/data-quality/instruments', { page }),
-    decide: (body: { word: string; instrument_id: string; status: 'CONFIRMED' | 'REJECTED' }) =>
+    decide: (body: AliasDecision) =>
       http.post<InstrumentCandidate>('/api/portfolio/data-quality/instruments/decisions', body),
     leftOut: (page: number) =>
       http.get<Page<ExcludedTransaction>>('/api/portfolio/data-quality/left-out', { page }),
