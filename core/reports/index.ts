@@ -47,12 +47,10 @@ export { type DiversificationView, diversificationView } from './diversification
 export { type DividendYieldView, dividendYieldView } from './dividend-yield/index.ts';
 export {
   type Explanation,
-  explanationsOrNull,
   type FigureInput,
-  type InputKind,
   MOST_INPUTS,
 } from './explanation.ts';
-export { type ExportFile, type ExportQuery, exportQuery } from './export/index.ts';
+export { type ExportQuery, exportQuery } from './export/index.ts';
 export {
   fundHoldingsDayQuery,
   fundHoldingsDayView,

@@ -1,4 +1,4 @@
-export { type BenchmarkParts, type Benchmarks, createBenchmarks } from './benchmark-service.ts';
+export { type Benchmarks, createBenchmarks } from './benchmark-service.ts';
 export { comparePeriod, indexReturn } from './compare.ts';
 export {
   benchmarkFields,

@@ -4,9 +4,7 @@ export {
   type FundHoldingsInput,
   fundHoldingsInput,
   fundHoldingsQuery,
-  MOST_FUND_HOLDINGS,
   symbolKey,
-  WEIGHT_TOLERANCE_PCT,
 } from './inputs.ts';
 export {
   type FundHolding,

@@ -6,11 +6,8 @@ export {
   comparisonView,
 } from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
-export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
-export type { CoveredDaily } from './covered-daily.ts';
+export { createReturnFacts, type ReturnFacts } from './return-facts.ts';
 export {
-  type PerformanceAmount,
-  type PerformanceFigure,
   type PerformanceQuery,
   performanceQuery,
   type PeriodReturn,

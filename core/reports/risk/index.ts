@@ -9,7 +9,6 @@ import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-repo
 import type { RiskQuery, RiskView } from './view.ts';
 
 export {
-  type DayReturn,
   type PartialRisk,
   type RiskFigure,
   type RiskQuery,
