@@ -120,7 +120,7 @@ export function createGoalService(
 
     get,
 
-    /** The active goals that are due first, without the probability, which their portfolios' volatility would add: a quick read for the overview. */
+    /** The active goals that are due first, without the probability that needs a volatility: a quick read for the overview. */
     async highlights(userId: string): Promise<GoalHighlight[]> {
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);

@@ -21,7 +21,6 @@ export { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
 export { createRefreshService } from './refresh-service.ts';
 export {
-  providerAttemptView,
   refreshInput,
   type RefreshOutcome,
   type RefreshStatus,
