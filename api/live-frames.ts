@@ -1,14 +1,12 @@
 import * as yup from 'yup';
+import { chatPressInput, chatTextInput } from '../core/chat/index.ts';
 import { Problem } from '../core/platform/index.ts';
 import { isTooDeep } from './body-bounds.ts';
 
-const ping = yup.object({ type: yup.string().required() }).noUnknown();
-const chat = yup
-  .object({ type: yup.string().required(), text: yup.string().max(4096).required() })
-  .noUnknown();
-const press = yup
-  .object({ type: yup.string().required(), data: yup.string().max(64).required() })
-  .noUnknown();
+const typed = { type: yup.string().required() };
+const ping = yup.object(typed).noUnknown();
+const chat = chatTextInput.shape(typed);
+const press = chatPressInput.shape(typed);
 
 /** What a client may say over the live socket. */
 export type ClientFrame =

@@ -21,6 +21,6 @@ export function createArgumentContext(core: Core, who: Who): ArgumentContext {
     sipPlans: async () => (await core.goals.sips.list(who.userId)).map(({ name }) => name),
     watched: () => core.watchlist.items.symbols(who.userId),
     alerts: () => core.watchlist.alerts.list(who.userId),
-    instruments: (search) => core.portfolio.suggestions.suggest(who.userId, search, 6),
+    instruments: (search) => core.portfolio.suggestions.suggest(who.userId, { search, limit: 6 }),
   };
 }

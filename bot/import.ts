@@ -35,7 +35,7 @@ export async function receiveFile(
   const target = caption.trim() === '' ? null : caption.trim().slice(0, 80);
   const preview = await call.core.portfolio.imports.stage(call.who.userId, Readable.from([bytes]), {
     file_name: name,
-    portfolio: target,
+    portfolio: target ?? undefined,
   });
   return await showPreview(call, preview, target);
 }

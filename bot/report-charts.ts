@@ -45,7 +45,7 @@ export async function drawdownChart({ core, userId, portfolio }: ChartOf): Promi
 
 /** The return of each month. */
 export async function monthsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.reports.monthlyReturns.read(userId, { portfolio });
+  const view = await core.reports.monthlyReturns.read(userId, { portfolio: portfolio ?? undefined });
   const { months } = view.partial ?? view;
   if (!months.some(({ return_pct }) => return_pct !== null))
     return { reason: view.reason ?? view.months.at(-1)?.reason ?? 'There is no month to chart yet.' };
@@ -71,7 +71,7 @@ export async function attributionChart({
   userId,
   portfolio,
 }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.reports.attribution.read(userId, { portfolio });
+  const view = await core.reports.attribution.read(userId, { portfolio: portfolio ?? undefined });
   if (view.holdings.length === 0)
     return { reason: view.reasons.contributed_pct ?? 'No holding has both a cost and a price yet.' };
   const data = {
@@ -92,7 +92,7 @@ export async function attributionChart({
 
 /** Sectors with their holdings, as far as these have a cost and a price. */
 export async function sectorsChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.reports.attribution.read(userId, { portfolio });
+  const view = await core.reports.attribution.read(userId, { portfolio: portfolio ?? undefined });
   if (view.holdings.length === 0) return await sectorRing({ core, userId, portfolio });
   const data = {
     parts: [
@@ -161,7 +161,7 @@ export async function incomeChart({ core, userId, portfolio }: ChartOf): Promise
 
 /** The portfolio beside the large-cap index of its currency, over the longest period that is on record. */
 export async function benchmarkChart({ core, userId, portfolio }: ChartOf): Promise<Drawing | NothingToDraw> {
-  const view = await core.reports.comparison.read(userId, { portfolio });
+  const view = await core.reports.comparison.read(userId, { portfolio: portfolio ?? undefined });
   const { series } = view.partial?.lines ?? view;
   if (series.length < 2) return { reason: view.reason ?? 'There is nothing to compare yet.' };
   const data = {

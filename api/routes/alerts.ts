@@ -1,46 +1,12 @@
-import {
-  ALERT_KINDS,
-  ALERT_STATES,
-  alertChange,
-  alertInput,
-  type AlertView,
-} from '../../core/watchlist/index.ts';
+import { alertChange, alertInput, alertView } from '../../core/watchlist/index.ts';
 import { resource } from './resource.ts';
-import {
-  instant,
-  instantOrNull,
-  number,
-  numberOrNull,
-  oneOf,
-  text,
-  textOrNull,
-  viewOf,
-  whole,
-} from './schemas.ts';
 
-const alert = viewOf<AlertView>()({
-  id: text,
-  kind: oneOf(...ALERT_KINDS),
-  symbol: textOrNull,
-  portfolio: textOrNull,
-  threshold: number,
-  currency: textOrNull,
-  state: oneOf(...ALERT_STATES),
-  label: text,
-  last_value: numberOrNull,
-  last_evaluated_at: instantOrNull,
-  last_reason: textOrNull,
-  fired_at: instantOrNull,
-  crossings: whole,
-  created_at: instant,
-});
-
-/** What a person wants to be told of. */
+/** Levels of prices and falls that notify a person. */
 export const ALERT_ROUTES = resource({
   path: '/api/portfolio/alerts',
   tag: 'Watchlist',
   noun: 'ALERT',
-  view: alert,
+  view: alertView,
   input: alertInput,
   change: alertChange,
   service: ({ watchlist }) => watchlist.alerts,

@@ -1,12 +1,15 @@
-import * as yup from 'yup';
 import type { Core } from '../../core/core.ts';
-import { LOGIN_CODE_MINUTES, SESSION_HOURS } from '../../core/identity/index.ts';
+import {
+  codeRequestedView,
+  codeRequestInput,
+  LOGIN_CODE_MINUTES,
+  meView,
+  SESSION_HOURS,
+  signedInView,
+  signInInput,
+} from '../../core/identity/index.ts';
 import { ASKER_COOKIE, BROWSER_COOKIE, sessionCookie, signInCookie, signInCookies } from '../auth.ts';
 import { type Route, route } from '../route.ts';
-import { exactly, flag, text } from './schemas.ts';
-
-const login = yup.string().trim().min(1).max(60).required('login is required.');
-const user = exactly({ id: text, login: text, name: text });
 
 const originsOf = ({ config }: Core) => ({ publicUrl: config.PUBLIC_URL, trustProxy: config.TRUST_PROXY });
 
@@ -19,9 +22,9 @@ export const AUTH_ROUTES: readonly Route[] = [
       'Always answers 202. A known login gets a six-digit code in its linked chat, or on the server terminal if no chat is linked (twelve digits after too many wrong guesses by others). The code works with the cookie that the response sets, or without a cookie from the same address.',
     tag: 'Sign-in',
     auth: 'none',
-    body: yup.object({ login }).noUnknown(),
+    body: codeRequestInput,
     status: 202,
-    response: exactly({ detail: text }),
+    response: codeRequestedView,
     handler: async ({ core, body, ctx }) => {
       const { signIn } = core.identity;
       const answered = signIn.drawCookie();
@@ -43,8 +46,8 @@ export const AUTH_ROUTES: readonly Route[] = [
     description: `Sets the session cookie for ${SESSION_HOURS} hours and ends every earlier session of the user. A second cookie marks the browser as known, so that other people’s attempts never block its code requests.`,
     tag: 'Sign-in',
     auth: 'none',
-    body: yup.object({ login, code: yup.string().min(1).max(40).required('code is required.') }).noUnknown(),
-    response: exactly({ user }),
+    body: signInInput,
+    response: signedInView,
     problems: { 401: ['INVALID_CODE'] },
     handler: async ({ core, body, ctx }) => {
       const { address, isHere } = ctx.state;
@@ -77,7 +80,7 @@ export const AUTH_ROUTES: readonly Route[] = [
     path: '/api/auth/me',
     summary: 'Who is signed in',
     tag: 'Sign-in',
-    response: exactly({ user, chat_linked: flag }),
+    response: meView,
     handler: async ({ core, user: { userId, login: name, name: called } }) => ({
       user: { id: userId, login: name, name: called },
       chat_linked: (await core.identity.chats.links(userId)).length > 0,

@@ -1,56 +1,21 @@
-import * as yup from 'yup';
 import { COMMANDS } from '../../bot/catalogue.ts';
 import { usageOf } from '../../bot/command.ts';
-import { LARGEST_FILE, type LocalMessage, LONGEST_TEXT } from '../../core/chat/index.ts';
+import {
+  acceptedUpdateView,
+  chatCommandsView,
+  chatFileForm,
+  chatFormat,
+  chatMessagesQuery,
+  chatPressInput,
+  chatTextInput,
+  LARGEST_FILE,
+  localMessagesView,
+} from '../../core/chat/index.ts';
 import type { Core } from '../../core/core.ts';
-import type { ChatLinkView, Principal } from '../../core/identity/index.ts';
+import { chatLinksView, linkCodeInput, linkCodeView, type Principal } from '../../core/identity/index.ts';
 import { formRequest } from '../idempotency.ts';
 import { Reply, type Route, route } from '../route.ts';
 import { readUpload } from '../upload.ts';
-import {
-  anything,
-  exactly,
-  flag,
-  instant,
-  instantOrNull,
-  listOf,
-  mapOf,
-  oneOf,
-  text,
-  textOrNull,
-  viewOf,
-} from './schemas.ts';
-
-const id = yup.string().matches(/^[1-9]\d{0,17}$/, '${path} must be an id.');
-
-const message = viewOf<LocalMessage>()({
-  id: text,
-  direction: oneOf('in', 'out'),
-  text,
-  entities: listOf(mapOf(anything, {}).required()),
-  buttons: listOf(listOf(exactly({ text, data: text }))),
-  attachment: yup
-    .object({ id: text, kind: oneOf('photo', 'document'), name: text, mime: text })
-    .noUnknown()
-    .nullable()
-    .defined(),
-  silent: flag,
-  created_at: instant,
-  edited_at: instantOrNull,
-  deleted: flag,
-});
-
-const accepted = exactly({ update_id: text, message_id: text });
-const format = oneOf('compact', 'detailed');
-const link = viewOf<ChatLinkView>()({
-  id: text,
-  transport: oneOf('telegram', 'local'),
-  chat_id: text,
-  chat_user_id: textOrNull,
-  role: oneOf('owner', 'viewer'),
-  title: textOrNull,
-  created_at: instant,
-});
 
 /** The local chat of a person has the person's own id. */
 const localPlace = ({ userId }: Principal) => ({
@@ -59,11 +24,9 @@ const localPlace = ({ userId }: Principal) => ({
   chatUserId: userId,
 });
 
-const chatFormat = async (core: Core, user: Principal) => ({
+const formatOf = async (core: Core, user: Principal) => ({
   format: await core.chat.settings.format(user, localPlace(user)),
 });
-
-const fileForm = yup.object({ caption: yup.string().max(1024).optional() }).noUnknown();
 
 export const CHAT_ROUTES: readonly Route[] = [
   route({
@@ -71,20 +34,10 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/messages',
     summary: 'Messages of the dashboard chat, oldest first: the latest, or those before or after one',
     tag: 'Chat',
-    query: yup
-      .object({
-        before: id.optional(),
-        after: id.optional(),
-        limit: yup.number().integer().min(1).max(200).optional(),
-      })
-      .noUnknown(),
-    response: exactly({ items: listOf(message), has_more: flag }),
-    handler: async ({ core, user, query: { before, after, limit = 50 } }) => {
-      const items = await core.chat.local.messages(user.userId, {
-        limit,
-        ...(before === undefined ? {} : { before }),
-        ...(after === undefined ? {} : { after }),
-      });
+    query: chatMessagesQuery,
+    response: localMessagesView,
+    handler: async ({ core, user, query: { limit = 50, ...query } }) => {
+      const items = await core.chat.local.messages(user.userId, { limit, ...query });
       return { items, has_more: items.length === limit };
     },
   }),
@@ -93,9 +46,9 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/messages',
     summary: 'Send a message to the bot; it replies with a message',
     tag: 'Chat',
-    body: yup.object({ text: yup.string().max(LONGEST_TEXT).required('text is required.') }).noUnknown(),
+    body: chatTextInput,
     status: 202,
-    response: accepted,
+    response: acceptedUpdateView,
     handler: async ({ core, user, body, actor }) =>
       await core.chat.local.say(user.userId, body.text, actor.request),
   }),
@@ -104,9 +57,9 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/callbacks',
     summary: 'Press a button under a message',
     tag: 'Chat',
-    body: yup.object({ data: yup.string().max(64).required('data is required.') }).noUnknown(),
+    body: chatPressInput,
     status: 202,
-    response: accepted,
+    response: acceptedUpdateView,
     problems: { 404: ['CHAT_BUTTON_NOT_FOUND'] },
     handler: async ({ core, user, body, actor }) =>
       await core.chat.local.press(user.userId, body.data, actor.request),
@@ -116,13 +69,13 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/attachments',
     summary: 'Send a file to the chat; a CSV is offered for import',
     tag: 'Chat',
-    form: fileForm,
+    form: chatFileForm,
     status: 202,
-    response: accepted,
+    response: acceptedUpdateView,
     problems: { 413: ['FILE_TOO_LARGE'] },
     handler: async ({ core, user, actor, ctx }) =>
       await readUpload(ctx, {
-        form: fileForm,
+        form: chatFileForm,
         largest: LARGEST_FILE,
         keepBack: LARGEST_FILE,
         consume: async (file, fields) => {
@@ -150,19 +103,7 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/commands',
     summary: 'All chat commands with usage and examples',
     tag: 'Chat',
-    response: exactly({
-      items: listOf(
-        exactly({
-          name: text,
-          family: text,
-          usage: text,
-          summary: text,
-          details: textOrNull,
-          examples: listOf(text),
-          changes: flag,
-        }),
-      ),
-    }),
+    response: chatCommandsView,
     handler: async () => ({
       items: COMMANDS.map((row) => ({
         name: row.name,
@@ -180,20 +121,20 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/settings',
     summary: 'Message format of the dashboard chat',
     tag: 'Chat',
-    response: exactly({ format }),
-    handler: async ({ core, user }) => await chatFormat(core, user),
+    response: chatFormat,
+    handler: async ({ core, user }) => await formatOf(core, user),
   }),
   route({
     method: 'PUT',
     path: '/api/chat/settings',
     summary: 'Set compact or detailed replies in the dashboard chat',
     tag: 'Chat',
-    body: yup.object({ format }).noUnknown(),
-    response: exactly({ format }),
+    body: chatFormat,
+    response: chatFormat,
     handler: async ({ core, user, body }) => {
       // Their own chat: nobody shares it.
       await core.chat.settings.setFormat({ ...user, role: 'owner' }, localPlace(user), body.format);
-      return await chatFormat(core, user);
+      return await formatOf(core, user);
     },
   }),
   route({
@@ -202,22 +143,9 @@ export const CHAT_ROUTES: readonly Route[] = [
     repeats: 'anew',
     summary: 'Create a code that links a Telegram chat',
     tag: 'Chat',
-    body: yup
-      .object({
-        role: yup
-          .string()
-          .oneOf(['owner', 'viewer'] as const)
-          .optional(),
-      })
-      .noUnknown(),
+    body: linkCodeInput,
     status: 201,
-    response: exactly({
-      code: text,
-      role: oneOf('owner', 'viewer'),
-      expires_at: instant,
-      deep_link: textOrNull,
-      reason: textOrNull,
-    }),
+    response: linkCodeView,
     handler: async ({ core, user, body }) => await core.identity.chats.createLinkCode(user.userId, body.role),
   }),
   route({
@@ -225,7 +153,7 @@ export const CHAT_ROUTES: readonly Route[] = [
     path: '/api/chat/links',
     summary: 'Linked chats',
     tag: 'Chat',
-    response: exactly({ items: listOf(link) }),
+    response: chatLinksView,
     handler: async ({ core, user }) => ({ items: await core.identity.chats.links(user.userId) }),
   }),
   route({

@@ -1,95 +1,14 @@
 import {
-  GOAL_STATES,
-  GOAL_TYPES,
   goalInput,
   goalLinkInput,
-  type FanPoint,
-  type GoalLinkView,
-  type GoalProgress,
-  type GoalSnapshotView,
-  type GoalView,
-  LINK_TYPES,
+  goalLinkView,
+  goalSnapshotView,
+  goalView,
 } from '../../core/goals/index.ts';
+import { pageOf } from '../../core/platform/schema/index.ts';
 import { type Route, route } from '../route.ts';
 import { paged, paging } from './paging.ts';
 import { resource } from './resource.ts';
-import {
-  date,
-  dateOrNull,
-  flag,
-  instant,
-  listOf,
-  number,
-  numberOrNull,
-  oneOf,
-  pageOf,
-  text,
-  textOrNull,
-  viewOf,
-} from './schemas.ts';
-
-export const progress = viewOf<GoalProgress>()({
-  calculated_at: instant,
-  state: oneOf(...GOAL_STATES),
-  reason: textOrNull,
-  current: numberOrNull,
-  target: number,
-  progress_pct: numberOrNull,
-  years_left: numberOrNull,
-  inflated_target: numberOrNull,
-  projected: numberOrNull,
-  projected_from_value: numberOrNull,
-  projected_from_sips: numberOrNull,
-  surplus: numberOrNull,
-  planned_monthly: numberOrNull,
-  required_monthly: numberOrNull,
-  additional_monthly: numberOrNull,
-  probability_pct: numberOrNull,
-  p10: numberOrNull,
-  p50: numberOrNull,
-  p90: numberOrNull,
-  probability_reason: textOrNull,
-  volatility_pct: numberOrNull,
-  volatility_of: textOrNull,
-  fan: listOf(
-    viewOf<FanPoint>()({ date, expected: number, paid_in: number, p10: numberOrNull, p90: numberOrNull }),
-  ),
-  unpriced: listOf(text),
-});
-const link = viewOf<GoalLinkView>()({
-  id: text,
-  goal_id: text,
-  link_type: oneOf(...LINK_TYPES),
-  link_id: textOrNull,
-  label: text,
-  percentage: number,
-});
-const goal = viewOf<GoalView>()({
-  id: text,
-  name: text,
-  type: oneOf(...GOAL_TYPES),
-  currency: text,
-  target_corpus: numberOrNull,
-  target_date: dateOrNull,
-  inflation_pct: numberOrNull,
-  expected_return_pct: numberOrNull,
-  target_monthly_income: numberOrNull,
-  is_active: flag,
-  progress,
-  links: listOf(link),
-  created_at: instant,
-  updated_at: instant,
-});
-const snapshot = viewOf<GoalSnapshotView>()({
-  day: date,
-  state: oneOf(...GOAL_STATES),
-  current_value: numberOrNull,
-  target: number,
-  progress_pct: numberOrNull,
-  projected: numberOrNull,
-  inflated_target: numberOrNull,
-  probability_pct: numberOrNull,
-});
 
 const path = '/api/portfolio/goals';
 const tag = 'Goals';
@@ -100,7 +19,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     path,
     tag,
     noun: 'GOAL',
-    view: goal,
+    view: goalView,
     input: goalInput,
     service: ({ goals }) => goals.goals,
     routes: {
@@ -118,7 +37,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     tag,
     params: { id: 'GOAL' },
     query: paging,
-    response: pageOf(link),
+    response: pageOf(goalLinkView),
     handler: async ({ core, user, params, query }) =>
       paged(await core.goals.links.list(user.userId, params.id), query),
   }),
@@ -130,7 +49,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     params: { id: 'GOAL' },
     body: goalLinkInput,
     status: 201,
-    response: link,
+    response: goalLinkView,
     problems: {
       404: ['PORTFOLIO_NOT_FOUND', 'HOLDING_NOT_FOUND', 'SIP_PLAN_NOT_FOUND'],
       409: ['GOAL_LINK_EXCEEDED'],
@@ -156,7 +75,7 @@ export const GOAL_ROUTES: readonly Route[] = [
     tag: 'Reports',
     params: { id: 'GOAL' },
     query: paging,
-    response: pageOf(snapshot),
+    response: pageOf(goalSnapshotView),
     handler: async ({ core, user, params, query }) =>
       paged(await core.goals.goals.history(user.userId, params.id), query),
   }),

@@ -1,57 +1,8 @@
-import {
-  openingsInput,
-  type OpeningView,
-  type RecordedOpening,
-  type RecordedOpenings,
-} from '../../core/portfolio/index.ts';
 import { istDate } from '../../core/platform/index.ts';
+import { openingsInput, openingsView, recordedOpeningsView } from '../../core/portfolio/index.ts';
 import { Reply, type Route, route } from '../route.ts';
-import {
-  date,
-  dateOrNull,
-  exactly,
-  listOf,
-  number,
-  numberOrNull,
-  oneOf,
-  text,
-  textOrNull,
-  viewOf,
-  whole,
-} from './schemas.ts';
 
 const BASE = '/api/portfolio/openings';
-
-const opening = viewOf<OpeningView>()({
-  portfolio: text,
-  symbol: text,
-  name: textOrNull,
-  isin: textOrNull,
-  asset_class: textOrNull,
-  currency: text,
-  quantity: number,
-  latest_date: date,
-  unmatched_quantity: number,
-  unmatched_from: dateOrNull,
-  beyond_quantity: number,
-  reason: text,
-});
-
-const recorded = viewOf<RecordedOpenings>()({
-  recorded: whole,
-  items: listOf(
-    viewOf<RecordedOpening>()({
-      portfolio: text,
-      symbol: text,
-      quantity: number,
-      date,
-      price: numberOrNull,
-      status: oneOf('RECORDED', 'ALREADY_RECORDED', 'REFUSED'),
-      transaction_id: textOrNull,
-      message: textOrNull,
-    }),
-  ),
-});
 
 export const OPENING_ROUTES: readonly Route[] = [
   route({
@@ -61,7 +12,7 @@ export const OPENING_ROUTES: readonly Route[] = [
     description:
       '`quantity` is the smallest number of units that explains the position, and `latest_date` the latest date they must have been held.',
     tag: 'Portfolio',
-    response: exactly({ items: listOf(opening) }),
+    response: openingsView,
     handler: async ({ core, user }) => await core.portfolio.openings.list(user.userId),
   }),
   route({
@@ -86,7 +37,7 @@ export const OPENING_ROUTES: readonly Route[] = [
     tag: 'Portfolio',
     body: openingsInput,
     bodyLimit: 1024 * 1024,
-    response: recorded,
+    response: recordedOpeningsView,
     handler: async ({ core, user, body, actor }) =>
       await core.portfolio.openings.record(user.userId, body, actor),
   }),

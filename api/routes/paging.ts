@@ -1,8 +1,6 @@
-import * as yup from 'yup';
-import { type Page, type PageQuery, pageQuery, USUAL_PAGE } from '../../core/platform/index.ts';
+import { type Page, type PageQuery, USUAL_PAGE } from '../../core/platform/index.ts';
 
-/** Query of a list that takes nothing else. */
-export const paging = yup.object(pageQuery).noUnknown();
+export { paging } from '../../core/platform/index.ts';
 
 /** One page of a list that is short enough to be read whole. */
 export function paged<T>(all: readonly T[], { page = 1, page_size = USUAL_PAGE }: PageQuery): Page<T> {

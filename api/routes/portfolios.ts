@@ -1,21 +1,6 @@
-import { portfolioInput, type PortfolioView } from '../../core/portfolio/index.ts';
+import { portfolioInput, portfolioView } from '../../core/portfolio/index.ts';
 import type { Route } from '../route.ts';
 import { resource } from './resource.ts';
-import { viewOf, flag, instant, mapOf, number, numberOrNull, text, whole } from './schemas.ts';
-
-const allocation = mapOf(number, { type: 'number' });
-
-const portfolio = viewOf<PortfolioView>()({
-  id: text,
-  name: text,
-  base_currency: text,
-  target_allocation: allocation.nullable().defined(),
-  is_protected: flag,
-  holdings_count: whole,
-  current_value: numberOrNull,
-  total_invested: numberOrNull,
-  created_at: instant,
-});
 
 /** Portfolios under one address; both versions answer the same. */
 const portfoliosAt = (path: string) =>
@@ -23,7 +8,7 @@ const portfoliosAt = (path: string) =>
     path,
     tag: 'Portfolio',
     noun: 'PORTFOLIO',
-    view: portfolio,
+    view: portfolioView,
     input: portfolioInput,
     service: (core) => core.portfolio.portfolios,
     routes: {

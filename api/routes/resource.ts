@@ -1,9 +1,9 @@
 import type { Actor, Page, PageQuery } from '../../core/platform/index.ts';
 import type { AnyObjectSchema, AnySchema, InferType, Schema } from 'yup';
 import type { Core } from '../../core/core.ts';
+import { pageOf } from '../../core/platform/schema/index.ts';
 import { type Route, route, type Tag } from '../route.ts';
 import { paged, paging } from './paging.ts';
-import { pageOf } from './schemas.ts';
 
 /**
  * What may be done with the rows of a resource; each is a route, and the method of the service that it calls:
@@ -26,8 +26,10 @@ interface Service<Q, I, C> {
 }
 type Verb = keyof Service<never, never, never>;
 
-/** What is told of a route: its summary alone, or with what else there is to say. */
-type Told = string | { summary: string; description?: string; problems?: Record<number, readonly string[]> };
+/** The documentation of a route: its summary alone, or with a description and the problems of its own. */
+type Documentation =
+  | string
+  | { summary: string; description?: string; problems?: Record<number, readonly string[]> };
 
 interface Resource<V extends Verb, I extends AnyObjectSchema, C, Q extends AnyObjectSchema> {
   path: string;
@@ -36,13 +38,13 @@ interface Resource<V extends Verb, I extends AnyObjectSchema, C, Q extends AnyOb
   noun: string;
   view: AnySchema;
   input: I;
-  /** Body of an update; any fields of `input` unless told. */
+  /** Body of an update; by default any fields of `input`. */
   change?: Schema<C>;
-  /** Query of the list; that of any page unless told. */
+  /** Query of the list; by default that of any page. */
   query?: Q;
   service: (core: Core) => Pick<Service<InferType<Q>, InferType<I>, C>, NoInfer<V>>;
-  /** Which routes it has, and what is told of each. */
-  routes: Record<V, Told>;
+  /** Which routes it has, and the documentation of each. */
+  routes: Record<V, Documentation>;
 }
 
 /** Declares the routes that resources have in common, each in one line. */
@@ -57,32 +59,32 @@ export function resource<
   const service = declared.service as unknown as (core: Core) => Service<unknown, unknown, unknown>;
   const one = { path: `${path}/:id`, params: { id: noun } };
 
-  const said = (told: Told) => ({ tag, ...(typeof told === 'string' ? { summary: told } : told) });
+  const documented = (doc: Documentation) => ({ tag, ...(typeof doc === 'string' ? { summary: doc } : doc) });
   /** The same of a route that may meet a row of the same name. */
-  const unlessTaken = (told: Told) => {
-    const words = said(told);
+  const orTaken = (doc: Documentation) => {
+    const fields = documented(doc);
     return {
-      ...words,
-      problems: { ...words.problems, 409: [`${noun}_EXISTS`, ...(words.problems?.[409] ?? [])] },
+      ...fields,
+      problems: { ...fields.problems, 409: [`${noun}_EXISTS`, ...(fields.problems?.[409] ?? [])] },
     };
   };
 
-  const declare: Record<Verb, (told: Told) => Route> = {
-    list: (told) =>
+  const declare: Record<Verb, (doc: Documentation) => Route> = {
+    list: (doc) =>
       route({
-        ...said(told),
+        ...documented(doc),
         method: 'GET',
         path,
         query,
         response: pageOf(view),
-        handler: async ({ core, user, query: wanted }) => {
-          const found = await service(core).list(user.userId, wanted);
-          return 'items' in found ? found : paged(found, wanted as PageQuery);
+        handler: async ({ core, user, query: asked }) => {
+          const found = await service(core).list(user.userId, asked);
+          return 'items' in found ? found : paged(found, asked as PageQuery);
         },
       }),
-    create: (told) =>
+    create: (doc) =>
       route({
-        ...unlessTaken(told),
+        ...orTaken(doc),
         method: 'POST',
         path,
         body: input,
@@ -90,17 +92,17 @@ export function resource<
         response: view,
         handler: async ({ core, user, body, actor }) => await service(core).create(user.userId, body, actor),
       }),
-    get: (told) =>
+    get: (doc) =>
       route({
-        ...said(told),
+        ...documented(doc),
         ...one,
         method: 'GET',
         response: view,
         handler: async ({ core, user, params }) => await service(core).get(user.userId, params.id),
       }),
-    update: (told) =>
+    update: (doc) =>
       route({
-        ...unlessTaken(told),
+        ...orTaken(doc),
         ...one,
         method: 'PUT',
         body: change,
@@ -108,18 +110,18 @@ export function resource<
         handler: async ({ core, user, params, body, actor }) =>
           await service(core).update(user.userId, params.id, body, actor),
       }),
-    remove: (told) =>
+    remove: (doc) =>
       route({
-        ...said(told),
+        ...documented(doc),
         ...one,
         method: 'DELETE',
         response: null,
         handler: async ({ core, user, params, actor }) =>
           await service(core).remove(user.userId, params.id, actor),
       }),
-    restore: (told) =>
+    restore: (doc) =>
       route({
-        ...unlessTaken(told),
+        ...orTaken(doc),
         ...one,
         method: 'POST',
         path: `${one.path}/restore`,
@@ -128,5 +130,5 @@ export function resource<
           await service(core).restore(user.userId, params.id, actor),
       }),
   };
-  return Object.entries<Told>(declared.routes).map(([verb, told]) => declare[verb as Verb](told));
+  return Object.entries<Documentation>(declared.routes).map(([verb, doc]) => declare[verb as Verb](doc));
 }

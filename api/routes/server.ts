@@ -1,7 +1,7 @@
+import { anything } from '../../core/platform/schema/index.ts';
 import { docsFile, docsPage } from '../docs.ts';
 import { openApi } from '../openapi.ts';
 import { Reply, type Route, route } from '../route.ts';
-import { anything } from './schemas.ts';
 
 /** Routes about the API itself. `table` answers all routes, these included. */
 export function serverRoutes(table: () => readonly Route[], version: string): readonly Route[] {

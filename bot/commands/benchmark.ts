@@ -26,8 +26,11 @@ export const benchmarkCommand = command({
   changes: false,
   async run(call, { period, index, portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
-    const wanted = { portfolio: name, benchmark: index };
-    const view = await reports.comparison.read(call.who.userId, { ...wanted, period });
+    const wanted = { portfolio: name ?? undefined, benchmark: index ?? undefined };
+    const view = await reports.comparison.read(call.who.userId, {
+      ...wanted,
+      period: period ?? undefined,
+    });
     const { series } = view.partial?.lines ?? view;
     if (series.length < 2 && isEmpty(await call.core.portfolio.dashboard.read(call.who.userId)))
       return { text: nothingYet() };

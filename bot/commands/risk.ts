@@ -18,9 +18,10 @@ export const riskCommand = command({
   changes: false,
   async run(call, { portfolio: name }): Promise<ChatReply> {
     const { reports } = call.core;
+    const wanted = { portfolio: name ?? undefined };
     const [risk, spread] = await Promise.all([
-      reports.risk.read(call.who.userId, { portfolio: name ?? undefined }),
-      reports.diversification.read(call.who.userId, { portfolio: name }),
+      reports.risk.read(call.who.userId, wanted),
+      reports.diversification.read(call.who.userId, wanted),
     ]);
     const { series } = risk.partial?.instead_of.includes('max_drawdown_pct') ? risk.partial : risk;
     if (series.length === 0 && spread.holdings.length === 0) return { text: nothingYet() };

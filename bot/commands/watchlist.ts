@@ -136,7 +136,10 @@ const stockNews = command({
   arguments: { symbol: anySymbol() },
   changes: false,
   async run(call, { symbol }): Promise<ChatReply> {
-    const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, symbol, 6);
+    const { items } = await call.core.portfolio.suggestions.suggest(call.who.userId, {
+      search: symbol,
+      limit: 6,
+    });
     const name = items.find((one) => one.symbol === symbol)?.name ?? null;
     return {
       text: newsText(await call.core.watchlist.news.about({ symbol, name })),

@@ -1,5 +1,5 @@
 import type { FormattedString } from '@grammyjs/parse-mode';
-import type { LeftOutRow, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
+import type { ExcludedTransaction, RefusedValue, UnmatchedSale } from '../../core/portfolio/index.ts';
 import type { DataQuality, InstrumentReview, PriceQuality } from '../../core/quality/index.ts';
 import { bold, type Line, lines } from './lines.ts';
 import { count, money, percent, quantity } from './numbers.ts';
@@ -110,7 +110,7 @@ export function instrumentsText(page: PageOf<InstrumentReview>): FormattedString
   ]);
 }
 
-export function leftOutText(page: PageOf<LeftOutRow>): FormattedString {
+export function leftOutText(page: PageOf<ExcludedTransaction>): FormattedString {
   return listed('Excluded transactions', page, 'Every transaction counts.', (row) => [
     `${day(row.date)}: ${row.type} ${quantity(row.quantity)} ${row.symbol}${row.price === null ? '' : ` at ${money(row.price, row.currency)}`} (${row.portfolio})`,
     `${row.reason.charAt(0).toUpperCase()}${row.reason.slice(1)}.`,

@@ -78,8 +78,8 @@ export interface BrokerTrade {
   is_intraday: boolean;
 }
 
-/** A row that a sync leaves out, and why. */
-export interface LeftOut {
+/** A row that a sync excludes, and why. */
+export interface ExcludedRow {
   what: string;
   reason:
     | 'DERIVATIVE'
@@ -94,15 +94,15 @@ export interface LeftOut {
     | 'UNREADABLE';
 }
 
-/** Some trades and what was left out among them. Pages may come in any order and may repeat rows. */
+/** Some trades and the rows among them that are excluded. Pages may come in any order and may repeat rows. */
 export interface TradePage {
   trades: readonly BrokerTrade[];
-  left_out: readonly LeftOut[];
+  left_out: readonly ExcludedRow[];
 }
 
 export interface Holdings {
   holdings: readonly BrokerHolding[];
-  left_out: readonly LeftOut[];
+  left_out: readonly ExcludedRow[];
 }
 
 /** A price from a broker's own quote service. */

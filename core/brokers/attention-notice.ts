@@ -10,7 +10,7 @@ const ASKS: Partial<Record<SyncState, string>> = {
   NEEDS_PORTFOLIO: 'needs you to choose a portfolio',
 };
 
-/** What a person is told when a connection begins to need them; once for each time it does. */
+/** The notice when a connection begins to need its person; once for each time it does. */
 export function attentionNotice(
   row: Pick<ConnectionModel, 'id' | 'label' | 'attention' | 'reason_code' | 'state'>,
   adapter: BrokerAdapter,

@@ -15,7 +15,7 @@ export const LONGEST_PORTFOLIO = 80;
 const SHORTEST_SHOWN = { secret: 12, open: 8 };
 
 /** @param secrets null when they cannot be decrypted. */
-export function connectionView(
+export function toConnectionView(
   row: ConnectionRow,
   adapter: BrokerAdapter,
   secrets: ConnectionSecrets | null,

@@ -4,7 +4,7 @@ import { conflict, invalid, type DbTransaction, unlessUnique } from '../platform
 import type { Vault } from './accounts/vault.ts';
 import type { BrokerAdapter, Secrets } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
-import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-inputs.ts';
+import { checkedChange, checkedInput, knownBroker, rolesOf } from './connection-rules.ts';
 import {
   connectionInto,
   takenAway,
@@ -12,16 +12,11 @@ import {
   readConnection,
   writeTransition,
 } from './connection-store.ts';
-import { type ConnectionRow, connectionView, usualPortfolio } from './connection-view.ts';
+import { type ConnectionRow, toConnectionView, usualPortfolio } from './connection-view.ts';
 import { ConnectionModel } from './models.ts';
 import type { PortfolioSync } from './sync/portfolio-sync.ts';
-import type {
-  BrokerView,
-  ConnectionChange,
-  ConnectionInput,
-  ConnectionRole,
-  ConnectionView,
-} from './view.ts';
+import type { ConnectionChange, ConnectionInput, ConnectionRole } from './inputs.ts';
+import type { BrokerView, ConnectionView } from './view.ts';
 
 /** Use-cases of connections as records: nothing here asks a broker (spec: routes of connections). */
 export function createConnectionsService(
@@ -33,7 +28,7 @@ export function createConnectionsService(
   const mutation = auditedMutation(context);
 
   async function viewOf(row: ConnectionRow): Promise<ConnectionView> {
-    return connectionView(row, table.adapter(row.broker), await vault.openOrNull(row));
+    return toConnectionView(row, table.adapter(row.broker), await vault.openOrNull(row));
   }
 
   const read = async (trx: DbTransaction, id: string): Promise<ConnectionView> =>

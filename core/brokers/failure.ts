@@ -1,32 +1,7 @@
 import { OutsideError, type OutsideErrorKind } from '../platform/index.ts';
 
-/**
- * Why a connection could not do what was asked of it. The codes are stable; `REASONS` says them in words, and what to
- * do next.
- */
-export type ReasonCode =
-  | 'NEEDS_OTP'
-  | 'NEEDS_LOGIN'
-  | 'TOKEN_EXPIRED'
-  | 'CREDENTIALS_REJECTED'
-  | 'CREDENTIALS_UNREADABLE'
-  | 'OTP_REJECTED'
-  | 'PERMISSION_MISSING'
-  | 'RATE_LIMITED'
-  | 'STATEMENT_NOT_READY'
-  | 'STATEMENT_REFUSED'
-  | 'BROKER_OFF'
-  | 'BROKER_TIMEOUT'
-  | 'BROKER_UNREACHABLE'
-  | 'BROKER_ERROR'
-  | 'BROKER_MALFORMED'
-  | 'TOO_MUCH_DATA'
-  | 'HISTORY_INCOMPLETE'
-  | 'PORTFOLIO_TO_CHOOSE'
-  | 'NOT_RECORDED';
-
-/** What each reason means to the person whose connection it is, and what helps. */
-export const REASONS: Readonly<Record<ReasonCode, string>> = {
+/** Why a connection could not do what was asked of it: each code, which is stable, in words, with what helps. */
+export const REASONS = {
   NEEDS_OTP:
     'The broker no longer recognises this device and has sent a one-time password. Enter it to continue.',
   NEEDS_LOGIN: 'The broker needs you to log in on its page. Open it, log in and enter the token you get.',
@@ -51,7 +26,9 @@ export const REASONS: Readonly<Record<ReasonCode, string>> = {
     'Another portfolio already has trades or holdings of this account. Choose a portfolio, so that nothing counts twice.',
   NOT_RECORDED:
     'The broker’s data could not be recorded, so nothing was saved. Munim will try again; the server log has the cause.',
-};
+} as const;
+export type ReasonCode = keyof typeof REASONS;
+export const REASON_CODES = Object.keys(REASONS) as ReasonCode[];
 
 /** Reasons that only the person can remove: no attempt is made before they did. */
 export const NEEDS_PERSON: ReadonlySet<ReasonCode> = new Set<ReasonCode>([

@@ -23,12 +23,21 @@ import type { Connections } from './view.ts';
 
 export { kiteSymbol } from './statements/index.ts';
 export { CONNECTION_SECRETS } from './accounts/secrets.ts';
-export { BROKERS, type BrokerName } from './adapter.ts';
+export type { BrokerName } from './adapter.ts';
 export { type AdapterEntry, ADAPTERS } from './adapters/index.ts';
-export { NEEDS_PERSON, REASONS, type ReasonCode } from './failure.ts';
-export { createReadSyncHealth, type SyncHealth } from './sync-health.ts';
+export { NEEDS_PERSON, REASON_CODES, type ReasonCode } from './failure.ts';
+export {
+  type ConnectionChange,
+  connectionChange,
+  type ConnectionInput,
+  connectionInput,
+  type ConnectionRole,
+  loginInput,
+  otpInput,
+  portfolioChoice,
+} from './inputs.ts';
+export { createReadSyncHealth, type SyncHealth, syncHealthView } from './sync-health.ts';
 export type {
-  CommonPortfolio,
   KnownSymbol,
   PortfolioSync,
   StagedSync,
@@ -39,18 +48,21 @@ export type {
   SyncToCommit,
 } from './sync/portfolio-sync.ts';
 export {
+  type BrokersView,
+  brokersView,
   type BrokerView,
-  type ConnectionChange,
-  type ConnectionInput,
-  type ConnectionRole,
+  type CommonPortfolio,
   type Connections,
   type ConnectionView,
+  connectionView,
+  type OtpResendView,
+  otpResendView,
   type PortfolioAnswer,
   type PortfolioQuestion,
-  ROLES,
   SYNC_STATES,
   type SyncCounts,
   type SyncOutcome,
+  syncOutcomeView,
   type SyncState,
 } from './view.ts';
 

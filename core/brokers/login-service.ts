@@ -10,6 +10,8 @@ import { checkedWord } from './connections-service.ts';
 import { readConnection } from './connection-store.ts';
 import type { ConnectionRow } from './connection-view.ts';
 import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './failure.ts';
+import { LONGEST_OTP, LONGEST_TOKEN } from './inputs.ts';
+import type { OtpResendView } from './view.ts';
 
 export interface LoginParts {
   table: BrokerTable;
@@ -19,8 +21,6 @@ export interface LoginParts {
   closing: AbortSignal;
 }
 
-const LONGEST_TOKEN = 2000;
-const LONGEST_OTP = 20;
 const LONGEST_LOGIN_MS = 60_000;
 
 /** Logins that only the person can end: on the broker's page, or by a one-time password. */
@@ -112,7 +112,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
     },
 
     /** Spec: Connection sync rules 5, "Resend of the OTP is a stub". */
-    async resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }> {
+    async resendOtp(userId: string, id: string): Promise<OtpResendView> {
       const { adapter } = await wanted(userId, id);
       const message = `${adapter.title} does not resend passwords. Sync the connection to log in again and get a new one.`;
       return { sent: false, message };

@@ -1,9 +1,9 @@
 import { Model, type ModelOptions, type QueryContext } from 'objection';
 import type { BrokerName } from './adapter.ts';
 import type { ReasonCode } from './failure.ts';
-import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { Securities } from './sync/securities.ts';
-import type { ConnectionRole, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
+import type { ConnectionRole } from './inputs.ts';
+import type { CommonPortfolio, PortfolioAnswer, SyncCounts, SyncState } from './view.ts';
 
 // Columns are declared, not initialised: an own `undefined` key would be written to the database.
 // No model is bound to a pool: every query is handed the tenant's transaction.

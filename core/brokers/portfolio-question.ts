@@ -2,14 +2,13 @@ import type { Context } from '../context.ts';
 import { auditedMutation } from '../audit/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { conflict, invalid, type DbTransaction } from '../platform/index.ts';
-import type { CommonPortfolio } from './sync/portfolio-sync.ts';
 import type { BrokerAdapter } from './adapter.ts';
 import { attentionNotice } from './attention-notice.ts';
 import type { Claim } from './connection-claims.ts';
 import { connectionInto, takenAway, FREED, writeTransition } from './connection-store.ts';
 import { ConnectionModel } from './models.ts';
 import { needsPerson } from './sync-state.ts';
-import type { PortfolioAnswer } from './view.ts';
+import type { CommonPortfolio, PortfolioAnswer } from './view.ts';
 
 /**
  * Which portfolio an account is, where another one has the same trades or positions already: from its files, or entered by

@@ -1,21 +1,23 @@
 import type { Context } from '../context.ts';
+import { flag, instantOrNull, text, textOrNull, view, type ViewOf } from '../platform/schema/index.ts';
 import { REASONS } from './failure.ts';
 import { WAITS_FOR_PERSON } from './sync-state.ts';
 import { ConnectionModel } from './models.ts';
 
 /** How the sync of one connection to a broker stands. */
-export interface SyncHealth {
-  connection_id: string;
-  broker: string;
-  label: string;
-  state: string;
+export const syncHealthView = view({
+  connection_id: text,
+  broker: text,
+  label: text,
+  state: text,
   /** The last sync failed, or the connection waits for its person. */
-  is_failing: boolean;
-  reason_code: string | null;
-  reason: string | null;
-  last_success_at: string | null;
-  next_due_at: string | null;
-}
+  is_failing: flag,
+  reason_code: textOrNull,
+  reason: textOrNull,
+  last_success_at: instantOrNull,
+  next_due_at: instantOrNull,
+});
+export type SyncHealth = ViewOf<typeof syncHealthView>;
 
 /** How the person's syncs stand, for the overview; connections that only trade have none. */
 export function createReadSyncHealth({ database }: Pick<Context, 'database'>) {

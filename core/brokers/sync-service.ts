@@ -11,7 +11,7 @@ import type { Claim, ConnectionClaims } from './connection-claims.ts';
 import type { ConnectionTransitions, Purpose } from './connection-transitions.ts';
 import { usualPortfolio } from './connection-view.ts';
 import { brokerFailure, BrokerFailure } from './failure.ts';
-import { leftOutCounts } from './left-out.ts';
+import { exclusionCounts } from './exclusions.ts';
 import { ConnectionModel } from './models.ts';
 import type { PortfolioQuestions } from './portfolio-question.ts';
 import { readSync } from './sync/read-sync.ts';
@@ -99,7 +99,7 @@ export function createSyncService(context: Context, parts: SyncParts) {
               trades_new: landed.trades_new,
               trades_known: landed.trades_known,
               left_out: Object.values(left).reduce((sum, count) => sum + count, 0),
-              left_out_reasons: leftOutCounts(left),
+              left_out_reasons: exclusionCounts(left),
               not_at_broker: landed.not_at_broker,
             };
             return await transitions.synced(change, claim, adapter, {

@@ -1,11 +1,20 @@
 import type { Actor } from '../platform/index.ts';
-import type { CommonPortfolio } from './sync/portfolio-sync.ts';
-import type { BrokerName } from './adapter.ts';
-import type { ReasonCode } from './failure.ts';
-import type { LeftOutCount } from './left-out.ts';
-
-export const ROLES = ['TRADING', 'SYNC', 'TRADING+SYNC'] as const;
-export type ConnectionRole = (typeof ROLES)[number];
+import {
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../platform/schema/index.ts';
+import { BROKERS } from './adapter.ts';
+import { EXCLUSION_REASONS } from './exclusions.ts';
+import { REASON_CODES } from './failure.ts';
+import { type ConnectionChange, type ConnectionInput, ROLES } from './inputs.ts';
 
 /** PENDING: never tried, or not since it was edited. RUNNING: a sync is under way. OK: the last one succeeded. */
 export const SYNC_STATES = [
@@ -21,99 +30,119 @@ export const SYNC_STATES = [
 export type SyncState = (typeof SYNC_STATES)[number];
 
 /** Which portfolio a connection is, once that was asked. */
-export type PortfolioAnswer = 'EXISTING' | 'SEPARATE';
+export const PORTFOLIO_ANSWERS = ['EXISTING', 'SEPARATE'] as const;
+export type PortfolioAnswer = (typeof PORTFOLIO_ANSWERS)[number];
+
+/** A portfolio that has some of the trades or positions that were read from somewhere else. */
+export const commonPortfolioView = view({
+  id: text,
+  name: text,
+  /** Trades that both have. */
+  executions: whole,
+  /** Positions of the same quantity. */
+  holdings: whole,
+});
+export type CommonPortfolio = ViewOf<typeof commonPortfolioView>;
 
 /** Where to put the trades of an account that another portfolio has already. */
-export interface PortfolioQuestion {
+export const portfolioQuestionView = view({
   /** Portfolios with the same trades or positions, those with most of them first. */
-  portfolios: CommonPortfolio[];
+  portfolios: listOf(commonPortfolioView),
   /** What the portfolio would be called that the connection gets otherwise. */
-  separate: string;
-  /** As it was answered so far; null while it is open. May be changed until the first rows are recorded. */
-  answer: PortfolioAnswer | null;
-}
+  separate: text,
+  /** The answer so far; null while it is open. May be changed until the first rows are recorded. */
+  answer: oneOf(...PORTFOLIO_ANSWERS)
+    .nullable()
+    .defined(),
+});
+export type PortfolioQuestion = ViewOf<typeof portfolioQuestionView>;
 
-export interface ConnectionView {
-  id: string;
-  broker: BrokerName;
-  broker_title: string;
-  label: string;
-  role: ConnectionRole;
-  /** As the broker knows the person; null before it is known. */
-  account: string | null;
-  /** Where its holdings and transactions go. */
-  portfolio: string;
-  /** Null where nothing is asked, or rows are recorded already. */
-  portfolio_question: PortfolioQuestion | null;
-  credentials: { name: string; label: string; present: boolean; last4: string | null }[];
-  sync: {
-    state: SyncState;
-    reason_code: ReasonCode | null;
-    /** The reason in words and what to do; null when there is none. */
-    reason: string | null;
-    last_success_at: string | null;
-    last_attempt_at: string | null;
-    /** Null when nothing is due before the person acts, and for a connection without a SYNC role. */
-    next_due_at: string | null;
-    /** Counts of the last successful sync; null before it. */
-    last_result: SyncCounts | null;
-  };
-  token: { issued_at: string | null; expires_at: string | null };
-  /** Where the person logs in; null where there is nothing to open. */
-  login_url: string | null;
-  created_at: string;
-  updated_at: string;
-}
+/** Rows of a sync that the ledger excludes. */
+export const exclusionCountView = view({
+  reason: oneOf(...EXCLUSION_REASONS),
+  count: whole,
+  /** What these rows are, in words. */
+  words: text,
+});
 
-export interface SyncCounts {
-  holdings: number;
-  prices_kept: number;
-  trades_read: number;
-  trades_new: number;
-  trades_known: number;
-  left_out: number;
-  left_out_reasons: LeftOutCount[];
+export const syncCountsView = view({
+  holdings: whole,
+  prices_kept: whole,
+  trades_read: whole,
+  trades_new: whole,
+  trades_known: whole,
+  left_out: whole,
+  left_out_reasons: listOf(exclusionCountView),
   /** Holdings that the broker does not have any more; they stay, and reconciliation tells. */
-  not_at_broker: number;
-}
+  not_at_broker: whole,
+});
+export type SyncCounts = ViewOf<typeof syncCountsView>;
+
+export const connectionView = view({
+  id: text,
+  broker: oneOf(...BROKERS),
+  broker_title: text,
+  label: text,
+  role: oneOf(...ROLES),
+  /** As the broker knows the person; null before it is known. */
+  account: textOrNull,
+  /** Where its holdings and transactions go. */
+  portfolio: text,
+  /** Null where nothing is asked, or rows are recorded already. */
+  portfolio_question: portfolioQuestionView.nullable().defined(),
+  credentials: listOf(view({ name: text, label: text, present: flag, last4: textOrNull })),
+  sync: view({
+    state: oneOf(...SYNC_STATES),
+    reason_code: oneOf(...REASON_CODES)
+      .nullable()
+      .defined(),
+    /** The reason in words and what to do; null when there is none. */
+    reason: textOrNull,
+    last_success_at: instantOrNull,
+    last_attempt_at: instantOrNull,
+    /** Null when nothing is due before the person acts, and for a connection without a SYNC role. */
+    next_due_at: instantOrNull,
+    /** Counts of the last successful sync; null before it. */
+    last_result: syncCountsView.nullable().defined(),
+  }),
+  token: view({ issued_at: instantOrNull, expires_at: instantOrNull }),
+  /** Where the person logs in; null where there is nothing to open. */
+  login_url: textOrNull,
+  created_at: instant,
+  updated_at: instant,
+});
+export type ConnectionView = ViewOf<typeof connectionView>;
 
 /** What a broker asks of a person; forms and dialogues are made from it. */
-export interface BrokerView {
-  broker: BrokerName;
-  title: string;
+export const brokerView = view({
+  broker: oneOf(...BROKERS),
+  title: text,
   /** False while its base address is off. */
-  is_on: boolean;
-  switched_on_by: string;
-  roles: ConnectionRole[];
-  fields: { name: string; label: string; hint: string; secret: boolean; required: boolean }[];
-  needs_login: boolean;
-  rhythm: string;
-}
+  is_on: flag,
+  /** Name of the setting with its address. */
+  switched_on_by: text,
+  roles: listOf(oneOf(...ROLES)),
+  fields: listOf(view({ name: text, label: text, hint: text, secret: flag, required: flag })),
+  needs_login: flag,
+  rhythm: text,
+});
+export type BrokerView = ViewOf<typeof brokerView>;
 
-/** Body of POST /api/portfolio/connections, and of a dialogue's last step. */
-export interface ConnectionInput {
-  broker: BrokerName;
-  label: string;
-  role: ConnectionRole;
-  credentials: Record<string, string>;
-  /** Default: BROKER - ACCOUNT. */
-  portfolio?: string | undefined;
-}
+export const brokersView = view({ brokers: listOf(brokerView) });
+export type BrokersView = ViewOf<typeof brokersView>;
 
-/** Body of PUT; what is absent stays, a credential given as '' is removed. */
-export interface ConnectionChange {
-  label?: string | undefined;
-  role?: ConnectionRole | undefined;
-  credentials?: Record<string, string> | undefined;
-}
+/** The answer to a sync that a person asked for; `counts` is null where it failed. */
+export const syncOutcomeView = view({
+  connection: connectionView,
+  counts: syncCountsView.nullable().defined(),
+});
+export type SyncOutcome = ViewOf<typeof syncOutcomeView>;
 
-/** The answer to a sync that a person asked for. */
-export interface SyncOutcome {
-  connection: ConnectionView;
-  counts: SyncCounts | null;
-}
+/** `sent` is false where the broker does not offer it; `message` says how to get another password. */
+export const otpResendView = view({ sent: flag, message: text });
+export type OtpResendView = ViewOf<typeof otpResendView>;
 
-/** Everything a door may do with connections. Unknown ids, and those of others, are 404 CONNECTION_NOT_FOUND. */
+/** The use-cases of connections. Unknown ids, and those of others, are 404 CONNECTION_NOT_FOUND. */
 export interface Connections {
   brokers(): BrokerView[];
   list(userId: string): Promise<ConnectionView[]>;
@@ -123,7 +152,7 @@ export interface Connections {
   update(userId: string, id: string, change: ConnectionChange, actor: Actor): Promise<ConnectionView>;
   /** Forgets the credentials; portfolios, holdings and transactions stay. */
   remove(userId: string, id: string, actor: Actor): Promise<void>;
-  /** Syncs now. A broker's failure is no error: it stands in the answer. @throws 409 SYNC_RUNNING, 409 NO_SYNC_ROLE */
+  /** Syncs now. A broker's failure is no error: the answer has it. @throws 409 SYNC_RUNNING, 409 NO_SYNC_ROLE */
   sync(userId: string, id: string, actor: Actor): Promise<SyncOutcome>;
   /** Ends a login on the broker's page. @throws 409 LOGIN_NOT_WANTED, 422 with the broker's refusal */
   login(userId: string, id: string, requestToken: string, actor: Actor): Promise<ConnectionView>;
@@ -140,5 +169,5 @@ export interface Connections {
     actor: Actor,
   ): Promise<ConnectionView>;
   /** Not offered by the broker: says so, and how to get another one. @throws 409 OTP_NOT_WANTED */
-  resendOtp(userId: string, id: string): Promise<{ sent: false; message: string }>;
+  resendOtp(userId: string, id: string): Promise<OtpResendView>;
 }

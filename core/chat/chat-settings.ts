@@ -1,7 +1,5 @@
 import type { Context } from '../context.ts';
-
-/** How much an answer tells. */
-export type Format = 'compact' | 'detailed';
+import type { Format } from './inputs.ts';
 
 /** The person and the chat that a setting belongs to. */
 export interface ChatPlace {

@@ -7,16 +7,30 @@ import { createSecretDrafts, type SecretDrafts } from './secret-drafts.ts';
 
 export { PENDING_MESSAGES } from './pending-updates.ts';
 export { DRAFT_VALUES } from './secret-drafts.ts';
-export type { ChatPlace, ChatSettings, Format } from './chat-settings.ts';
-export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
+export type { ChatPlace, ChatSettings } from './chat-settings.ts';
 export {
+  chatFileForm,
+  type ChatFormat,
+  chatFormat,
+  chatMessagesQuery,
+  chatPressInput,
+  chatTextInput,
+  type Format,
   LARGEST_FILE,
-  type LocalChat,
-  type LocalMessage,
-  LONGEST_TEXT,
-  type TextEntity,
-} from './local-chat.ts';
+} from './inputs.ts';
+export type { PendingUpdate, PendingUpdates } from './pending-updates.ts';
+export type { LocalChat } from './local-chat.ts';
 export type { Awaited, DraftPlace, SecretDrafts } from './secret-drafts.ts';
+export {
+  acceptedUpdateView,
+  type ChatCommandsView,
+  chatCommandsView,
+  type ChatCommandView,
+  type LocalMessage,
+  type LocalMessagesView,
+  localMessagesView,
+  type TextEntity,
+} from './view.ts';
 
 /** What doors share about chats: the chat that needs no Telegram, and what each chat has chosen for itself. */
 export interface Chat {

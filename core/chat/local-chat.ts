@@ -1,32 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalid, type KeyedRequest, notFound, Problem, type DbTransaction } from '../platform/index.ts';
-
-/** A stretch of text with a style or a link, as chats mark it: offset and length count UTF-16 units. */
-export interface TextEntity {
-  type: string;
-  offset: number;
-  length: number;
-  url?: string;
-  language?: string;
-}
-
-/** Longest line a person may send, and largest file: the same as on Telegram, so that both chats behave alike. */
-export const LONGEST_TEXT = 4096;
-export const LARGEST_FILE = 20 * 1024 * 1024;
-
-/** One message of the local chat as the dashboard and the terminal show it. */
-export interface LocalMessage {
-  id: string;
-  direction: 'in' | 'out';
-  text: string;
-  entities: TextEntity[];
-  buttons: { text: string; data: string }[][];
-  attachment: { id: string; kind: 'photo' | 'document'; name: string; mime: string } | null;
-  silent: boolean;
-  created_at: string;
-  edited_at: string | null;
-  deleted: boolean;
-}
+import { type ChatMessagesQuery, LARGEST_FILE, LONGEST_TEXT } from './inputs.ts';
+import type { AcceptedUpdate, LocalMessage, TextEntity } from './view.ts';
 
 /**
  * What a person does in the local chat, once for each request that says what tells its repeat. Ids are those of the inbox
@@ -34,28 +9,17 @@ export interface LocalMessage {
  */
 export interface LocalChat {
   /** @throws 422 VALIDATION_ERROR for an empty or too long line. */
-  say(
-    userId: string,
-    text: string,
-    request?: KeyedRequest,
-  ): Promise<{ update_id: string; message_id: string }>;
+  say(userId: string, text: string, request?: KeyedRequest): Promise<AcceptedUpdate>;
   /** @throws 404 CHAT_BUTTON_NOT_FOUND when no message has this button any more. */
-  press(
-    userId: string,
-    data: string,
-    request?: KeyedRequest,
-  ): Promise<{ update_id: string; message_id: string }>;
+  press(userId: string, data: string, request?: KeyedRequest): Promise<AcceptedUpdate>;
   /** @throws 413 FILE_TOO_LARGE, 422 for an empty file or name. */
   sendFile(
     userId: string,
     file: { name: string; bytes: Buffer; caption?: string },
     request?: KeyedRequest,
-  ): Promise<{ update_id: string; message_id: string }>;
+  ): Promise<AcceptedUpdate>;
   /** The newest messages before `before`, oldest first. */
-  messages(
-    userId: string,
-    options?: { before?: string; after?: string; limit?: number },
-  ): Promise<LocalMessage[]>;
+  messages(userId: string, query?: ChatMessagesQuery): Promise<LocalMessage[]>;
   /** @throws 404 CHAT_MESSAGE_NOT_FOUND */
   message(userId: string, id: string): Promise<LocalMessage>;
   /** @throws 404 CHAT_ATTACHMENT_NOT_FOUND */
@@ -66,12 +30,12 @@ export interface LocalChat {
 
 interface MessageRow {
   id: string;
-  direction: 'in' | 'out';
+  direction: LocalMessage['direction'];
   text: string;
   entities: TextEntity[];
   reply_markup: { inline_keyboard?: { text: string; callback_data: string }[][] } | null;
   attachment_id: string | null;
-  attachment_kind: 'photo' | 'document' | null;
+  attachment_kind: NonNullable<LocalMessage['attachment']>['kind'] | null;
   attachment_name: string | null;
   attachment_mime: string | null;
   silent: boolean;
@@ -80,7 +44,7 @@ interface MessageRow {
   deleted_at: Date | null;
 }
 
-function view(row: MessageRow): LocalMessage {
+function toLocalMessage(row: MessageRow): LocalMessage {
   const gone = row.deleted_at !== null;
   const rows = gone ? [] : (row.reply_markup?.inline_keyboard ?? []);
   return {
@@ -225,7 +189,7 @@ export function createLocalChat({
           return (await query.where('m.id', '>', after).orderBy('m.id')) as MessageRow[];
         return ((await query.orderBy('m.id', 'desc')) as MessageRow[]).reverse();
       });
-      return rows.map(view);
+      return rows.map(toLocalMessage);
     },
     async message(userId, id) {
       const row = await database.asUser(
@@ -233,7 +197,7 @@ export function createLocalChat({
         async (trx) => (await selectMessages(trx).where('m.id', id).first()) as MessageRow | undefined,
       );
       if (row === undefined) throw notFound('CHAT_MESSAGE');
-      return view(row);
+      return toLocalMessage(row);
     },
     async attachment(userId, id) {
       const row = await database.asUser(userId, (trx) =>

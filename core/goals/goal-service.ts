@@ -21,7 +21,7 @@ import type { GoalSnapshotView, GoalView } from './view.ts';
 
 /** Goals that the overview shows. */
 const HIGHLIGHTS = 5;
-const WITHOUT_SWINGS: VolatilityOfGoal = () => ({ pct: null, reason: 'Not calculated.' });
+const UNMEASURED: VolatilityOfGoal = () => ({ pct: null, reason: 'Not calculated.' });
 
 /** Use-cases of goals. Every read has the progress as of now (spec: Resources, Goal). */
 export function createGoalService(
@@ -32,12 +32,16 @@ export function createGoalService(
   const { clock, database } = context;
   const mutation = auditedMutation(context);
   const progress = createProgressReader(context, portfolio);
-  const swings = createGoalVolatility(context, readDays);
+  const readVolatility = createGoalVolatility(context, readDays);
 
-  async function views(trx: DbTransaction, goals: GoalModel[], swing: VolatilityOfGoal): Promise<GoalView[]> {
+  async function views(
+    trx: DbTransaction,
+    goals: GoalModel[],
+    volatility: VolatilityOfGoal,
+  ): Promise<GoalView[]> {
     const links = await listLinks(trx);
     const labels = await labelsOf(trx, links);
-    const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility: swing };
+    const book: GoalBook = { goals, links, plans: await listSipPlans(trx), volatility };
     const measured = await progress.read(trx, goals, book);
     return goals.flatMap((goal, index) => {
       const own = measured[index];
@@ -65,9 +69,9 @@ export function createGoalService(
   }
 
   async function get(userId: string, id: string): Promise<GoalView> {
-    const swing = await swings(userId, id);
+    const volatility = await readVolatility(userId, id);
     return await database.asUser(userId, async (trx) => {
-      const [view] = await views(trx, [await goalById(trx, id)], swing);
+      const [view] = await views(trx, [await goalById(trx, id)], volatility);
       if (view === undefined) throw new Error('a goal without a view');
       return view;
     });
@@ -110,18 +114,18 @@ export function createGoalService(
   return {
     /** Active ones first, the nearest first. */
     async list(userId: string): Promise<GoalView[]> {
-      const swing = await swings(userId);
-      return await database.asUser(userId, async (trx) => await views(trx, await listGoals(trx), swing));
+      const volatility = await readVolatility(userId);
+      return await database.asUser(userId, async (trx) => await views(trx, await listGoals(trx), volatility));
     },
 
     get,
 
-    /** The active goals that are due first, without what their portfolios' swings would add: a quick read for the overview. */
+    /** The active goals that are due first, without the probability that needs a volatility: a quick read for the overview. */
     async highlights(userId: string): Promise<GoalHighlight[]> {
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active).slice(0, HIGHLIGHTS);
         if (goals.length === 0) return [];
-        return (await views(trx, goals, WITHOUT_SWINGS)).map(
+        return (await views(trx, goals, UNMEASURED)).map(
           ({ id, name, type, currency, target_date, progress: own }) => ({
             goal_id: id,
             name,
@@ -166,11 +170,11 @@ export function createGoalService(
 
     /** One row per active goal and day; a later run of the same day takes the place of the earlier. @returns how many. */
     async takeSnapshots(userId: string): Promise<number> {
-      const swing = await swings(userId);
+      const volatility = await readVolatility(userId);
       const now = clock.now();
       return await database.asUser(userId, async (trx) => {
         const goals = (await listGoals(trx)).filter(({ is_active }) => is_active);
-        for (const { id, progress: own } of await views(trx, goals, swing)) {
+        for (const { id, progress: own } of await views(trx, goals, volatility)) {
           await GoalSnapshotModel.query(trx)
             .insert({
               owner_user_id: userId,

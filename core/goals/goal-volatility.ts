@@ -5,10 +5,10 @@ import { listGoals, listLinks, listSipPlans } from './goal-store.ts';
 import type { ReadValueDays, ValueDays } from './value-days.ts';
 import { together, type Volatility, volatilityOf } from './volatility.ts';
 
-/** The volatility that a goal rides on. */
+/** The volatility of what is linked to a goal. */
 export type VolatilityOfGoal = (goalId: string) => Volatility;
 
-/** What is told where the goal's own portfolios are all there are, or none of them is named. */
+/** The words where the goal's own portfolios are all there are, or none of them is named. */
 const EVERYTHING = 'all portfolios';
 const NOT_ASKED: Volatility = {
   pct: null,
@@ -16,8 +16,8 @@ const NOT_ASKED: Volatility = {
 };
 
 /**
- * Reads how much the portfolios of each goal swing: those that are linked, those that hold what is linked, and those that
- * linked plans pay into. A goal without any rides on everything together.
+ * Reads the volatility of the portfolios of each goal: those that are linked, those that hold what is linked, and those
+ * that linked plans pay into. A goal without any takes that of everything together.
  */
 export function createGoalVolatility(
   { clock, config, database }: Pick<Context, 'clock' | 'config' | 'database'>,
@@ -45,7 +45,7 @@ export function createGoalVolatility(
   }
 
   /** @param only the goal that is looked at; all of them where none is given. */
-  return async function swings(userId: string, only?: string): Promise<VolatilityOfGoal> {
+  return async function readVolatility(userId: string, only?: string): Promise<VolatilityOfGoal> {
     const { byGoal, all } = await namesOf(userId);
     const read = new Map<string | null, ValueDays>();
     const valuesOf = async (name: string | null): Promise<ValueDays> => {
@@ -62,9 +62,9 @@ export function createGoalVolatility(
       const parts: ValueDays[] = [];
       for (const name of isAll ? [null] : names) parts.push(await valuesOf(name));
       const of = isAll ? EVERYTHING : names.join(' and ');
-      const swing = volatilityOf(together(parts), tradingDays, of);
-      found.set(key, swing);
-      return swing;
+      const volatility = volatilityOf(together(parts), tradingDays, of);
+      found.set(key, volatility);
+      return volatility;
     };
     const own = new Map<string, Volatility>();
     for (const [goal, names] of byGoal)

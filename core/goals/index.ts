@@ -6,23 +6,34 @@ import { createLinkService } from './link-service.ts';
 import { createSipService } from './sip-service.ts';
 import type { ReadValueDays } from './value-days.ts';
 
-export { goalInput, type GoalInput, goalLinkInput, sipPlanInput, type SipPlanInput } from './inputs.ts';
-export { LINK_TYPES, type LinkType } from './links.ts';
+export {
+  goalInput,
+  type GoalInput,
+  type GoalLinkInput,
+  goalLinkInput,
+  type GoalType,
+  sipPlanInput,
+  type SipPlanInput,
+} from './inputs.ts';
+export type { LinkType } from './links.ts';
 export { listGoals, listSipPlans, termsOf } from './goal-store.ts';
 export { GOAL_MODELS, type GoalModel, type SipPlanModel } from './models.ts';
-export {
-  GOAL_STATES,
-  GOAL_TYPES,
-  type GoalFacts,
-  type GoalProgress,
-  type GoalState,
-  type GoalType,
-  progressOf,
-} from './progress.ts';
-export type { FanPoint } from './projection.ts';
-export { instalments, SIP_FREQUENCIES, type SipTerms, STEP_UP_FREQUENCIES } from './sip-plan.ts';
+export { type GoalFacts, progressOf } from './progress.ts';
+export { instalments, type SipTerms } from './sip-plan.ts';
 export type { ReadValueDays, ValueDays } from './value-days.ts';
-export type { GoalLinkView, GoalSnapshotView, GoalView, InstalmentView, SipPlanView } from './view.ts';
+export {
+  type GoalLinkView,
+  goalLinkView,
+  type GoalProgress,
+  goalProgressView,
+  goalSnapshotView,
+  type GoalState,
+  type GoalView,
+  goalView,
+  type InstalmentView,
+  type SipPlanView,
+  sipPlanView,
+} from './view.ts';
 
 export type Goals = ReturnType<typeof createGoals>;
 

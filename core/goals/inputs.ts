@@ -1,8 +1,10 @@
 import * as yup from 'yup';
 import { amountField, type FieldError, isCalendarDate } from '../platform/index.ts';
 import { LINK_TYPES, type LinkType } from './links.ts';
-import { GOAL_TYPES, type GoalType } from './progress.ts';
 import { SIP_FREQUENCIES, type SipFrequency, STEP_UP_FREQUENCIES, type StepUpFrequency } from './sip-plan.ts';
+
+export const GOAL_TYPES = ['CORPUS', 'INCOME'] as const;
+export type GoalType = (typeof GOAL_TYPES)[number];
 
 const name = yup
   .string()

@@ -12,7 +12,7 @@ export interface Link {
   pct: number;
 }
 
-/** Something of one symbol in one portfolio: its worth, or what it paid. Null where it is not known. */
+/** Something of one symbol in one portfolio: its value, or what it paid. Null where it is not known. */
 export interface Item {
   portfolio_id: string;
   symbol: string;

@@ -1,8 +1,9 @@
 import { Model } from 'objection';
 import type { Decimal } from '../platform/index.ts';
+import type { GoalType } from './inputs.ts';
 import type { LinkType } from './links.ts';
-import type { GoalState, GoalType } from './progress.ts';
 import type { SipFrequency, StepUpFrequency } from './sip-plan.ts';
+import type { GoalState } from './view.ts';
 
 export class GoalModel extends Model {
   static override tableName = 'portfolio.goals';

@@ -4,10 +4,11 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import { linkOf, termsOf } from './goal-store.ts';
 import { countTowards, type Item } from './links.ts';
 import type { GoalLinkModel, GoalModel, SipPlanModel } from './models.ts';
-import { type GoalProgress, progressOf } from './progress.ts';
+import { progressOf } from './progress.ts';
 import type { Contribution } from './projection.ts';
 import { instalments, monthlyAmount } from './sip-plan.ts';
 import type { VolatilityOfGoal } from './goal-volatility.ts';
+import type { GoalProgress } from './view.ts';
 
 /** Everything that the goals of one person are measured by. */
 export interface GoalBook {
@@ -36,10 +37,10 @@ export function createProgressReader(
     goal: GoalModel,
     { links, plans }: GoalBook,
     rateOf: (currency: string) => number | null,
-  ): { contributions: Contribution[]; planned_monthly: number | null; left_out: string[] } {
+  ): { contributions: Contribution[]; planned_monthly: number | null; excluded: string[] } {
     const today = istDate(clock.now());
     const contributions: Contribution[] = [];
-    const left_out: string[] = [];
+    const excluded: string[] = [];
     let planned_monthly = 0;
     let counted = 0;
     for (const { goal_id, sip_plan_id, pct } of links.map(linkOf)) {
@@ -48,7 +49,7 @@ export function createProgressReader(
       if (plan === undefined || pct === 0) continue;
       const rate = rateOf(plan.currency);
       if (rate === null) {
-        left_out.push(
+        excluded.push(
           `These figures exclude the plan ${plan.name}: there is no exchange rate for ${plan.currency}.`,
         );
         continue;
@@ -64,8 +65,8 @@ export function createProgressReader(
     }
     return {
       contributions,
-      planned_monthly: counted === 0 && left_out.length > 0 ? null : planned_monthly,
-      left_out,
+      planned_monthly: counted === 0 && excluded.length > 0 ? null : planned_monthly,
+      excluded,
     };
   }
 
@@ -91,7 +92,7 @@ export function createProgressReader(
       }
       return goals.map((goal) => {
         const { holdings, dividends, rateOf } = known.get(goal.currency) ?? NOTHING;
-        const worthOf = countTowards(goal.id, links, holdings);
+        const value = countTowards(goal.id, links, holdings);
         const income = countTowards(goal.id, links, dividends);
         const planned = payments(goal, book, rateOf);
         const unrated =
@@ -102,12 +103,12 @@ export function createProgressReader(
               ];
         return progressOf(termsOfGoal(goal), {
           now,
-          value: worthOf.amount,
-          unpriced: worthOf.unknown,
+          value: value.amount,
+          unpriced: value.unknown,
           year_income: income.items === 0 ? null : income.amount,
           volatility: book.volatility(goal.id),
           ...planned,
-          left_out: [...planned.left_out, ...(goal.type === 'INCOME' ? unrated : [])],
+          excluded: [...planned.excluded, ...(goal.type === 'INCOME' ? unrated : [])],
         });
       });
     },

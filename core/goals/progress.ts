@@ -1,52 +1,7 @@
 import { istDate, daysBetween } from '../platform/index.ts';
-import { type Contribution, type FanPoint, project } from './projection.ts';
+import { type Contribution, project } from './projection.ts';
+import type { GoalProgress } from './view.ts';
 import type { Volatility } from './volatility.ts';
-
-export const GOAL_TYPES = ['CORPUS', 'INCOME'] as const;
-export type GoalType = (typeof GOAL_TYPES)[number];
-
-/**
- * ACHIEVED: the target is reached today. ON_TRACK: it is expected to be reached in time. BEHIND: it is not.
- * MISSED: its day has passed. UNKNOWN: something that is needed to tell is not known.
- */
-export const GOAL_STATES = ['ACHIEVED', 'ON_TRACK', 'BEHIND', 'MISSED', 'UNKNOWN'] as const;
-export type GoalState = (typeof GOAL_STATES)[number];
-
-/** Amounts in the goal's currency, percentages in percentage points; null is unknown or does not apply. */
-export interface GoalProgress {
-  calculated_at: string;
-  state: GoalState;
-  /** Why the state, or a figure, is not known. */
-  reason: string | null;
-  /** What is linked to the goal now; for INCOME, what it brings a month. */
-  current: number | null;
-  /** In today's money. */
-  target: number;
-  progress_pct: number | null;
-  years_left: number | null;
-  /** The target with inflation up to its day. */
-  inflated_target: number | null;
-  projected: number | null;
-  projected_from_value: number | null;
-  projected_from_sips: number | null;
-  surplus: number | null;
-  /** What the linked SIP plans pay a month at present. */
-  planned_monthly: number | null;
-  required_monthly: number | null;
-  additional_monthly: number | null;
-  probability_pct: number | null;
-  p10: number | null;
-  p50: number | null;
-  p90: number | null;
-  /** Why there is no probability; null where there is one. */
-  probability_reason: string | null;
-  volatility_pct: number | null;
-  /** Which portfolios the volatility is measured on, in words. */
-  volatility_of: string | null;
-  fan: FanPoint[];
-  /** Linked holdings without a usable price: they are not in `current`. */
-  unpriced: string[];
-}
 
 export interface CorpusTerms {
   type: 'CORPUS';
@@ -64,18 +19,18 @@ export interface IncomeTerms {
 
 export interface GoalFacts {
   now: Date;
-  /** Worth of what is linked; null when none of it has a price. */
+  /** Value of what is linked; null when none of it has a price. */
   value: number | null;
   unpriced: string[];
   /** Paid in the last twelve months by what is linked; null where that is not known. */
   year_income: number | null;
   /** Of the linked SIP plans, by their shares, after today. */
   contributions: readonly Contribution[];
-  /** Null where none of it can be told in the goal's currency. */
+  /** Null where none of it can be converted into the goal's currency. */
   planned_monthly: number | null;
   volatility: Volatility;
-  /** Sentences that tell what is in none of these figures, beside what has no price. */
-  left_out?: readonly string[];
+  /** Sentences on what these figures exclude, beside what has no price. */
+  excluded?: readonly string[];
 }
 
 const NOTHING_PROJECTED = {
@@ -110,7 +65,7 @@ function incomeProgress({ target }: IncomeTerms, facts: GoalFacts): GoalProgress
     reason:
       current === null
         ? 'No income is recorded for the linked holdings in the last 12 months.'
-        : sentences(facts.left_out),
+        : sentences(facts.excluded),
     current,
     target,
     progress_pct: current === null ? null : (current / target) * 100,
@@ -156,7 +111,7 @@ function corpusProgress(terms: CorpusTerms, facts: GoalFacts): GoalProgress {
   const isEnough = surplus > -0.005;
   const partial = sentences([
     ...(unpriced.length === 0 ? [] : [`These figures exclude ${names(unpriced)}, which has no price.`]),
-    ...(facts.left_out ?? []),
+    ...(facts.excluded ?? []),
     ...(!hasPassed && projection.required_monthly === null
       ? ['The target date is less than a month away, so no monthly payment is left.']
       : []),
@@ -202,7 +157,7 @@ function yearsBetween(from: string, to: string): number {
   return Math.max(0, daysBetween(from, to) / 365);
 }
 
-const sentences = (told: readonly string[] = []): string | null => told.join(' ') || null;
+const sentences = (parts: readonly string[] = []): string | null => parts.join(' ') || null;
 
 function names(symbols: readonly string[]): string {
   const shown = symbols.slice(0, 3).join(', ');

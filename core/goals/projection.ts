@@ -1,5 +1,6 @@
 import { addMonths, daysBetween } from '../platform/index.ts';
 import { type AtRisk, type Spread, spreadOf } from '../finance/risk/index.ts';
+import type { FanPoint } from './view.ts';
 
 /** A payment into a goal: its day and its amount in the goal's currency. */
 export interface Contribution {
@@ -21,16 +22,6 @@ export interface ProjectionInput {
   contributions: readonly Contribution[];
   /** A year's, in percentage points; null where it is not known. */
   volatility_pct: number | null;
-}
-
-/** One day of the fan: what is expected by then, and between which sums it lies eight times in ten. */
-export interface FanPoint {
-  date: string;
-  expected: number;
-  /** What has been paid in by then, with the value of today. */
-  paid_in: number;
-  p10: number | null;
-  p90: number | null;
 }
 
 export interface Projection {

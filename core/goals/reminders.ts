@@ -2,7 +2,7 @@ import type { Notice } from '../notifications/index.ts';
 import { addDays, type Decimal } from '../platform/index.ts';
 import { instalments, type SipTerms } from './sip-plan.ts';
 
-/** A step is told so many days ahead, in time to change the mandate at the bank. */
+/** A step is announced so many days ahead, in time to change the mandate at the bank. */
 export const STEP_UP_NOTICE_DAYS = 7;
 
 export interface PlanToRemindOf extends SipTerms {

@@ -57,9 +57,9 @@ export function createSipService(context: Context, notifications: Pick<Notificat
         portfolio: row.portfolio_id === null ? null : (portfolios.get(row.portfolio_id) ?? null),
         symbol: row.symbol,
         is_active: row.is_active,
-        next_instalment: next === null ? null : instalmentView(next),
+        next_instalment: next === null ? null : toInstalmentView(next),
         next_step_up: firstStep(schedule),
-        schedule: schedule.map(instalmentView),
+        schedule: schedule.map(toInstalmentView),
         goals: linked
           .filter(({ sip_plan_id }) => sip_plan_id === row.id)
           .map(({ goal_id, name, percentage }) => ({ goal_id, name, percentage })),
@@ -175,7 +175,7 @@ export function createSipService(context: Context, notifications: Pick<Notificat
   };
 }
 
-const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentView => ({
+const toInstalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentView => ({
   date,
   amount: amount.toNumber(),
   is_step_up,
@@ -183,7 +183,7 @@ const instalmentView = ({ date, amount, is_step_up }: Instalment): InstalmentVie
 
 function firstStep(schedule: readonly Instalment[]): InstalmentView | null {
   const step = schedule.find(({ is_step_up }) => is_step_up);
-  return step === undefined ? null : instalmentView(step);
+  return step === undefined ? null : toInstalmentView(step);
 }
 
 function inputOf(view: SipPlanView): SipPlanInput {

@@ -26,17 +26,7 @@ import {
 } from './chat-link-store.ts';
 import { normalCode } from './login-code.ts';
 import { type ChatLinkModel, type ChatRole, type Transport, UserModel } from './models.ts';
-
-/** A linked chat as the API shows it. */
-export interface ChatLinkView {
-  id: string;
-  transport: Transport;
-  chat_id: string;
-  chat_user_id: string | null;
-  role: ChatRole;
-  title: string | null;
-  created_at: string;
-}
+import type { ChatLinkView, LinkCodeView } from './view.ts';
 
 /** On whose behalf a chat acts. */
 export interface ChatPrincipal {
@@ -46,21 +36,11 @@ export interface ChatPrincipal {
   role: ChatRole;
 }
 
-export interface LinkCodeView {
-  code: string;
-  role: ChatRole;
-  expires_at: string;
-  /** Opens the chat with the code filled in; null until the bot has told its name. */
-  deep_link: string | null;
-  /** Why the code cannot be sent to a bot on Telegram at present; null where it can, or Telegram is off. */
-  reason: string | null;
-}
-
 const BOT_NAME = 'telegram_bot_name';
 const UNREAD =
   'Telegram is set up for notifications only, so no bot reads link codes. Set PORTFOLIO_CHAT_BOT_TOKEN to a bot for Munim, or PORTFOLIO_CHAT_CHAT_ID to the chat for notifications, and restart.';
 
-function viewLink(link: ChatLinkModel): ChatLinkView {
+function toChatLinkView(link: ChatLinkModel): ChatLinkView {
   const { id, transport, chat_id, chat_user_id, role, title, created_at } = link;
   return { id, transport, chat_id, chat_user_id, role, title, created_at: created_at.toISOString() };
 }
@@ -131,7 +111,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
         const now = clock.now();
         const code = await takeLinkCode(trx, codeHash, now);
         if (code === undefined) return null;
-        return viewLink(
+        return toChatLinkView(
           await putLink(
             trx,
             code.owner_user_id,
@@ -154,7 +134,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
 
     /** The user's linked chats, oldest first. */
     async links(userId: string): Promise<ChatLinkView[]> {
-      return await database.asUser(userId, async (trx) => (await listLinks(trx, userId)).map(viewLink));
+      return await database.asUser(userId, async (trx) => (await listLinks(trx, userId)).map(toChatLinkView));
     },
 
     /** @throws Problem 404 CHAT_LINK_NOT_FOUND, also for another owner's link. */
@@ -191,7 +171,7 @@ export function createChatLinks({ clock, config, database, log }: Context) {
     /** Private chats of the user's own, with the role owner: the only places a sign-in code may go. */
     async privateChats(userId: string): Promise<ChatLinkView[]> {
       const links = await database.asSystem('where a sign-in code may go', (trx) => listLinks(trx, userId));
-      return links.filter((link) => link.role === 'owner' && isPrivateChat(link)).map(viewLink);
+      return links.filter((link) => link.role === 'owner' && isPrivateChat(link)).map(toChatLinkView);
     },
 
     /** Links the chat that the configuration names to the owner, unless it is linked already. */

@@ -5,13 +5,26 @@ import { COUNTED_DAYS, WHY_LONG } from './login-code.ts';
 import { type CodePorts, createSignIn, type IssuedCode, type SignIn } from './sign-in-service.ts';
 import { createUsers, type Users } from './users-service.ts';
 
-export type { ChatLinkView, ChatPrincipal, LinkCodeView } from './chat-link-service.ts';
+export type { ChatPrincipal } from './chat-link-service.ts';
+export { codeRequestInput, linkCodeInput, signInInput } from './inputs.ts';
 export type { ChatRole, Transport } from './models.ts';
 export type { Principal } from './session-cache.ts';
 export { LOGIN_CODE_MINUTES, WHY_LONG } from './login-code.ts';
 export { SESSION_HOURS } from './session-token.ts';
 export type { CodeDelivery, CodePorts, IssuedCode, SignedIn, SignInClient } from './sign-in-service.ts';
-export type { UserView } from './users-service.ts';
+export {
+  type ChatLinksView,
+  chatLinksView,
+  type ChatLinkView,
+  codeRequestedView,
+  type LinkCodeView,
+  linkCodeView,
+  type MeView,
+  meView,
+  type SignedInView,
+  signedInView,
+  type UserView,
+} from './view.ts';
 
 /** Who people are, how they sign in, and which chats are theirs. */
 export interface Identity {

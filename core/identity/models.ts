@@ -36,8 +36,10 @@ export class SessionModel extends Model {
   declare ended_reason: string | null;
 }
 
-export type Transport = 'telegram' | 'local';
-export type ChatRole = 'owner' | 'viewer';
+export const TRANSPORTS = ['telegram', 'local'] as const;
+export type Transport = (typeof TRANSPORTS)[number];
+export const CHAT_ROLES = ['owner', 'viewer'] as const;
+export type ChatRole = (typeof CHAT_ROLES)[number];
 
 /** A chat, and a person in it, that belong to a user. */
 export class ChatLinkModel extends Model {

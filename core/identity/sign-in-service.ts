@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { createRateLimit, createSharedRead, notFound, Problem, readSecret } from '../platform/index.ts';
-import type { ChatLinkView } from './chat-link-service.ts';
 import { BROWSER_DAYS, type KnownBrowser, readBrowserToken, signBrowserToken } from './known-browser.ts';
 import { browserAsker, LOGIN_CODE_MINUTES, normalLogin, SHELL } from './login-code.ts';
 import { type Asking, createLoginCodes, type Entering } from './login-code-service.ts';
@@ -10,7 +9,8 @@ import type { UserModel } from './models.ts';
 import { createSessionCache, type Principal } from './session-cache.ts';
 import { readSessionToken, sessionExpiry, signSessionToken } from './session-token.ts';
 import { endSessions, findLiveSessions, findUser, insertSession, lockUser } from './sign-in-store.ts';
-import { type UserView, viewUser } from './users-service.ts';
+import { toUserView } from './users-service.ts';
+import type { ChatLinkView, UserView } from './view.ts';
 
 /** A code on its way to a person. */
 export interface IssuedCode {
@@ -188,7 +188,7 @@ export function createSignIn(
         earlier: typeof input.cookie === 'string' ? await codes.askerOf(input.cookie) : null,
         address: browser === null ? input.address : null,
       };
-      const delivery: Promise<void> = deliver(viewUser(user), asking, placeOf(input, browser))
+      const delivery: Promise<void> = deliver(toUserView(user), asking, placeOf(input, browser))
         .catch((error: unknown) => log.error({ err: error }, 'a sign-in code could not be delivered'))
         .finally(() => deliveries.delete(delivery));
       deliveries.add(delivery);
@@ -204,7 +204,7 @@ export function createSignIn(
       if (user === undefined) throw notFound('USER', `There is no login "${login}".`);
       await requestsOfStrangers.forget(login);
       await requestsOfMachine.forget(login);
-      return await issue(viewUser(user), { asker: SHELL, earlier: null, address: null }, null);
+      return await issue(toUserView(user), { asker: SHELL, earlier: null, address: null }, null);
     },
 
     /**
@@ -239,7 +239,7 @@ export function createSignIn(
       const key = await tokenKey();
       const now = clock.now();
       return {
-        user: viewUser(user),
+        user: toUserView(user),
         token: await signSessionToken(key, { userId: user.id, sessionId, expiresAt }),
         expiresAt,
         browser: {

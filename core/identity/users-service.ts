@@ -2,15 +2,9 @@ import type { Context } from '../context.ts';
 import { conflict, invalid, lockWithin, notFound } from '../platform/index.ts';
 import { normalLogin } from './login-code.ts';
 import { UserModel } from './models.ts';
+import type { UserView } from './view.ts';
 
-/** A person as the API shows them. */
-export interface UserView {
-  id: string;
-  login: string;
-  name: string;
-}
-
-export function viewUser(user: UserModel): UserView {
+export function toUserView(user: UserModel): UserView {
   return { id: user.id, login: user.login, name: user.name };
 }
 
@@ -34,10 +28,10 @@ export function createUsers({ config, database, log }: Context) {
               { login: first.login },
               `OWNER_LOGIN matches no user; the owner signs in as "${first.login}"`,
             );
-          return viewUser(first);
+          return toUserView(first);
         }
         const name = config.OWNER_LOGIN.charAt(0).toUpperCase() + config.OWNER_LOGIN.slice(1);
-        return viewUser(
+        return toUserView(
           await UserModel.query(trx).insert({ login: config.OWNER_LOGIN, name }).returning('*'),
         );
       });
@@ -65,7 +59,7 @@ export function createUsers({ config, database, log }: Context) {
     /** Everybody, oldest first: what per-person jobs walk over. */
     async list(): Promise<UserView[]> {
       return await database.asSystem('list all people', async (trx) =>
-        (await UserModel.query(trx).orderBy('id')).map(viewUser),
+        (await UserModel.query(trx).orderBy('id')).map(toUserView),
       );
     },
 
@@ -73,7 +67,7 @@ export function createUsers({ config, database, log }: Context) {
     async byId(userId: string): Promise<UserView> {
       const user = await database.asUser(userId, (trx) => UserModel.query(trx).findById(userId));
       if (user === undefined) throw notFound('USER');
-      return viewUser(user);
+      return toUserView(user);
     },
   };
 }

@@ -9,7 +9,7 @@ import type { BondPayment, BondView } from './view.ts';
  * maturity; one that is on record near its day takes the place of the one worked out.
  * @param coupons those on record of this bond, from SAME_COUPON_DAYS before today on.
  */
-export function bondView(
+export function toBondView(
   bond: HeldBond,
   coupons: readonly Pick<IncomeEventModel, 'day' | 'net_amount' | 'gross_amount' | 'status'>[],
   today: string,

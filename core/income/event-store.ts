@@ -1,15 +1,15 @@
 import type { IncomeQuery, IncomeSummaryQuery } from './inputs.ts';
 import { IncomeEventModel } from './models.ts';
-import { type NewsEvent, TOLD_STATUSES } from './news.ts';
+import { type NewsEvent, NEWS_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
-import type { IncomeEventRow } from './view.ts';
+import type { IncomeEventRow } from './event-view.ts';
 import { narrowedTo } from '../portfolio/index.ts';
 import { type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
 
 /**
- * Events that came into a state that is told of since their person was last told, each locked until the transaction ends
- * and marked as told: of two that ask at once, one gets them.
+ * Events that came into one of NEWS_STATUSES and that their person was not notified of yet, each locked until the
+ * transaction ends and marked as notified: of two that ask at once, one gets them.
  */
 export async function takeNews(trx: DbTransaction): Promise<NewsEvent[]> {
   const { rows } = await trx.raw<{ rows: NewsEvent[] }>(
@@ -17,7 +17,7 @@ export async function takeNews(trx: DbTransaction): Promise<NewsEvent[]> {
      where status = any(?::text[]) and told_status is distinct from status
      returning id::text, symbol, kind, currency, status, day::text, ex_date::text, record_date::text,
        payment_date::text, amount_per_unit, entitled_quantity, gross_amount, withheld_tax, net_amount`,
-    [TOLD_STATUSES],
+    [NEWS_STATUSES],
   );
   return rows.toSorted((a, b) => Number(a.id) - Number(b.id));
 }

@@ -14,12 +14,13 @@ import {
   addDays,
   addMonths,
 } from '../platform/index.ts';
-import { bondView } from './bond-view.ts';
+import { toBondView } from './bond-view.ts';
 import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './event-diff.ts';
 import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
+import { toIncomeEventView } from './event-view.ts';
 import { grouped } from './grouped.ts';
-import { declaredView } from './declared-view.ts';
+import { toDeclaredView } from './declared-view.ts';
 import {
   isBehind,
   keepMark,
@@ -35,13 +36,7 @@ import { newsOf } from './news.ts';
 import { withIsins, deriveIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
 import { summarise } from './summary.ts';
-import {
-  type BondView,
-  incomeEventView,
-  type IncomeEventView,
-  type IncomeSummaryView,
-  type RecomputeView,
-} from './view.ts';
+import type { BondView, IncomeEventView, IncomeSummaryView, RecomputeView } from './view.ts';
 
 /** What events are worked out from stays as it is until they are written. */
 const INCOME_OF_A_LEDGER = { writes: ['income'], holds: ['ledger'] } as const;
@@ -118,7 +113,7 @@ export function createIncome(
     async recompute(userId: string, actor: Actor, body: unknown = {}): Promise<RecomputeView> {
       const { refresh_declared = false } = parseInput(recomputeInput, body);
       const declared = refresh_declared
-        ? declaredView(await history.keepUpActions(AbortSignal.timeout(PATIENCE_MS)))
+        ? toDeclaredView(await history.keepUpActions(AbortSignal.timeout(PATIENCE_MS)))
         : null;
       const resolver = await instruments.resolver();
       const known: Known = { resolver, settlement, today: today() };
@@ -150,16 +145,16 @@ export function createIncome(
     },
 
     /**
-     * Tells a person what was announced, became theirs or was paid since they were last told. What is long past is told
-     * nobody. The notices and that they were written are one change, so that nothing is told twice or lost.
+     * Notifies a person of what was announced, became theirs or was paid since the last time. What is long past is no
+     * news. The notices and that they were written are one change, so that none comes twice or is lost.
      * @returns how many notices are new.
      */
     async tellNews(userId: string): Promise<number> {
       return await database.asUser(userId, async (trx) => {
-        let told = 0;
+        let created = 0;
         for (const notice of newsOf(await takeNews(trx), today()))
-          told += Number((await notifications.notifyWithin(trx, userId, notice)).created);
-        return told;
+          created += Number((await notifications.notifyWithin(trx, userId, notice)).created);
+        return created;
       });
     },
 
@@ -168,7 +163,7 @@ export function createIncome(
       const { page, page_size } = windowOf(query);
       return await database.asUser(userId, async (trx) => {
         const { rows, total } = await pageOfEvents(trx, query);
-        return { items: rows.map(incomeEventView), page, page_size, total };
+        return { items: rows.map(toIncomeEventView), page, page_size, total };
       });
     },
 
@@ -195,7 +190,7 @@ export function createIncome(
           ({ portfolio_id, symbol }) => `${portfolio_id} ${symbol}`,
         );
         return withIsins(await readHeldBonds(trx), resolver, day).map((bond) =>
-          bondView(bond, coupons.get(`${bond.portfolio_id} ${bond.symbol}`) ?? [], day),
+          toBondView(bond, coupons.get(`${bond.portfolio_id} ${bond.symbol}`) ?? [], day),
         );
       });
     },

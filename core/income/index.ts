@@ -1,19 +1,5 @@
-export {
-  BOND_STATES,
-  type BondState,
-  type HeldBond,
-  readTerms,
-  SAME_COUPON_DAYS,
-} from './coupons.ts';
-export type { DeclaredView } from './declared-view.ts';
-export {
-  type Confidence,
-  CONFIDENCES,
-  INCOME_KINDS,
-  INCOME_SOURCES,
-  type IncomeKind,
-  type IncomeSource,
-} from './event.ts';
+export { type BondState, type HeldBond, readTerms, SAME_COUPON_DAYS } from './coupons.ts';
+export { type Confidence, CONFIDENCES, INCOME_KINDS, type IncomeKind, type IncomeSource } from './event.ts';
 export {
   type ExpectedIncome,
   type IncomeDay,
@@ -34,11 +20,16 @@ export {
 export { INCOME_MODELS } from './models.ts';
 export { withIsins } from './recompute.ts';
 export { EXPECTED_STATUSES, INCOME_STATUSES, type IncomeStatus, TRANSITIONS } from './transitions.ts';
-export type {
-  BondPayment,
-  BondView,
-  IncomeEventView,
-  IncomeSum,
-  IncomeSummaryView,
-  RecomputeView,
+export {
+  type BondPayment,
+  type BondView,
+  bondView,
+  type DeclaredView,
+  type IncomeEventView,
+  incomeEventView,
+  type IncomeSum,
+  type IncomeSummaryView,
+  incomeSummaryView,
+  type RecomputeView,
+  recomputeView,
 } from './view.ts';

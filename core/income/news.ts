@@ -34,7 +34,7 @@ interface News {
   line: (event: NewsEvent) => string;
 }
 
-/** More than so many of a kind at once are told together. */
+/** More than so many of a kind at once come in one notice. */
 const MOST_ALONE = 3;
 /** More lines are more than anybody reads; the rest is counted. */
 const MOST_LINES = 15;
@@ -45,7 +45,7 @@ const NOUN: Readonly<Record<IncomeKind, string>> = {
   COUPON: 'coupon',
 };
 
-/** The states that are told of, each in its own kind of notification. */
+/** The states that a person is notified of, each in its own kind of notification. */
 const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
   DECLARED: {
     kind: 'income_declared',
@@ -83,13 +83,12 @@ const NEWS: Readonly<Partial<Record<IncomeStatus, News>>> = {
 };
 
 /** States whose events are looked through for news. */
-export const TOLD_STATUSES = Object.keys(NEWS) as IncomeStatus[];
+export const NEWS_STATUSES = Object.keys(NEWS) as IncomeStatus[];
 
 /**
- * What to tell a person of events that came into their state since they were last told: one notice each, or one for all
- * of a kind where they are many. What is long past is no news and is passed over in silence. Each event and state has its
- * own key, so that nothing is told twice.
- * @param events by id, each in one of TOLD_STATUSES.
+ * Notices of events that came into their state since the last ones: one each, or one for all of a kind where they are
+ * many. What is long past is no news and gets none. Each event and state has its own key, so that none comes twice.
+ * @param events by id, each in one of NEWS_STATUSES.
  */
 export function newsOf(events: readonly NewsEvent[], today: string): Notice[] {
   return Object.entries(NEWS).flatMap(([status, news]) => {

@@ -40,11 +40,11 @@ export async function deriveIncome(
   const stored = await readStoredEvents(trx);
   const bonds = withIsins(await readHeldBonds(trx), resolver, today);
   const securities = securitiesOf(await readLedgerKeys(trx), bonds, resolver, today);
-  const said = await readAnnounced(trx, {
+  const declared = await readAnnounced(trx, {
     instrumentIds: distinct(securities.map(({ instrumentId }) => instrumentId)),
     symbols: distinct(securities.map(({ unlisted }) => unlisted)),
   });
-  const actions = grouped(said, ({ instrument_id }) => instrument_id);
+  const actions = grouped(declared, ({ instrument_id }) => instrument_id);
   const announcements = new Map([...actions].map(([id, some]) => [id, announced(some)]));
   const paidCoupons = grouped(
     stored.filter(
@@ -130,7 +130,7 @@ function* batches(securities: readonly Security[]): Generator<Security[]> {
 function incomeInput(
   { keys, bonds }: Security,
   rows: ReadonlyMap<string, IncomeRow[]>,
-  said: readonly Announced[],
+  announcements: readonly Announced[],
   paidCoupons: ReadonlyMap<string, StoredEvent[]>,
   settlement: SettlementDays,
 ): Omit<SecurityIncome, 'entitled'> {
@@ -152,7 +152,7 @@ function incomeInput(
   const symbols = new Map([...keys, ...bonds].map((one) => [keyOf(one), one]));
   return {
     ledgers,
-    announced: said,
+    announced: announcements,
     bonds,
     paidCoupons: [...symbols.keys()].flatMap((key) => paidCoupons.get(key) ?? []),
   };

@@ -1,146 +1,148 @@
-import { toNumber } from '../platform/index.ts';
-import type { BondState } from './coupons.ts';
-import type { DeclaredView } from './declared-view.ts';
-import type { Confidence, IncomeKind, IncomeSource } from './event.ts';
-import type { IncomeEventModel } from './models.ts';
-import type { IncomeStatus } from './transitions.ts';
+import {
+  date,
+  dateOrNull,
+  flag,
+  instant,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+  wholeOrNull,
+} from '../platform/schema/index.ts';
+import { BOND_STATES } from './coupons.ts';
+import { CONFIDENCES, INCOME_KINDS, INCOME_SOURCES } from './event.ts';
+import { INCOME_STATUSES } from './transitions.ts';
 
-/** An income event as every door shows it. Amounts are in `currency`; null is unknown. */
-export interface IncomeEventView {
-  id: string;
-  portfolio: string;
-  symbol: string;
-  kind: IncomeKind;
-  asset_class: string | null;
-  currency: string;
-  isin: string | null;
-  record_date: string | null;
-  ex_date: string | null;
-  payment_date: string | null;
+/** An income event as the chat and the dashboard show it. Amounts are in `currency`; null is unknown. */
+export const incomeEventView = view({
+  id: text,
+  portfolio: text,
+  symbol: text,
+  kind: oneOf(...INCOME_KINDS),
+  asset_class: textOrNull,
+  currency: text,
+  isin: textOrNull,
+  record_date: dateOrNull,
+  ex_date: dateOrNull,
+  payment_date: dateOrNull,
   /** The day it is listed under: payment date, else record date, else ex-date. */
-  date: string;
-  date_kind: 'PAYMENT' | 'RECORD' | 'EX';
-  amount_per_unit: number | null;
-  entitled_quantity: number | null;
-  gross_amount: number | null;
+  date,
+  date_kind: oneOf('PAYMENT', 'RECORD', 'EX'),
+  amount_per_unit: numberOrNull,
+  entitled_quantity: numberOrNull,
+  gross_amount: numberOrNull,
   /** Unknown until it is paid. */
-  withheld_tax: number | null;
-  net_amount: number | null;
-  status: IncomeStatus;
-  source: IncomeSource;
-  confidence: Confidence;
-  source_reference: string;
+  withheld_tax: numberOrNull,
+  net_amount: numberOrNull,
+  status: oneOf(...INCOME_STATUSES),
+  source: oneOf(...INCOME_SOURCES),
+  confidence: oneOf(...CONFIDENCES),
+  source_reference: text,
   /** In words: where it is known from, or why it was cancelled. */
-  note: string;
-  created_at: string;
-  updated_at: string;
-}
+  note: text,
+  created_at: instant,
+  updated_at: instant,
+});
+export type IncomeEventView = ViewOf<typeof incomeEventView>;
 
-export interface IncomeEventRow extends IncomeEventModel {
-  portfolio: string;
-}
-
-export function incomeEventView(row: IncomeEventRow): IncomeEventView {
-  return {
-    id: row.id,
-    portfolio: row.portfolio,
-    symbol: row.symbol,
-    kind: row.kind,
-    asset_class: row.asset_class,
-    currency: row.currency,
-    isin: row.isin,
-    record_date: row.record_date,
-    ex_date: row.ex_date,
-    payment_date: row.payment_date,
-    date: row.day,
-    date_kind: row.payment_date !== null ? 'PAYMENT' : row.record_date !== null ? 'RECORD' : 'EX',
-    amount_per_unit: toNumber(row.amount_per_unit),
-    entitled_quantity: toNumber(row.entitled_quantity),
-    gross_amount: toNumber(row.gross_amount),
-    withheld_tax: toNumber(row.withheld_tax),
-    net_amount: toNumber(row.net_amount),
-    status: row.status,
-    source: row.source,
-    confidence: row.confidence,
-    source_reference: row.source_reference,
-    note: row.note,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  };
-}
-
-/** Sums of one currency; amounts of different currencies are never added up. */
-export interface IncomeSum {
-  currency: string;
+const sumFields = {
+  currency: text,
   /** Received, tax withheld already taken off. */
-  paid: number;
-  withheld_tax: number;
+  paid: number,
+  withheld_tax: number,
   /** Before tax: forecast, declared or entitled, from today on. */
-  expected: number;
+  expected: number,
   /** Before tax: units were entitled on a day that has passed, and no payment is on record. */
-  unrecorded: number;
+  unrecorded: number,
   /** Events that are not cancelled. */
-  events: number;
-}
+  events: whole,
+};
+/** Sums of one currency; amounts of different currencies are never added up. */
+export const incomeSumView = view(sumFields);
+export type IncomeSum = ViewOf<typeof incomeSumView>;
 
-export interface IncomeSummaryView {
-  calculated_at: string;
-  /** The calendar year that was asked for; null for all. */
-  year: number | null;
-  portfolio: string | null;
-  symbol: string | null;
-  by_currency: IncomeSum[];
+export const incomeSummaryView = view({
+  calculated_at: instant,
+  /** The calendar year of the query; null for all. */
+  year: wholeOrNull,
+  portfolio: textOrNull,
+  symbol: textOrNull,
+  by_currency: listOf(incomeSumView),
   /** `year` as 2026, ascending. */
-  by_year: (IncomeSum & { year: number })[];
-  /** `month` as 2026-03, ascending; months without income are left out. */
-  by_month: (IncomeSum & { month: string })[];
+  by_year: listOf(view({ year: whole, ...sumFields })),
+  /** `month` as 2026-03, ascending; only months with income. */
+  by_month: listOf(view({ month: text, ...sumFields })),
   /** The largest first, by what was paid and what is expected. */
-  by_symbol: (IncomeSum & { symbol: string })[];
-  /** Years with any event, newest first, whatever was asked for. */
-  years: number[];
-  /** Something it follows from has changed since; it is worked out anew in a moment. */
-  is_behind: boolean;
-}
+  by_symbol: listOf(view({ symbol: text, ...sumFields })),
+  /** Years with any event, newest first, whatever the query. */
+  years: listOf(whole),
+  /** Something it follows from has changed since; it is recomputed in a moment. */
+  is_behind: flag,
+});
+export type IncomeSummaryView = ViewOf<typeof incomeSummaryView>;
 
 /** A day on which a bond pays. */
-export interface BondPayment {
-  date: string;
-  type: 'COUPON' | 'PRINCIPAL';
-  amount: number;
-  /** The state of the coupon's event; null where it is worked out only. */
-  status: IncomeStatus | null;
-}
+export const bondPaymentView = view({
+  date,
+  type: oneOf('COUPON', 'PRINCIPAL'),
+  amount: number,
+  /** The state of the coupon's event; null for one that is computed from the terms only. */
+  status: oneOf(...INCOME_STATUSES)
+    .nullable()
+    .defined(),
+});
+export type BondPayment = ViewOf<typeof bondPaymentView>;
 
-export interface BondView {
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  currency: string;
-  quantity: number;
-  face_value: number | null;
-  coupon_rate: number | null;
-  coupon_frequency: number | null;
-  maturity_date: string | null;
-  state: BondState;
+export const bondView = view({
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  currency: text,
+  quantity: number,
+  face_value: numberOrNull,
+  coupon_rate: numberOrNull,
+  coupon_frequency: numberOrNull,
+  maturity_date: dateOrNull,
+  state: oneOf(...BOND_STATES),
   /** Why there is no schedule. */
-  reason: string | null;
-  coupon_per_unit: number | null;
+  reason: textOrNull,
+  coupon_per_unit: numberOrNull,
   /** Coupons of a year at the quantity held. */
-  yearly_coupons: number | null;
+  yearly_coupons: numberOrNull,
   /** Face value of what is held; null where it is not known. */
-  principal: number | null;
+  principal: numberOrNull,
   /** Coupons of the next twelve months, and the principal, ascending. */
-  schedule: BondPayment[];
-}
+  schedule: listOf(bondPaymentView),
+});
+export type BondView = ViewOf<typeof bondView>;
 
-export interface RecomputeView {
-  calculated_at: string;
-  added: number;
-  changed: number;
-  cancelled: number;
-  /** What asking the exchange brought; null where that was not wanted. */
-  declared: DeclaredView | null;
+/** What a request to the exchange for announcements brought. */
+export const declaredView = view({
+  /** Announcements that were not known. */
+  added: whole,
+  /** New ones that nobody could read: they wait under Data quality. */
+  unreadable: whole,
+  /** Announcements of days to come that the exchange lists no more. */
+  withdrawn: whole,
+  /** Why not all of it came; null where it did. */
+  reason: textOrNull,
+});
+export type DeclaredView = ViewOf<typeof declaredView>;
+
+export const recomputeView = view({
+  calculated_at: instant,
+  added: whole,
+  changed: whole,
+  cancelled: whole,
+  /** What the exchange answered; null where it was not asked. */
+  declared: declaredView.nullable().defined(),
   /** Bonds whose symbol names no ISIN: somebody has to look. */
-  unresolved_bonds: { portfolio: string; symbol: string; reason: string }[];
-}
+  unresolved_bonds: listOf(view({ portfolio: text, symbol: text, reason: text })),
+});
+export type RecomputeView = ViewOf<typeof recomputeView>;

@@ -1,7 +1,7 @@
 import { type Decimal, istDate, type DbTransaction } from '../platform/index.ts';
 import type { LiabilityType } from './inputs.ts';
 
-/** What is owed now. */
+/** A liability with its balance now. */
 export interface Debt {
   id: string;
   name: string;
@@ -11,7 +11,7 @@ export interface Debt {
   recorded_since: Date;
 }
 
-/** What was owed on a liability from a day on. */
+/** The balance of a liability from a day on. */
 export interface DebtRecord {
   liability_id: string;
   /** In India. */
@@ -20,7 +20,7 @@ export interface DebtRecord {
   currency: string;
 }
 
-/** What is owed now, the largest first and what is repaid last. */
+/** Balances now, the largest first and what is repaid last. */
 export async function readDebts(trx: DbTransaction): Promise<Debt[]> {
   const { rows } = await trx.raw<{ rows: Debt[] }>(
     `select id, name, type, balance, currency, created_at as recorded_since from portfolio.liabilities

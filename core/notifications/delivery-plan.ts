@@ -1,11 +1,6 @@
 import { DAY_MS, istDate, istInstant, istTime, OUT_OF_DATE } from '../platform/index.ts';
+import type { QuietHours } from './inputs.ts';
 import type { Kind, Mode } from './kinds.ts';
-
-/** Wall-clock times in India, HH:MM. The end is exclusive; an end before the start is on the next day. */
-export interface QuietHours {
-  from: string;
-  to: string;
-}
 
 /** The instant at which the quiet hours around `at` end; null outside of them. */
 export function quietUntil(quiet: QuietHours | null, at: Date): Date | null {

@@ -1,7 +1,6 @@
 import type { DbTransaction } from '../platform/index.ts';
 import { DeliveryModel, type DeliveryRow, NotificationModel } from './models.ts';
-import type { FailureView } from './view.ts';
-import { deliveryView } from './view.ts';
+import { type FailureView, toDeliveryView } from './view.ts';
 import { KIND_NAMES, kindOf, KINDS } from './kinds.ts';
 
 export interface TelegramChat {
@@ -106,7 +105,7 @@ export async function failuresSince(trx: DbTransaction, userId: string, since: D
     .where('d.finished_at', '>=', since)
     .orderBy('d.finished_at', 'desc')) as (DeliveryModel & { kind: string; title: string })[];
   return rows.map((row) => ({
-    ...deliveryView(row),
+    ...toDeliveryView(row),
     kind: row.kind,
     title: kindOf(row.kind)?.afterwards?.title ?? row.title,
   }));

@@ -1,7 +1,12 @@
-export { createNotifications, type NotificationQuery, type Notifications } from './notifications-service.ts';
+export { createNotifications, type Notifications } from './notifications-service.ts';
 export type { Claim, DeliveryService } from './delivery-service.ts';
-export type { QuietHours } from './delivery-plan.ts';
-export { type SettingsInput, settingsInput } from './inputs.ts';
+export {
+  type NotificationQuery,
+  notificationQuery,
+  type QuietHours,
+  type SettingsInput,
+  settingsInput,
+} from './inputs.ts';
 export {
   type InQuietHours,
   type Kind,
@@ -13,13 +18,13 @@ export {
 } from './kinds.ts';
 export type { Channel, DeliveryState } from './models.ts';
 export { isTelegramOn, type Notice, type Notified } from './notify.ts';
-export type {
-  ChannelView,
-  DeliveryView,
-  FailureView,
-  KindSettingView,
-  NotificationPage,
-  NotificationSettingsView,
-  NotificationView,
+export {
+  failureView,
+  type KindSettingView,
+  type NotificationPage,
+  notificationPage,
+  type NotificationSettingsView,
+  notificationSettingsView,
+  type NotificationView,
 } from './view.ts';
 export { signInNotice } from './sign-in-notice.ts';

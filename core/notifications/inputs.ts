@@ -1,24 +1,34 @@
 import * as yup from 'yup';
-import { type FieldError, invalid } from '../platform/index.ts';
-import type { QuietHours } from './delivery-plan.ts';
-import { kindOf, type Mode } from './kinds.ts';
+import { type FieldError, invalid, pageQuery } from '../platform/index.ts';
+import { mapOf, oneOf } from '../platform/schema/index.ts';
+import { KIND_NAMES, kindOf, MODES } from './kinds.ts';
 
-/** What a person may change; a part that is left out stays as it is. */
-export interface SettingsInput {
-  quiet_hours?: QuietHours | null;
-  kinds?: Record<string, Mode>;
-}
+const mode = oneOf(...MODES);
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const time = yup.string().matches(TIME, 'must be a time of day such as 22:00').required();
 
-/** Shape of the settings body; a route adds nothing to it. */
+/** Wall-clock times in India, HH:MM. The end is exclusive; an end before the start is on the next day. */
+export const quietHours = yup.object({ from: time, to: time }).noUnknown();
+export type QuietHours = yup.InferType<typeof quietHours>;
+
+/** Body of the settings; absent parts stay as they are. `modes` by kind. */
 export const settingsInput = yup
   .object({
-    quiet_hours: yup.object({ from: time, to: time }).noUnknown().nullable().default(undefined),
-    kinds: yup.object().optional().default(undefined),
+    quiet_hours: quietHours.default(undefined).nullable().optional(),
+    modes: mapOf<string, typeof mode>(mode, { type: 'string', enum: [...MODES] }).optional(),
   })
   .noUnknown();
+export type SettingsInput = yup.InferType<typeof settingsInput>;
+
+export const notificationQuery = yup
+  .object({
+    ...pageQuery,
+    unread: yup.boolean().optional(),
+    kind: yup.string().oneOf(KIND_NAMES).optional(),
+  })
+  .noUnknown();
+export type NotificationQuery = yup.InferType<typeof notificationQuery>;
 
 /**
  * Checks the settings a person sent.
@@ -39,7 +49,7 @@ export function checkedSettings(input: SettingsInput): SettingsInput {
       });
     }
   }
-  for (const [name, mode] of Object.entries(input.kinds ?? {})) {
+  for (const [name, mode] of Object.entries(input.modes ?? {})) {
     const kind = kindOf(name);
     if (kind === undefined) errors.push({ field: `modes.${name}`, message: 'is not a kind of notification' });
     else if (!kind.modes.includes(mode)) {

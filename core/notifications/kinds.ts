@@ -1,5 +1,6 @@
 /** How a kind reaches its person: with a sound, without one, or not at all. */
-export type Mode = 'loud' | 'silent' | 'off';
+export const MODES = ['loud', 'silent', 'off'] as const;
+export type Mode = (typeof MODES)[number];
 
 /**
  * What a loud message does in quiet hours (a silent one disturbs nobody and is never held):
@@ -7,7 +8,8 @@ export type Mode = 'loud' | 'silent' | 'off';
  * - `hush`: it is sent at once, without a sound;
  * - `hold`: it waits until quiet hours end, or is dropped if it would be stale by then.
  */
-export type InQuietHours = 'ring' | 'hush' | 'hold';
+export const IN_QUIET_HOURS = ['ring', 'hush', 'hold'] as const;
+export type InQuietHours = (typeof IN_QUIET_HOURS)[number];
 
 export interface Kind {
   /** Name in the settings. */
@@ -31,9 +33,8 @@ export interface Kind {
 }
 
 const HOUR = 60;
-const ANY_MODE = ['loud', 'silent', 'off'] as const;
 const USUAL = {
-  modes: ANY_MODE,
+  modes: MODES,
   isSuperseded: false,
   chart: null,
   reach: 'everywhere',

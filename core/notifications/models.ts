@@ -19,7 +19,8 @@ export class NotificationModel extends Model {
   declare read_at: Date | null;
 }
 
-export type Channel = 'telegram' | 'local';
+export const CHANNELS = ['telegram', 'local'] as const;
+export type Channel = (typeof CHANNELS)[number];
 export type DeliveryState = OutboxState;
 
 /** A copy of a notification for one chat, as it is written. */

@@ -1,9 +1,16 @@
 import type { Context } from '../context.ts';
-import { announce, notFound, telegramSide, type DbTransaction, DAY_MS } from '../platform/index.ts';
+import {
+  announce,
+  notFound,
+  pageWindow,
+  telegramSide,
+  type DbTransaction,
+  DAY_MS,
+} from '../platform/index.ts';
 import { createDeliveryService, type DeliveryService } from './delivery-service.ts';
 import { createDeliveries } from './deliveries.ts';
 import { failuresSince, secretOnes, telegramChats } from './delivery-store.ts';
-import { checkedSettings, type SettingsInput } from './inputs.ts';
+import { checkedSettings, type NotificationQuery, type SettingsInput } from './inputs.ts';
 import { KIND_NAMES, type KindName, KINDS } from './kinds.ts';
 import { isTelegramOn, type Notice, type Notified, notifyWithin } from './notify.ts';
 import {
@@ -21,16 +28,8 @@ import {
   type NotificationPage,
   type NotificationSettingsView,
   type NotificationView,
-  notificationView,
+  toNotificationView,
 } from './view.ts';
-
-export interface NotificationQuery {
-  page?: number | undefined;
-  /** At most 200; 50 when left out. */
-  page_size?: number | undefined;
-  unread_only?: boolean | undefined;
-  kind?: string | undefined;
-}
 
 /** Telling people things: the outbox, what they chose, and (as DeliveryService) the sender's side. */
 export interface Notifications extends DeliveryService {
@@ -57,8 +56,6 @@ export interface Notifications extends DeliveryService {
 }
 
 const FAILURES_SHOWN_MS = 7 * DAY_MS;
-const LARGEST_PAGE = 200;
-const USUAL_PAGE = 50;
 const BOTH = { channels: ['telegram', 'local'] };
 const isId = (text: string): boolean => /^\d{1,18}$/.test(text);
 
@@ -91,7 +88,7 @@ export function createNotifications(context: Context): Notifications {
         title: KINDS[kind].title,
         summary: KINDS[kind].summary,
         mode: modeOf(kind, chosen),
-        modes: KINDS[kind].modes,
+        modes: [...KINDS[kind].modes],
         default_mode: KINDS[kind].mode,
         in_quiet_hours: KINDS[kind].inQuietHours,
       })),
@@ -111,27 +108,26 @@ export function createNotifications(context: Context): Notifications {
       }),
     list: (userId, query = {}) =>
       database.asUser(userId, async (trx) => {
-        const page = query.page ?? 1;
-        const page_size = Math.min(query.page_size ?? USUAL_PAGE, LARGEST_PAGE);
+        const { page, page_size, offset } = pageWindow(query);
         const { rows, total } = await listNotifications(
           trx,
           userId,
-          { isUnreadOnly: query.unread_only ?? false, kind: query.kind ?? null },
-          { offset: (page - 1) * page_size, limit: page_size },
+          { isUnreadOnly: query.unread ?? false, kind: query.kind ?? null },
+          { offset, limit: page_size },
         );
         const deliveries = await deliveriesOf(
           trx,
           userId,
           rows.map((row) => row.id),
         );
-        const items = rows.map((row) => notificationView(row, deliveries));
+        const items = rows.map((row) => toNotificationView(row, deliveries));
         return { items, page, page_size, total, unread: await countUnread(trx, userId) };
       }),
     get: (userId, id) =>
       database.asUser(userId, async (trx) => {
         const row = isId(id) ? await findNotification(trx, userId, id) : undefined;
         if (row === undefined) throw notFound('NOTIFICATION');
-        return notificationView(row, await deliveriesOf(trx, userId, [id]));
+        return toNotificationView(row, await deliveriesOf(trx, userId, [id]));
       }),
     unreadCount: (userId) => database.asUser(userId, (trx) => countUnread(trx, userId)),
     markRead: (userId, ids) =>
@@ -148,10 +144,10 @@ export function createNotifications(context: Context): Notifications {
       }),
     settings: (userId) => database.asUser(userId, (trx) => settingsWithin(trx, userId)),
     saveSettings: async (userId, input) => {
-      const { quiet_hours, kinds } = checkedSettings(input);
+      const { quiet_hours, modes } = checkedSettings(input);
       return await database.asUser(userId, async (trx) => {
         if (quiet_hours !== undefined) await writeQuietHours(trx, userId, quiet_hours);
-        if (kinds !== undefined) await writeModes(trx, userId, kinds);
+        if (modes !== undefined) await writeModes(trx, userId, modes);
         // Those that wait for the end of quiet hours.
         await deliveries.reconsider(trx, (rows) => rows.where('leased.owner_user_id', userId), BOTH);
         return await settingsWithin(trx, userId);

@@ -17,7 +17,7 @@ export interface Notice {
   title: string;
   /** The message as plain text, without the title. */
   body: string;
-  /** View model behind the text, for doors that draw their own. */
+  /** View model behind the text, for those who draw their own. */
   payload?: object | null;
   /** Chart to send with it; left out, the kind's own. */
   chart?: string | null;

@@ -1,5 +1,5 @@
 import type { DbTransaction } from '../platform/index.ts';
-import type { QuietHours } from './delivery-plan.ts';
+import type { QuietHours } from './inputs.ts';
 import { kindOf, type Mode } from './kinds.ts';
 import { PreferenceModel, SettingsModel } from './models.ts';
 

@@ -1,76 +1,96 @@
-import type { QuietHours } from './delivery-plan.ts';
-import { type InQuietHours, kindOf, type Mode } from './kinds.ts';
-import type { Channel, DeliveryModel, DeliveryState, NotificationModel } from './models.ts';
+import { OUTBOX_STATES } from '../platform/index.ts';
+import {
+  anything,
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../platform/schema/index.ts';
+import { quietHours } from './inputs.ts';
+import { IN_QUIET_HOURS, kindOf, MODES } from './kinds.ts';
+import { CHANNELS, type DeliveryModel, type NotificationModel } from './models.ts';
 
-/** How far one chat's copy has come. `reason` tells why it failed, was dropped or is being tried again. */
-export interface DeliveryView {
-  id: string;
-  notification_id: string;
-  channel: Channel;
-  chat_id: string | null;
-  chat_title: string | null;
-  state: DeliveryState;
-  silent: boolean;
-  attempts: number;
-  /** When it is tried next; null when nothing is left to do. */
-  next_attempt_at: string | null;
-  finished_at: string | null;
-  reason: string | null;
-}
+const deliveryFields = {
+  id: text,
+  notification_id: text,
+  channel: oneOf(...CHANNELS),
+  chat_id: textOrNull,
+  chat_title: textOrNull,
+  state: oneOf(...OUTBOX_STATES),
+  silent: flag,
+  attempts: whole,
+  /** The time of the next attempt; null when nothing is left to do. */
+  next_attempt_at: instantOrNull,
+  finished_at: instantOrNull,
+  reason: textOrNull,
+};
+/** How far one chat's copy has come. `reason` says why it failed, was dropped or is being tried again. */
+export const deliveryView = view(deliveryFields);
+export type DeliveryView = ViewOf<typeof deliveryView>;
 
-export interface NotificationView {
-  id: string;
-  kind: string;
-  kind_title: string;
-  title: string;
-  body: string;
-  payload: unknown;
-  chart: string | null;
-  silent: boolean;
-  created_at: string;
-  read_at: string | null;
-  deliveries: DeliveryView[];
-}
+export const notificationView = view({
+  id: text,
+  kind: text,
+  kind_title: text,
+  title: text,
+  body: text,
+  payload: anything,
+  chart: textOrNull,
+  silent: flag,
+  created_at: instant,
+  read_at: instantOrNull,
+  deliveries: listOf(deliveryView),
+});
+export type NotificationView = ViewOf<typeof notificationView>;
 
-export interface NotificationPage {
-  items: NotificationView[];
-  page: number;
-  page_size: number;
-  total: number;
-  unread: number;
-}
+export const notificationPage = view({
+  items: listOf(notificationView),
+  page: whole,
+  page_size: whole,
+  total: whole,
+  unread: whole,
+});
+export type NotificationPage = ViewOf<typeof notificationPage>;
 
-/** A delivery that was given up, with what it was about. */
-export interface FailureView extends DeliveryView {
-  kind: string;
-  title: string;
-}
+/** A delivery that was given up, with the kind and the title of its notification. */
+export const failureView = view({ ...deliveryFields, kind: text, title: text });
+export type FailureView = ViewOf<typeof failureView>;
 
-export interface KindSettingView {
-  kind: string;
-  title: string;
-  summary: string;
-  mode: Mode;
-  modes: readonly Mode[];
-  default_mode: Mode;
-  in_quiet_hours: InQuietHours;
-}
+const mode = oneOf(...MODES);
+export const kindSettingView = view({
+  kind: text,
+  title: text,
+  summary: text,
+  mode,
+  modes: listOf(mode),
+  default_mode: mode,
+  in_quiet_hours: oneOf(...IN_QUIET_HOURS),
+});
+export type KindSettingView = ViewOf<typeof kindSettingView>;
 
-export interface ChannelView {
-  channel: Channel | 'dashboard';
-  state: 'ON' | 'OFF';
+export const channelView = view({
+  channel: oneOf(...CHANNELS, 'dashboard'),
+  state: oneOf('ON', 'OFF'),
   /** What switches it on; null when it is on. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type ChannelView = ViewOf<typeof channelView>;
 
-export interface NotificationSettingsView {
-  time_zone: 'Asia/Kolkata';
-  quiet_hours: QuietHours | null;
-  kinds: KindSettingView[];
-  channels: ChannelView[];
-}
+export const notificationSettingsView = view({
+  time_zone: oneOf('Asia/Kolkata'),
+  quiet_hours: quietHours.nullable().defined(),
+  kinds: listOf(kindSettingView),
+  channels: listOf(channelView),
+});
+export type NotificationSettingsView = ViewOf<typeof notificationSettingsView>;
 
-export function deliveryView(row: DeliveryModel): DeliveryView {
+export function toDeliveryView(row: DeliveryModel): DeliveryView {
   const isOpen = row.state === 'PENDING' || row.state === 'SENDING';
   return {
     id: row.id,
@@ -88,7 +108,7 @@ export function deliveryView(row: DeliveryModel): DeliveryView {
 }
 
 /** The dashboard's copy. Of a kind that must not stay, only what is written afterwards is ever shown. */
-export function notificationView(row: NotificationModel, deliveries: DeliveryModel[]): NotificationView {
+export function toNotificationView(row: NotificationModel, deliveries: DeliveryModel[]): NotificationView {
   const kind = kindOf(row.kind);
   const afterwards = kind?.afterwards ?? null;
   return {
@@ -102,6 +122,6 @@ export function notificationView(row: NotificationModel, deliveries: DeliveryMod
     silent: row.silent,
     created_at: row.created_at.toISOString(),
     read_at: row.read_at?.toISOString() ?? null,
-    deliveries: deliveries.filter((delivery) => delivery.notification_id === row.id).map(deliveryView),
+    deliveries: deliveries.filter((delivery) => delivery.notification_id === row.id).map(toDeliveryView),
   };
 }

@@ -19,7 +19,9 @@ export class PortfolioModel extends Model {
   declare updated_at: Date;
 }
 
-export type HoldingSource = 'LEDGER' | 'MANUAL' | 'CSV' | 'BROKER';
+/** Who states a holding's quantity. */
+export const HOLDING_SOURCES = ['LEDGER', 'MANUAL', 'CSV', 'BROKER'] as const;
+export type HoldingSource = (typeof HOLDING_SOURCES)[number];
 
 export class HoldingModel extends Model {
   static override tableName = 'portfolio.holdings';
@@ -72,7 +74,8 @@ export class HoldingPriceUpdateModel extends Model {
 }
 
 /** ACTION: it follows from a corporate action and is made anew with every change of the ledger. */
-export type TransactionSource = 'MANUAL' | 'CSV' | 'CHAT' | 'BROKER' | 'ACTION';
+export const TRANSACTION_SOURCES = ['MANUAL', 'CSV', 'CHAT', 'BROKER', 'ACTION'] as const;
+export type TransactionSource = (typeof TRANSACTION_SOURCES)[number];
 
 export class TransactionModel extends Model {
   static override tableName = 'portfolio.transactions';
@@ -200,6 +203,9 @@ export class TrashModel extends Model {
   declare deleted_at: Date;
 }
 
+export const ATTEMPT_STATUSES = ['UPDATED', 'UNCHANGED', 'SKIPPED', 'FAILED'] as const;
+export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
+
 /** How the last attempt to price a holding went. */
 export class PriceAttemptModel extends Model {
   static override tableName = 'portfolio.price_attempts';
@@ -208,7 +214,7 @@ export class PriceAttemptModel extends Model {
   declare holding_id: string;
   declare owner_user_id: string;
   declare attempted_at: Date;
-  declare status: 'UPDATED' | 'UNCHANGED' | 'SKIPPED' | 'FAILED';
+  declare status: AttemptStatus;
   declare reason: string | null;
   declare tried: { source: string; reason: string }[];
   declare offered_price: Decimal | null;
@@ -231,7 +237,17 @@ export class SkippedRowModel extends Model {
   declare reason: string;
 }
 
-export type LedgerActionKind = 'SPLIT' | 'CONSOLIDATION' | 'BONUS' | 'RENAME' | 'MERGER' | 'DEMERGER';
+export const LEDGER_ACTION_KINDS = [
+  'SPLIT',
+  'CONSOLIDATION',
+  'BONUS',
+  'RENAME',
+  'MERGER',
+  'DEMERGER',
+] as const;
+export type LedgerActionKind = (typeof LEDGER_ACTION_KINDS)[number];
+export const DECISIONS = ['APPLIED', 'DECLINED'] as const;
+export type Decision = (typeof DECISIONS)[number];
 
 /** What a person decided about a corporate action of a symbol. */
 export class LedgerActionModel extends Model {
@@ -250,7 +266,7 @@ export class LedgerActionModel extends Model {
   declare cost_pct: Decimal | null;
   declare fraction_price: Decimal | null;
   declare source: string;
-  declare status: 'APPLIED' | 'DECLINED';
+  declare status: Decision;
   declare decided_at: Date;
   declare decided_by: string;
   declare created_at: Date;

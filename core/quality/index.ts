@@ -5,7 +5,7 @@ import type { AliasDecision, Instruments } from '../market/instruments/index.ts'
 import {
   type ActionDecision,
   type ActionView,
-  type FindingFilter,
+  type FindingQuery,
   type FindingView,
   type MarketHistory,
 } from '../market/index.ts';
@@ -19,24 +19,34 @@ import {
   USUAL_PAGE,
 } from '../platform/index.ts';
 import {
-  type LeftOutRow,
+  type ExcludedTransaction,
   type PortfolioArea,
   type RefusedValue,
   type UnmatchedSale,
 } from '../portfolio/index.ts';
-import { type Candidate, candidate, type InstrumentReview, reviewInstruments } from './instrument-review.ts';
-import { countPrices, inWords, matches } from './price-quality.ts';
-import type { ConnectionHealth, DataQuality, PriceFilter, PriceQuality } from './view.ts';
+import { reviewInstruments, toCandidate } from './instrument-review.ts';
+import type { AcceptedValueInput, PriceQuery } from './inputs.ts';
+import { countPrices, toPriceQuality, matches } from './price-quality.ts';
+import type { Candidate, ConnectionHealth, DataQuality, InstrumentReview, PriceQuality } from './view.ts';
 import { hasTicker } from '../market/quotes/index.ts';
 
-export type { Candidate, InstrumentReview, ReviewKind } from './instrument-review.ts';
 export {
+  acceptedValueInput,
+  type PriceFilter,
+  type PriceQuery,
+  priceQuery,
+} from './inputs.ts';
+export {
+  type Candidate,
+  candidateView,
   type ConnectionHealth,
   type DataQuality,
+  dataQualityView,
   type HistoryCounts,
-  PRICE_FILTERS,
-  type PriceFilter,
+  type InstrumentReview,
+  instrumentReviewView,
   type PriceQuality,
+  priceQualityView,
 } from './view.ts';
 
 /** What the read model is put together from; each area tells its own part. */
@@ -90,7 +100,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     const words = [symbol, name?.split(/\s+/).slice(0, 2).join(' ')].filter((word) => word);
     for (const word of words) {
       const found = await instruments.search(word ?? '', MOST_CANDIDATES);
-      if (found.length > 0) return found.map(candidate);
+      if (found.length > 0) return found.map(toCandidate);
     }
     return [];
   }
@@ -143,13 +153,10 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     },
 
     /** Prices of holdings, what needs attention first. */
-    async prices(
-      userId: string,
-      { filter = 'all', ...query }: PageQuery & { filter?: PriceFilter | undefined },
-    ): Promise<Page<PriceQuality>> {
+    async prices(userId: string, { filter = 'all', ...query }: PriceQuery): Promise<Page<PriceQuality>> {
       const all = (await portfolio.quality.prices(userId)).filter((price) => matches(price, filter));
       const page = pageOf(all, query);
-      return { ...page, items: page.items.map(inWords) };
+      return { ...page, items: page.items.map(toPriceQuality) };
     },
 
     /** What is held and cannot be placed, and words that wait for a decision. */
@@ -170,11 +177,11 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
      */
     async decide(userId: string, decision: AliasDecision, actor: Actor): Promise<Candidate> {
       await ownerOnly(userId);
-      return candidate(await instruments.decide(decision, actor.actor));
+      return toCandidate(await instruments.decide(decision, actor.actor));
     },
 
     /** What price validation noticed about stored closes, the gravest first; those that are still open. */
-    async findings(query: PageQuery & Pick<FindingFilter, 'severity'>): Promise<Page<FindingView>> {
+    async findings(query: FindingQuery): Promise<Page<FindingView>> {
       return await history.findings({ ...query, state: 'OPEN' });
     },
 
@@ -203,7 +210,7 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     },
 
     /** Rows of the ledger that are in no figure. */
-    async leftOut(userId: string, query: PageQuery): Promise<Page<LeftOutRow>> {
+    async leftOut(userId: string, query: PageQuery): Promise<Page<ExcludedTransaction>> {
       return await portfolio.quality.leftOut(userId, query);
     },
 
@@ -221,10 +228,10 @@ export function createQuality({ clock }: Pick<Context, 'clock'>, sources: Qualit
     async acceptValue(
       userId: string,
       holdingId: string,
-      input: { price: number },
+      input: AcceptedValueInput,
       actor: Actor,
     ): Promise<PriceQuality> {
-      return inWords(await portfolio.quality.acceptValue(userId, holdingId, input, actor));
+      return toPriceQuality(await portfolio.quality.acceptValue(userId, holdingId, input, actor));
     },
   };
 }

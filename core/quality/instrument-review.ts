@@ -1,38 +1,9 @@
 import { bareSymbol, type Instrument, type Proposal, type Ticker } from '../market/instruments/index.ts';
 import type { PricedHolding } from '../portfolio/index.ts';
-
-/** Why somebody should look at what a holding is. */
-export type ReviewKind = 'CONTRADICTED' | 'AMBIGUOUS' | 'PROPOSED' | 'UNKNOWN';
-
-/** An instrument that may be meant. */
-export interface Candidate {
-  instrument_id: string;
-  /** Null for what a provider alone knows. */
-  exchange: string | null;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  /** Null while the registry lists it. */
-  delisted_on: string | null;
-}
-
-/** Something held that the registry cannot place, or a word that waits for a decision. */
-export interface InstrumentReview {
-  kind: ReviewKind;
-  /** What a decision is about: the symbol, a name, or the ISIN where that is in doubt. */
-  word: string;
-  symbol: string | null;
-  isin: string | null;
-  name: string | null;
-  portfolios: string[];
-  message: string;
-  candidates: Candidate[];
-}
+import { type Candidate, type InstrumentReview, REVIEW_KINDS, type ReviewKind } from './view.ts';
 
 /** Classes that the imported lists are of. */
 const LISTED = new Set(['Indian Equity', 'ETF']);
-
-const ORDER: readonly ReviewKind[] = ['CONTRADICTED', 'AMBIGUOUS', 'PROPOSED', 'UNKNOWN'];
 
 const MESSAGES: Readonly<Record<ReviewKind, string>> = {
   CONTRADICTED:
@@ -82,10 +53,10 @@ export function reviewInstruments(
       message: assumed === null ? MESSAGES[kind] : unknownIsin(assumed),
       candidates:
         resolution.outcome === 'AMBIGUOUS'
-          ? resolution.candidates.map(candidate)
+          ? resolution.candidates.map(toCandidate)
           : assumed === null
             ? []
-            : [candidate(assumed)],
+            : [toCandidate(assumed)],
     });
   });
   const proposed = proposals.map(({ word, instrument }): InstrumentReview & { isHeld: boolean } => {
@@ -97,13 +68,13 @@ export function reviewInstruments(
       kind: 'PROPOSED',
       word,
       message: MESSAGES.PROPOSED,
-      candidates: [candidate(instrument)],
+      candidates: [toCandidate(instrument)],
       isHeld: words.has(word),
     };
   });
   proposed.sort((a, b) => Number(b.isHeld) - Number(a.isHeld));
   return [...reviews.values(), ...proposed.map(({ isHeld: _isHeld, ...review }) => review)].sort(
-    (a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind),
+    (a, b) => REVIEW_KINDS.indexOf(a.kind) - REVIEW_KINDS.indexOf(b.kind),
   );
 }
 
@@ -116,6 +87,6 @@ function kindOf({ resolution, assumed }: Ticker): ReviewKind | null {
 const unknownIsin = ({ symbol, name }: Instrument): string =>
   `Its ISIN is not on the imported lists. The symbol belonged to ${name ?? symbol} on that day, so that price is used. Confirm it to remember the ISIN.`;
 
-export function candidate({ id, exchange, symbol, name, isin, delisted_on }: Instrument): Candidate {
+export function toCandidate({ id, exchange, symbol, name, isin, delisted_on }: Instrument): Candidate {
   return { instrument_id: id, exchange, symbol, name, isin, delisted_on };
 }

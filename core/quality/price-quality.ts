@@ -1,4 +1,5 @@
-import type { DataQuality, PriceFilter, PriceQuality } from './view.ts';
+import type { PriceFilter } from './inputs.ts';
+import type { DataQuality, PriceQuality } from './view.ts';
 import { reasonWords, type HoldingPrice } from '../portfolio/index.ts';
 
 export function isFailing({ last_attempt }: HoldingPrice): boolean {
@@ -45,7 +46,8 @@ export function countPrices(
   };
 }
 
-export function inWords({ last_attempt, ...price }: HoldingPrice): PriceQuality {
+/** A holding's price with its reasons in words. */
+export function toPriceQuality({ last_attempt, ...price }: HoldingPrice): PriceQuality {
   if (last_attempt === null) return { ...price, last_attempt };
   return {
     ...price,

@@ -1,70 +1,113 @@
-import type { HoldingPrice, LedgerCounts } from '../portfolio/index.ts';
+import { holdingPriceFields, ledgerCountsView, priceAttemptFields } from '../portfolio/index.ts';
+import {
+  dateOrNull,
+  instant,
+  instantOrNull,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../platform/schema/index.ts';
 
 /** How a connection to a broker stands, as its own area tells it. */
-export interface ConnectionHealth {
-  id: string;
-  label: string;
-  broker: string;
-  state: string;
-  reason_code: string | null;
+export const connectionHealthView = view({
+  id: text,
+  label: text,
+  broker: text,
+  state: text,
+  reason_code: textOrNull,
   /** The reason in words. */
-  message: string | null;
-  last_success_at: string | null;
-  next_due_at: string | null;
-}
+  message: textOrNull,
+  last_success_at: instantOrNull,
+  next_due_at: instantOrNull,
+});
+export type ConnectionHealth = ViewOf<typeof connectionHealthView>;
 
 /** What is open about stored closes and announced actions, which belong to nobody. */
-export interface HistoryCounts {
-  errors: number;
-  warnings: number;
-  unreadable_actions: number;
-}
+export const historyCountsView = view({ errors: whole, warnings: whole, unreadable_actions: whole });
+export type HistoryCounts = ViewOf<typeof historyCountsView>;
 
 /** How far a person's figures can be trusted: counts of everything, each with its details elsewhere. */
-export interface DataQuality {
-  calculated_at: string;
+export const dataQualityView = view({
+  calculated_at: instant,
   /** Everything that somebody should look at. */
-  to_review: number;
-  prices: {
-    holdings: number;
-    fresh: number;
-    stale: number;
-    unavailable: number;
-    by_hand: number;
+  to_review: whole,
+  prices: view({
+    holdings: whole,
+    fresh: whole,
+    stale: whole,
+    unavailable: whole,
+    by_hand: whole,
     /** Holdings whose last attempt gave no price. */
-    failing: number;
-    /** Holdings with a market that nobody has been asked about yet. */
-    never_tried: number;
-    threshold_minutes: number;
+    failing: whole,
+    /** Holdings with a market for which no provider has been asked yet. */
+    never_tried: whole,
+    threshold_minutes: whole,
     /** When prices were asked for last. */
-    last_attempt_at: string | null;
-  };
-  instruments: {
+    last_attempt_at: instantOrNull,
+  }),
+  instruments: view({
     /** How many the registry has; 0 before a list was imported, and then nothing can be compared. */
-    registry: number;
-    contradicted: number;
-    ambiguous: number;
-    proposed: number;
-    unknown: number;
-    reason: string | null;
-  };
-  ledger: LedgerCounts;
+    registry: whole,
+    contradicted: whole,
+    ambiguous: whole,
+    proposed: whole,
+    unknown: whole,
+    reason: textOrNull,
+  }),
+  ledger: ledgerCountsView,
   /** Splits, bonuses, renames and mergers of what was held that wait for a decision. */
-  corporate_actions: { open: number };
-  fund_values: { refused: number };
-  price_history: HistoryCounts;
-  connections: ConnectionHealth[];
-}
+  corporate_actions: view({ open: whole }),
+  fund_values: view({ refused: whole }),
+  price_history: historyCountsView,
+  connections: listOf(connectionHealthView),
+});
+export type DataQuality = ViewOf<typeof dataQualityView>;
 
 /** A holding's price with its reasons in words. */
-export interface PriceQuality extends Omit<HoldingPrice, 'last_attempt'> {
-  last_attempt:
-    | (Omit<NonNullable<HoldingPrice['last_attempt']>, 'tried'> & {
-        message: string | null;
-        tried: { source: string; reason: string; message: string }[];
-      })
-    | null;
-}
+export const priceQualityView = view({
+  ...holdingPriceFields,
+  /** Null where no provider has been asked yet. */
+  last_attempt: view({
+    ...priceAttemptFields,
+    message: textOrNull,
+    tried: listOf(view({ source: text, reason: text, message: text })),
+  })
+    .nullable()
+    .defined(),
+});
+export type PriceQuality = ViewOf<typeof priceQualityView>;
 
-export const PRICE_FILTERS = ['all', 'attention', 'failing', 'stale', 'unavailable'] as const;
-export type PriceFilter = (typeof PRICE_FILTERS)[number];
+/** Why somebody should look at what a holding is. */
+export const REVIEW_KINDS = ['CONTRADICTED', 'AMBIGUOUS', 'PROPOSED', 'UNKNOWN'] as const;
+export type ReviewKind = (typeof REVIEW_KINDS)[number];
+
+/** An instrument that may be meant. */
+export const candidateView = view({
+  instrument_id: text,
+  /** Null for what a provider alone knows. */
+  exchange: textOrNull,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  /** Null while the registry lists it. */
+  delisted_on: dateOrNull,
+});
+export type Candidate = ViewOf<typeof candidateView>;
+
+/** Something held that the registry cannot place, or a word that waits for a decision. */
+export const instrumentReviewView = view({
+  kind: oneOf(...REVIEW_KINDS),
+  /** What a decision is about: the symbol, a name, or the ISIN where that is in doubt. */
+  word: text,
+  symbol: textOrNull,
+  isin: textOrNull,
+  name: textOrNull,
+  portfolios: listOf(text),
+  message: text,
+  candidates: listOf(candidateView),
+});
+export type InstrumentReview = ViewOf<typeof instrumentReviewView>;

@@ -8,8 +8,8 @@ const KEPT_MS = 60_000;
 const MOST_KEPT = 500;
 const MOST_BYTES = 20_000_000;
 
-/** What a report may be asked with; fields left out and fields of undefined or null are the same. */
-export type ReportQuery = Readonly<Record<string, string | number | boolean | null | undefined>>;
+/** What a report may be asked with; absent fields and fields of undefined or null are the same. */
+export type QueryFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /** A report that is worked out once for all who ask while nothing has changed. */
 export interface CachedReport<Q, V> {
@@ -20,7 +20,7 @@ export interface CachedReport<Q, V> {
 }
 
 /** Turns a computation into a report that is kept. `name` is unique among all reports, and says what it rests on. */
-export type Cached = <Q extends ReportQuery, V>(
+export type Cached = <Q extends QueryFields, V>(
   name: ReportName,
   compute: (userId: string, query: Q) => Promise<V>,
 ) => CachedReport<Q, V>;
@@ -59,7 +59,7 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
     });
   }
 
-  return <Q extends ReportQuery, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
+  return <Q extends QueryFields, V>(name: ReportName, compute: (userId: string, query: Q) => Promise<V>) => {
     const find = (userId: string, query: Q) =>
       current(userId, name, wordOf(query), async () => await compute(userId, query));
     return {
@@ -74,7 +74,7 @@ export function createCached({ database, clock }: Pick<Context, 'database' | 'cl
 }
 
 /** The same text for the same question, in whatever order it was written. */
-function wordOf(query: ReportQuery): string {
+function wordOf(query: QueryFields): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return JSON.stringify(given.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -81,7 +81,7 @@ export function rateInput(one: {
   };
 }
 
-/** What a portfolio was worth on a day: recorded as a snapshot, or worked out from the ledger and closes. */
+/** The value of a portfolio on a day: recorded as a snapshot, or worked out from the ledger and closes. */
 export function valueInput(one: {
   portfolio: string;
   day: string;
@@ -139,11 +139,11 @@ export function figureInput(
   return { kind: 'figure', id: null, date, label, value, currency, source: null };
 }
 
-/** What an explanation is made of: `worked` is left out where there is no value, inputs where there are none. */
+/** What an explanation is made of: `worked` is absent where there is no value, inputs where there are none. */
 export type Explained = Pick<Explanation, 'figure' | 'value' | 'unit' | 'formula' | 'definition'> & {
   worked?: string | null;
   inputs?: readonly FigureInput[];
-  /** How many there are in all, where `inputs` are the heaviest of them already. */
+  /** How many there are in all, where `inputs` are the largest of them already. */
   inputs_total?: number;
   reason?: string | null | undefined;
 };
@@ -158,13 +158,13 @@ export function explanation(of: Explained): Explanation {
     formula: of.formula,
     worked: of.value === null ? null : (of.worked ?? null),
     definition: of.definition,
-    inputs: heaviest(inputs),
+    inputs: largest(inputs),
     inputs_total: Math.max(of.inputs_total ?? 0, inputs.length),
     reason: of.reason ?? null,
   };
 }
 
-function heaviest(inputs: readonly FigureInput[]): FigureInput[] {
+function largest(inputs: readonly FigureInput[]): FigureInput[] {
   if (inputs.length <= MOST_INPUTS) return [...inputs];
   const weight = (at: number) => Math.abs(inputs[at]?.value ?? 0);
   const kept = new Set(

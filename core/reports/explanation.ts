@@ -11,16 +11,7 @@ import {
 } from '../platform/schema/index.ts';
 
 /** What an input of a figure is. */
-export const INPUT_KINDS = [
-  'transaction',
-  'income',
-  'price',
-  'rate',
-  'snapshot',
-  'setting',
-  'figure',
-] as const;
-export type InputKind = (typeof INPUT_KINDS)[number];
+const INPUT_KINDS = ['transaction', 'income', 'price', 'rate', 'snapshot', 'setting', 'figure'] as const;
 
 /** One fact that went into a figure. */
 export const figureInputView = view({

@@ -4,7 +4,7 @@ import { type PortfolioArea, portfolioScope } from '../portfolio/index.ts';
 import type { AssetClass } from '../market/instruments/index.ts';
 import { exactSum } from '../finance/figures/index.ts';
 
-/** A holding with what it is worth in the currency of its portfolio; null with the reason where that is unknown. */
+/** A holding with its value in the currency of its portfolio; null with the reason where that is unknown. */
 export interface Held {
   id: string;
   portfolio: string;
@@ -40,7 +40,7 @@ export interface HeldPortfolio {
 }
 
 /**
- * Reads what is held, valued as everywhere else; holdings of no units are left out.
+ * Reads what is held, valued as everywhere else; holdings of no units are excluded.
  * @param name a portfolio, or nothing for Networth. @throws 404 PORTFOLIO_NOT_FOUND.
  */
 export async function readHeld(

@@ -4,7 +4,7 @@ import type { Income } from '../income/index.ts';
 import type { Instruments } from '../market/instruments/index.ts';
 import type { Liabilities } from '../liabilities/index.ts';
 import type { Fx, MarketHistory } from '../market/index.ts';
-import type { PortfolioArea, SnapshotQuery } from '../portfolio/index.ts';
+import type { PortfolioArea } from '../portfolio/index.ts';
 import { createActivity } from './activity/index.ts';
 import { createAttributionReport } from './attribution/index.ts';
 import { createCached } from './cached.ts';
@@ -22,119 +22,107 @@ import { createOverlap } from './overlap/index.ts';
 import { createComparison, createPerformanceReport, createReturnFacts } from './performance/index.ts';
 import { createRebalance } from './rebalance/index.ts';
 import { createRiskReport } from './risk/index.ts';
+import { createSnapshotsReport } from './snapshots.ts';
 import { createTax } from './tax/index.ts';
 import { createUpcomingReport } from './upcoming/index.ts';
 import type { Benchmarks } from '../performance/index.ts';
 
 export {
-  ACTIVITY_TYPES,
+  type ActivityQuery,
   activityQuery,
   type ActivityRow,
   type ActivityType,
   type ActivityView,
+  activityView,
 } from './activity/index.ts';
-export type { AttributionView, Contribution, LeftOutHolding } from './attribution/index.ts';
-export type { DiversificationView, WeightedHolding, WeightedPart } from './diversification/index.ts';
-export { dividendYieldQuery, type DividendYieldView } from './dividend-yield/index.ts';
-export {
-  EXPORT_FORMATS,
-  EXPORT_REPORTS,
-  type ExportFile,
-  type ExportFormat,
-  type ExportQuery,
-  type ExportReport,
-} from './export/index.ts';
+export { type AttributionView, attributionView } from './attribution/index.ts';
 export {
   type Definition,
-  type DefinitionGroup,
   DEFINITIONS,
   type DefinitionsView,
   definitionsView,
-  type Differences,
+  toDefinitionsView,
 } from './definitions/index.ts';
+export { type DiversificationView, diversificationView } from './diversification/index.ts';
+export { type DividendYieldView, dividendYieldView } from './dividend-yield/index.ts';
 export {
   type Explanation,
-  explanationsOrNull,
   type FigureInput,
-  type InputKind,
   MOST_INPUTS,
 } from './explanation.ts';
-export { instantOf, moment, momentOfDay } from './moment.ts';
-export { reasonsOf, reportQuery } from './report-query.ts';
-export { goalScenarioInput, type GoalScenarioView } from './goal-scenario/index.ts';
-export { incomeProjectionQuery, type IncomeProjectionView } from './income-projection/index.ts';
-export type { MonthlyReturnsView, MonthReturn, PartialMonths } from './monthly-returns/index.ts';
+export { type ExportQuery, exportQuery } from './export/index.ts';
 export {
-  type AccountWorth,
-  type DebtWorth,
-  LIABILITY_BASES,
-  type NetWorthPoint,
-  netWorthQuery,
-  type NetWorthView,
-} from './networth/index.ts';
-export {
-  UPCOMING_SOURCES,
-  UPCOMING_TYPES,
-  type UpcomingRow,
-  upcomingQuery,
-  type UpcomingType,
-  type UpcomingView,
-} from './upcoming/index.ts';
-export {
-  type FundHolding,
-  type FundHoldingsDay,
+  fundHoldingsDayQuery,
+  fundHoldingsDayView,
   type FundHoldingsInput,
   fundHoldingsInput,
+  fundHoldingsQuery,
   type FundHoldingsView,
+  fundHoldingsView,
 } from './fund-holdings/index.ts';
-export type {
-  ExposedStock,
-  ExposureSource,
-  FundSnapshot,
-  HeldFund,
-  OverlapView,
-  OverlapWarning,
+export {
+  type GoalScenarioInput,
+  goalScenarioInput,
+  goalScenarioQuery,
+  type GoalScenarioView,
+  goalScenarioView,
+} from './goal-scenario/index.ts';
+export {
+  incomeProjectionQuery,
+  type IncomeProjectionView,
+  incomeProjectionView,
+} from './income-projection/index.ts';
+export { type MonthlyReturnsView, monthlyReturnsView } from './monthly-returns/index.ts';
+export { netWorthQuery, type NetWorthView, netWorthView } from './networth/index.ts';
+export {
+  type ExposedStock,
+  type FundSnapshot,
+  type HeldFund,
+  type OverlapView,
+  overlapView,
 } from './overlap/index.ts';
-export type {
-  RebalanceBucket,
-  RebalanceLeftOut,
-  RebalanceView,
-  SuggestedTrade,
-} from './rebalance/index.ts';
 export {
-  LARGEST_TAX_PAGE,
-  type LotAlternative,
-  type RemainingLot,
-  type Schedule112aRow,
-  type Schedule112aView,
-  type TaxAlternative,
-  type TaxLot,
-  type TaxReportPage,
-  type TaxReportView,
-  type TermTotals,
-  type UnmatchedSell,
-} from './tax/index.ts';
-
-export type {
-  BenchmarkReturn,
-  ComparisonView,
-  PartialComparison,
-  PartialPeriods,
-  PerformanceAmount,
-  PerformanceFigure,
-  PerformanceQuery,
-  PerformanceView,
-  PeriodReturn,
-  SeriesPoint,
+  type ComparisonQuery,
+  comparisonQuery,
+  type ComparisonView,
+  comparisonView,
+  type PerformanceQuery,
+  performanceQuery,
+  type PeriodReturn,
+  type PerformanceView,
+  performanceView,
 } from './performance/index.ts';
+export { type RebalanceView, rebalanceView, type SuggestedTrade } from './rebalance/index.ts';
+export { portfolioQuery, type ReportQuery, reportQuery } from './report-query.ts';
 export {
-  type DayReturn,
   type PartialRisk,
   type RiskFigure,
+  type RiskQuery,
   riskQuery,
   type RiskView,
   riskView,
 } from './risk/index.ts';
+export { snapshotsQuery } from './snapshots.ts';
+export {
+  type RemainingLot,
+  type TaxAlternative,
+  taxFileQuery,
+  type TaxLot,
+  type TaxPageQuery,
+  type TaxReportPage,
+  taxReportPageView,
+  type TaxReportView,
+  type TermTotals,
+  type UnmatchedSell,
+} from './tax/index.ts';
+export {
+  type UpcomingRow,
+  type UpcomingQuery,
+  upcomingQuery,
+  type UpcomingType,
+  type UpcomingView,
+  upcomingView,
+} from './upcoming/index.ts';
 export { type ReportWarning, warnings } from './warning.ts';
 
 /** The areas whose facts the reports are made of; reports read them and change none of them. */
@@ -174,9 +162,7 @@ export function createReports(context: Context, parts: ReportParts) {
     goalScenario: createGoalScenario(context, parts, cached),
     activity: createActivity(context, cached),
     /** Recorded hours of a portfolio. */
-    snapshots: cached('snapshots', (userId, query: SnapshotQuery) =>
-      parts.portfolio.snapshots.list(userId, query),
-    ),
+    snapshots: createSnapshotsReport(parts.portfolio, cached),
     networth: createNetWorth(context, parts, cached),
     fundHoldings: createFundHoldings(context, parts.portfolio),
     overlap: createOverlap(context, parts, cached),

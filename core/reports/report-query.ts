@@ -1,13 +1,12 @@
 import * as yup from 'yup';
-import { mapOf, text } from '../platform/schema/index.ts';
 
-/** What every report may be asked: whose, and why its figures are what they are. Networth where no portfolio is named. */
-export const reportQuery = {
-  portfolio: yup.string().max(80).optional(),
-  explain: yup.boolean().optional(),
-};
+/** Networth where no portfolio is named, or an empty one. */
+export const portfolioField = yup.string().max(80).optional();
 
-/** Why a figure is null, by its name. */
-export function reasonsOf<F extends string>() {
-  return mapOf<F, typeof text>(text, { type: 'string' }).required();
-}
+export const portfolioQuery = yup.object({ portfolio: portfolioField }).noUnknown();
+export type PortfolioQuery = yup.InferType<typeof portfolioQuery>;
+
+/** What most reports may be asked: whose, and why its figures are what they are. */
+export const reportQueryFields = { portfolio: portfolioField, explain: yup.boolean().optional() };
+export const reportQuery = yup.object(reportQueryFields).noUnknown();
+export type ReportQuery = yup.InferType<typeof reportQuery>;

@@ -1,9 +1,9 @@
 import type { Topic } from '../platform/index.ts';
 
-/** What holdings are worth now: how much of them there is, what they cost each, in one currency. */
-const WORTH = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
+/** The value of holdings now: units, prices, rates. */
+const VALUATION = ['ledger', 'prices', 'rates'] as const satisfies readonly Topic[];
 /** What they came to day by day: the recorded hours, and before the first of them the ledger with its prices. */
-const DAYS = [...WORTH, 'snapshots'] as const satisfies readonly Topic[];
+const DAYS = [...VALUATION, 'snapshots'] as const satisfies readonly Topic[];
 
 /**
  * What each report that is kept rests on: all topics that any of its figures, names or words come from. A change of one of
@@ -13,20 +13,20 @@ const DAYS = [...WORTH, 'snapshots'] as const satisfies readonly Topic[];
 export const REPORT_TOPICS = {
   'facts of returns': DAYS,
   'facts of the known part': DAYS,
-  'facts of standings': WORTH,
+  'facts of standings': VALUATION,
   performance: DAYS,
   comparison: DAYS,
   risk: DAYS,
   'monthly-returns': DAYS,
-  attribution: WORTH,
-  diversification: WORTH,
-  rebalance: WORTH,
-  overlap: [...WORTH, 'fund_holdings'],
+  attribution: VALUATION,
+  diversification: VALUATION,
+  rebalance: VALUATION,
+  overlap: [...VALUATION, 'fund_holdings'],
   networth: [...DAYS, 'liabilities'],
   // How much the linked portfolios swing is measured on their days.
   'goal-scenario-goal': [...DAYS, 'goals'],
   'goal-scenario': [...DAYS, 'goals'],
-  'dividend-yield': WORTH,
+  'dividend-yield': VALUATION,
   'income-projection': ['ledger', 'income'],
   calendar: ['ledger', 'income', 'goals'],
   'tax-lots': ['ledger', 'rates'],

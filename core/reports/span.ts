@@ -1,6 +1,6 @@
 import { invalid, isCalendarDate } from '../platform/index.ts';
 
-/** The days a report is about, both included; what is left out is not limited. */
+/** The days a report is about, both included; null is no limit. */
 export interface Span {
   from: string | null;
   to: string | null;

@@ -45,7 +45,7 @@ export function createAlertService(
 
   async function read(userId: string, id: string): Promise<AlertView> {
     const row = await database.asUser(userId, async (trx) => await oneAlert(trx, id));
-    return viewOf(row);
+    return toAlertView(row);
   }
 
   const record = (
@@ -123,7 +123,7 @@ export function createAlertService(
   return {
     /** Those that are waiting first, then by what they are on. */
     async list(userId: string): Promise<AlertView[]> {
-      return (await database.asUser(userId, async (trx) => await listAlerts(trx))).map(viewOf);
+      return (await database.asUser(userId, async (trx) => await listAlerts(trx))).map(toAlertView);
     },
 
     get: read,
@@ -249,7 +249,7 @@ async function oneAlert(trx: DbTransaction, id: string): Promise<AlertRow> {
 export const subjectOf = ({ symbol, portfolio }: Pick<AlertRow, 'symbol' | 'portfolio'>): string =>
   symbol ?? portfolio ?? 'Everything';
 
-function viewOf(row: AlertRow): AlertView {
+function toAlertView(row: AlertRow): AlertView {
   const threshold = row.threshold.toNumber();
   return {
     id: row.id,

@@ -23,7 +23,7 @@ export type Reading =
 
 export interface Verdict {
   state: AlertState;
-  /** A crossing: to be told once. */
+  /** A crossing, which notifies once. */
   fires: boolean;
   value: number | null;
   reason: string | null;

@@ -28,7 +28,7 @@ export function labelOf({ kind, subject, threshold, currency }: Omit<AlertToTell
 }
 
 /**
- * What is told of the crossing with this number; no crossing is told twice.
+ * The notification of the crossing with this number; each crossing notifies once.
  * @param seen the value, and what the day that it is of is called: `Today`, `Fri 20 Nov`.
  */
 export function noticeOf(alert: AlertToTell, seen: { value: number; day: string }, crossing: number): Notice {

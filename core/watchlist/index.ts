@@ -6,28 +6,37 @@ import type { PortfolioArea } from '../portfolio/index.ts';
 import { createAlertService } from './alert-service.ts';
 import type { ReadValuedDays } from './drawdown.ts';
 import { createItemService } from './item-service.ts';
-import { createNews, type NewsView } from './news.ts';
+import type { NewsQuery } from './inputs.ts';
+import { createNews } from './news.ts';
 import { createMonitor } from './monitor.ts';
 import { createItemPrices } from './prices.ts';
+import type { NewsView } from './view.ts';
 
-export { ALERT_KINDS, ALERT_STATES, type AlertKind, type AlertState } from './alert-state.ts';
+export { ALERT_KINDS, type AlertKind } from './alert-state.ts';
 export {
   type AlertChange,
   alertChange,
   type AlertInput,
   alertInput,
+  newsQuery,
   type WatchlistInput,
   watchlistInput,
+  watchlistQuery,
 } from './inputs.ts';
 export { WATCHLIST_MODELS } from './models.ts';
-export type { NewsView } from './news.ts';
-export type { NewsItem } from './news-feed.ts';
 export type { AlertRound } from './monitor.ts';
-export type { AlertView, WatchlistItemView } from './view.ts';
+export {
+  type AlertView,
+  alertView,
+  type NewsView,
+  newsView,
+  type WatchlistItemView,
+  watchlistItemView,
+} from './view.ts';
 
 export type Watchlist = ReturnType<typeof createWatchlist>;
 
-/** What a person watches, and what they want to be told of it. */
+/** What a person watches, and the alerts on it. */
 export function createWatchlist(
   context: Context,
   outer: {
@@ -51,7 +60,7 @@ export function createWatchlist(
     /** Headlines about an instrument. */
     news,
     /** Headlines about something that is watched. @throws 404 WATCHLIST_ITEM_NOT_FOUND */
-    async headlines(userId: string, id: string, most?: number): Promise<NewsView> {
+    async headlines(userId: string, id: string, { most }: NewsQuery = {}): Promise<NewsView> {
       return await news.about(await items.get(userId, id), most);
     },
     evaluateAlerts: createMonitor(context, { items, alerts, prices, notifications, sessions }),

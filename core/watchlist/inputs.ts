@@ -1,5 +1,5 @@
 import * as yup from 'yup';
-import { amountField, type FieldError } from '../platform/index.ts';
+import { amountField, type FieldError, pageQuery } from '../platform/index.ts';
 import { ALERT_KINDS, type AlertKind } from './alert-state.ts';
 import { ASSET_CLASSES, type AssetClass } from '../market/instruments/index.ts';
 
@@ -43,6 +43,14 @@ export type AlertInput = yup.InferType<typeof alertInput>;
 /** Body of a changed alert: another level, or another kind on the same thing. */
 export const alertChange = yup.object({ kind: kind.optional(), threshold: threshold.optional() }).noUnknown();
 export type AlertChange = yup.InferType<typeof alertChange>;
+
+/** With `fresh`, prices that are older than a minute are asked for first. */
+export const watchlistQuery = yup.object({ ...pageQuery, fresh: yup.boolean().optional() }).noUnknown();
+export type WatchlistQuery = yup.InferType<typeof watchlistQuery>;
+
+/** `most` headlines at most. */
+export const newsQuery = yup.object({ most: yup.number().integer().min(1).max(50).optional() }).noUnknown();
+export type NewsQuery = yup.InferType<typeof newsQuery>;
 
 /** What the kind of an alert demands or forbids beyond the plain fields. */
 export function alertRules(input: AlertInput): FieldError[] {

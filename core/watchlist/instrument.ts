@@ -15,7 +15,7 @@ export async function instrumentOf(
   { symbol: given, currency, asset_class }: WatchlistInput,
 ): Promise<WantedQuote> {
   const symbol = given.toUpperCase();
-  const { items, registry } = await suggestions.suggest(userId, symbol, 6);
+  const { items, registry } = await suggestions.suggest(userId, { search: symbol, limit: 6 });
   const exact = items.find(
     (one) =>
       one.symbol === symbol &&

@@ -5,7 +5,7 @@ import { auditedMutation } from '../audit/index.ts';
 import type { WantedQuote } from '../market/index.ts';
 import { type Actor, conflict, notFound, type DbTransaction, parseInput } from '../platform/index.ts';
 import { reasonText } from './alert-words.ts';
-import { watchlistInput } from './inputs.ts';
+import { watchlistInput, type WatchlistQuery } from './inputs.ts';
 import { instrumentOf } from './instrument.ts';
 import { AlertModel, WatchlistItemModel } from './models.ts';
 import { type createItemPrices, dayMove, isSame, type KnownPrice, priceOf, type ReadHeld } from './prices.ts';
@@ -48,7 +48,7 @@ export function createItemService(
             priced_at: known.priced_at,
           });
           return {
-            ...viewOf(row, known, { held, alerts: counts.get(row.id) ?? 0 }),
+            ...toWatchlistItemView(row, known, { held, alerts: counts.get(row.id) ?? 0 }),
             ...parts.sessions.changeOf(date, clock.now()),
           };
         });
@@ -84,7 +84,7 @@ export function createItemService(
     /** In the order of their symbols. @param options.fresh asks first for prices that are older than a minute. */
     async list(
       userId: string,
-      options: { fresh?: boolean | undefined; signal?: AbortSignal | undefined } = {},
+      options: WatchlistQuery & { signal?: AbortSignal | undefined } = {},
     ): Promise<WatchlistItemView[]> {
       if (options.fresh === true) await parts.prices.freshen(userId, await rows(userId), options.signal);
       return await views(userId);
@@ -138,7 +138,7 @@ export async function insertItem(
     .returning('*');
 }
 
-function viewOf(
+function toWatchlistItemView(
   row: WatchlistItemModel,
   known: KnownPrice,
   { held, alerts }: { held: readonly PricedHolding[]; alerts: number },

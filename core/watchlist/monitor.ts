@@ -32,7 +32,7 @@ export function createMonitor(
 
   /**
    * Fetches the prices that alerts wait for, then evaluates all of them. State and notices are written in one
-   * transaction: whatever is interrupted is as if it had not begun, and no crossing is told twice or lost.
+   * transaction: whatever is interrupted is as if it had not begun, and no crossing notifies twice or is lost.
    */
   return async function evaluateAlerts(userId: string, signal?: AbortSignal): Promise<AlertRound> {
     const before = await database.asUser(userId, async (trx) => await listAlerts(trx));

@@ -1,15 +1,5 @@
 import { SaxesParser } from 'saxes';
-
-/** One item of a feed. */
-export interface NewsItem {
-  title: string;
-  /** http or https; null where the feed gives nothing that may be opened. */
-  url: string | null;
-  /** Who published it; null where the feed does not say. */
-  source: string | null;
-  /** ISO instant; null where the feed gives no readable time. */
-  published_at: string | null;
-}
+import type { NewsItem } from './view.ts';
 
 /** What came is no RSS 2.0 feed. */
 export class NotAFeed extends Error {

@@ -1,15 +1,7 @@
 import type { Context } from '../context.ts';
 import { createCache, createHttp, type Http, type LimiterOptions, OutsideError } from '../platform/index.ts';
-import { type NewsItem, NotAFeed, readFeed } from './news-feed.ts';
-
-/** Headlines about an instrument. Without any because of a fault there is the reason, in words. */
-export interface NewsView {
-  symbol: string;
-  /** What was searched for. */
-  query: string;
-  items: NewsItem[];
-  reason: string | null;
-}
+import { NotAFeed, readFeed } from './news-feed.ts';
+import type { NewsItem, NewsView } from './view.ts';
 
 /** Answers of a search are kept for so long. */
 const KEPT_MS = 10 * 60_000;

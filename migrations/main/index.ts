@@ -26,6 +26,7 @@ import * as m024 from './024_rate_slots_logged.ts';
 import * as m025 from './025_receipts_of_requests.ts';
 import * as m026 from './026_instruments_of_every_class.ts';
 import * as m027 from './027_topic_revisions.ts';
+import * as m028 from './028_rows_of_imports.ts';
 
 interface Migration {
   up(knex: Knex): Promise<void>;
@@ -64,6 +65,7 @@ const MIGRATIONS: readonly (readonly [string, Migration])[] = [
   ['025_receipts_of_requests', m025],
   ['026_instruments_of_every_class', m026],
   ['027_topic_revisions', m027],
+  ['028_rows_of_imports', m028],
 ];
 
 type Entry = (typeof MIGRATIONS)[number];

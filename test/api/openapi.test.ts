@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import * as yup from 'yup';
 import { toJsonSchema } from '../../api/json-schema.ts';
 import { openApi } from '../../api/openapi.ts';
-import type { RefusalCode } from '../../core/portfolio/imports/refusal.ts';
+import type { RefusalCode } from '../../core/portfolio/imports/files/refusal.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { type TestApi, testApi } from '../support/api-client.ts';
 

@@ -136,7 +136,7 @@ export async function furnish(world: TestApi, userId: string): Promise<AshasIds>
 
   await notifications.saveSettings(userId, {
     quiet_hours: { from: '22:00', to: '07:00' },
-    kinds: { system_notice: 'silent' },
+    modes: { system_notice: 'silent' },
   });
   const notified = await notifications.notify(userId, {
     kind: 'eod_portfolio_report',

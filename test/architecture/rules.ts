@@ -271,6 +271,25 @@ export const RULES: readonly Rule[] = [
     ],
   },
   {
+    title: 'a shape is declared in core, once: no route writes a schema',
+    broken: (tree) =>
+      [...tree].flatMap(([file, text]) =>
+        file.startsWith('api/routes/') &&
+        (/import (?!type\b)[^;]*from 'yup'/.test(text) ||
+          /\b(view|oneOf|mapOf)\(/.test(withoutComments(text)))
+          ? [`${file} declares a schema`]
+          : [],
+      ),
+    planted: [
+      ['api/routes/planted.ts', `import * as yup from 'yup';`],
+      ['api/routes/reports/planted.ts', `import { object } from 'yup';`],
+      [
+        'api/routes/planted.ts',
+        `import { text, view } from '../../core/platform/schema/index.ts';\nconst answer = view({ name: text });`,
+      ],
+    ],
+  },
+  {
     title: 'Isolation: the portfolio wing never reaches trading code, by any path of imports',
     broken: (_, graph) =>
       meetings(

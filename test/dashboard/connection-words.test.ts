@@ -5,7 +5,7 @@ import {
   nextAttempt,
   requestTokenIn,
 } from '../../api/dashboard/src/pages/connections/words.ts';
-import { leftOutCounts } from '../../core/brokers/left-out.ts';
+import { exclusionCounts } from '../../core/brokers/exclusions.ts';
 
 // 16:30 in India
 const NOW = Date.parse('2026-11-20T11:00:00.000Z');
@@ -81,7 +81,7 @@ describe('words of the connections page', () => {
         trades_new: 0,
         trades_known: 150_000,
         left_out: 2,
-        left_out_reasons: leftOutCounts({ NOT_COMPLETED: 1, UNREADABLE: 1 }),
+        left_out_reasons: exclusionCounts({ NOT_COMPLETED: 1, UNREADABLE: 1 }),
         not_at_broker: 2,
       }),
       '12 holdings and 1,50,000 trades read: no new trade, 1,50,000 already recorded. 2 rows excluded: 1 that could not be read, 1 not carried out. 1 newer price kept. 2 holdings are no longer at the broker. They stay here until you delete them.',

@@ -230,7 +230,7 @@ function days(): string[] {
 export async function liveThrough(core: Core, userId: string, clock: MovableClock): Promise<void> {
   const { imports, holdings, transactions, snapshots } = core.portfolio;
   // three years of "import finished" would bury the chat
-  await core.notifications.saveSettings(userId, { kinds: { import_finished: 'off' } });
+  await core.notifications.saveSettings(userId, { modes: { import_finished: 'off' } });
   let before = '2023-04-01';
   for (const today of days()) {
     clock.put(istInstant(today, '15:50'));

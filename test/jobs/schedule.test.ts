@@ -139,7 +139,7 @@ describe('the schedule', () => {
   it('jobs/Reports: switched off means not composed and not written', async () => {
     const asha = await world.user('asha');
     await world.notifications.saveSettings(asha, {
-      kinds: { eod_portfolio_report: 'off', hourly_portfolio_update: 'off' },
+      modes: { eod_portfolio_report: 'off', hourly_portfolio_update: 'off' },
     });
     let composed = 0;
     const it = scheduler(jobsWorld(world, { read: async () => ((composed += 1), someFigures) }));

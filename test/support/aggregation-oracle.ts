@@ -1,5 +1,5 @@
 import { Decimal } from '../../core/platform/money.ts';
-import type { TransactionRow } from '../../core/portfolio/imports/rows.ts';
+import type { TransactionRow } from '../../core/portfolio/imports/rows/rows.ts';
 
 /* A second, plain way to what the commit does in one statement: the two must agree on every file. */
 

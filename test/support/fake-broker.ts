@@ -5,7 +5,7 @@ import type {
   BrokerQuote,
   BrokerSession,
   BrokerTrade,
-  LeftOut,
+  ExcludedRow,
   Quotable,
   Renewal,
   Secrets,
@@ -30,7 +30,7 @@ export class FakeBroker {
   holdings: BrokerHolding[] = [];
   /** Pages of trades, as they are handed out. */
   pages: Iterable<TradePage> = [];
-  leftOut: LeftOut[] = [];
+  leftOut: ExcludedRow[] = [];
   renewal: Renewal = 'renew';
   rhythm: SyncRhythm = { kind: 'interval', minutes: 30 };
   canTrade = true;

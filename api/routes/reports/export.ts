@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream';
-import * as yup from 'yup';
-import { EXPORT_FORMATS, EXPORT_REPORTS } from '../../../core/reports/index.ts';
+import { exportQuery } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { momentOfDay } from '../../../core/reports/index.ts';
-
-/** Words left empty in an address mean the same as words left out. */
-const orLeftOut = (value: unknown) => (value === '' ? undefined : value);
-const given = yup.string().max(80).transform(orLeftOut).optional();
-const day = momentOfDay.transform(orLeftOut);
 
 /**
  * Downloads, for a plain link with the session's cookie:
@@ -22,19 +15,7 @@ export const EXPORT_ROUTES: readonly Route[] = [
     description:
       'CSV is UTF-8 with a byte order mark: one flat table with a leading `section` column, ISO dates, plain numbers, and empty cells for unknown values. PDF is one page with the key figures and the first 18 rows; the same figures give the same bytes. `fy` (2025-26) selects the tax year; for performance and income it sets `from` and `to` if these are omitted. Tax and diversification take no `from` and `to`. Diversification covers current holdings.',
     tag: 'Reports',
-    query: yup
-      .object({
-        report: yup
-          .string()
-          .oneOf(EXPORT_REPORTS)
-          .required(`report is required: ${EXPORT_REPORTS.join(', ')}.`),
-        portfolio: given,
-        format: yup.string().oneOf(EXPORT_FORMATS).optional(),
-        fy: given,
-        from: day,
-        to: day,
-      })
-      .noUnknown(),
+    query: exportQuery,
     response: 'text/csv',
     files: ['application/pdf'],
     problems: { 404: ['PORTFOLIO_NOT_FOUND'], 503: ['UNAVAILABLE'] },

@@ -1,14 +1,13 @@
-import * as yup from 'yup';
 import {
-  type FundHolding,
-  type FundHoldingsDay,
+  fundHoldingsDayQuery,
+  fundHoldingsDayView,
   fundHoldingsInput,
-  type FundHoldingsView,
+  fundHoldingsQuery,
+  fundHoldingsView,
 } from '../../../core/reports/index.ts';
+import { pageOf } from '../../../core/platform/schema/index.ts';
 import { type Route, route } from '../../route.ts';
 import { paged, paging } from '../paging.ts';
-import { date, flag, instant, listOf, number, pageOf, text, textOrNull, viewOf, whole } from '../schemas.ts';
-import { dayField } from '../../../core/platform/index.ts';
 
 const base = '/api/portfolio/reports/fund-holdings';
 const one = `${base}/:fund_symbol`;
@@ -16,19 +15,7 @@ const tag = 'Reports';
 /** Room for the contents of the broadest index funds. */
 const BODY_LIMIT = 1_000_000;
 
-const fundHoldings = viewOf<FundHoldingsView>()({
-  fund_symbol: text,
-  as_of: date,
-  source: text,
-  holdings: listOf(viewOf<FundHolding>()({ stock_symbol: text, isin: textOrNull, weight_pct: number })),
-  weight_sum_pct: number,
-  age_days: whole,
-  is_stale: flag,
-  is_held: flag,
-  updated_at: instant,
-});
-
-/** What is inside funds, as a person tells it. */
+/** What is inside funds, as a person enters it. */
 export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
   route({
     method: 'GET',
@@ -36,9 +23,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     summary: 'All recorded fund holdings lists, latest of each fund first',
     tag,
     query: paging,
-    response: pageOf(
-      viewOf<FundHoldingsDay>()({ fund_symbol: text, as_of: date, source: text, stocks_count: whole }),
-    ),
+    response: pageOf(fundHoldingsDayView),
     handler: async ({ core, user, query }) => paged(await core.reports.fundHoldings.list(user.userId), query),
   }),
   route({
@@ -47,8 +32,8 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     summary: 'Holdings of a fund, latest or on a given date',
     tag,
     params: { fund_symbol: 'text' },
-    query: yup.object({ as_of: dayField.optional() }).noUnknown(),
-    response: fundHoldings,
+    query: fundHoldingsQuery,
+    response: fundHoldingsView,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query }) =>
       await core.reports.fundHoldings.read(user.userId, params.fund_symbol, query.as_of),
@@ -63,7 +48,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     params: { fund_symbol: 'text' },
     body: fundHoldingsInput,
     bodyLimit: BODY_LIMIT,
-    response: fundHoldings,
+    response: fundHoldingsView,
     handler: async ({ core, user, params, body, actor }) =>
       await core.reports.fundHoldings.replace(user.userId, params.fund_symbol, body, actor),
   }),
@@ -73,7 +58,7 @@ export const FUND_HOLDINGS_ROUTES: readonly Route[] = [
     summary: 'Delete the holdings of a fund on a date',
     tag,
     params: { fund_symbol: 'text' },
-    query: yup.object({ as_of: dayField.required('as_of is required: the day to forget.') }).noUnknown(),
+    query: fundHoldingsDayQuery,
     response: null,
     problems: { 404: ['FUND_HOLDINGS_NOT_FOUND'] },
     handler: async ({ core, user, params, query, actor }) =>

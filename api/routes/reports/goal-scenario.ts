@@ -1,27 +1,5 @@
-import * as yup from 'yup';
-import { type GoalScenarioView, goalScenarioInput } from '../../../core/reports/index.ts';
+import { goalScenarioInput, goalScenarioQuery, goalScenarioView } from '../../../core/reports/index.ts';
 import { Reply, type Route, route } from '../../route.ts';
-import { progress } from '../goals.ts';
-import { date, exactly, instant, number, numberOrNull, text, viewOf, whole } from '../schemas.ts';
-import { explanationsOrNull } from './explanation.ts';
-
-const scenario = viewOf<GoalScenarioView>()({
-  calculated_at: instant,
-  goal: exactly({ id: text, name: text, currency: text }),
-  inputs: exactly({
-    monthly_sip: number,
-    step_up_pct: number,
-    years: numberOrNull,
-    first_date: date,
-    target_date: date,
-  }),
-  paid_in: number,
-  payments: whole,
-  progress,
-  baseline: progress,
-  difference: exactly({ projected: numberOrNull, surplus: numberOrNull, probability: numberOrNull }),
-  explanations: explanationsOrNull,
-});
 
 export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
   route({
@@ -32,9 +10,9 @@ export const GOAL_SCENARIO_ROUTES: readonly Route[] = [
     description:
       'The payment replaces the plans linked to the goal, starts a month from today and grows once a year by `step_up_pct`. `years` counts from today and replaces the goal’s target date.',
     tag: 'Reports',
-    query: yup.object({ explain: yup.boolean().optional() }).noUnknown(),
+    query: goalScenarioQuery,
     body: goalScenarioInput,
-    response: scenario,
+    response: goalScenarioView,
     problems: { 404: ['GOAL_NOT_FOUND'], 409: ['GOAL_NOT_CORPUS'] },
     handler: async ({ core, user, body, query }) =>
       Reply.json(await core.reports.goalScenario.readJson(user.userId, body, query.explain === true)),

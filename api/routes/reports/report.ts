@@ -13,9 +13,9 @@ interface Report<Q extends AnyObjectSchema> {
 }
 
 /** Declares a report that is read with a GET; one that is asked of a portfolio may not find it. */
-export function report<Q extends AnyObjectSchema>({ name, of, query, ...told }: Report<Q>): Route {
+export function report<Q extends AnyObjectSchema>({ name, of, query, ...rest }: Report<Q>): Route {
   return route({
-    ...told,
+    ...rest,
     method: 'GET',
     path: `/api/portfolio/reports/${name}`,
     tag: 'Reports',

@@ -1,5 +1,5 @@
 import { Decimal, toScale } from '../../platform/index.ts';
-import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
+import type { BrokerHolding, BrokerTrade, ExcludedRow, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
 
@@ -39,7 +39,7 @@ export interface DhanFill {
 
 export interface DhanRows {
   fills: DhanFill[];
-  left_out: LeftOut[];
+  left_out: ExcludedRow[];
   /** Orders of which a row could not be read. */
   torn: Set<string>;
 }
@@ -60,7 +60,7 @@ export function readFills(rows: readonly unknown[], days: { from: string; to: st
   return read;
 }
 
-function fillOf(row: Row): DhanFill | LeftOut['reason'] {
+function fillOf(row: Row): DhanFill | ExcludedRow['reason'] {
   const segment = textOf(row['exchangeSegment']).toUpperCase();
   if (DERIVATIVES.test(segment) || CONTRACTS.test(textOf(row['instrument']).toUpperCase()))
     return 'DERIVATIVE';

@@ -46,18 +46,18 @@ export function renewedSession(credentials: Secrets, answer: unknown, now: Date)
   checkPerson(credentials, row);
   const token = textOf(row['accessToken']) || textOf(row['token']);
   if (token === '') throw unreadable('a token');
-  const told = momentOf(row['expiryTime']);
+  const stated = momentOf(row['expiryTime']);
   return {
     values: { access_token: token, origin: originOf(credentials) },
     issued_at: now,
-    expires_at: told !== null && told > now ? told : new Date(now.getTime() + DAY_MS),
+    expires_at: stated !== null && stated > now ? stated : new Date(now.getTime() + DAY_MS),
   };
 }
 
 /** Somebody else's token would mix two people's books. */
 function checkPerson(credentials: Secrets, row: Row): void {
-  const told = textOf(row['dhanClientId']);
-  if (told !== '' && told !== credentials['client_id']?.trim())
+  const stated = textOf(row['dhanClientId']);
+  if (stated !== '' && stated !== credentials['client_id']?.trim())
     throw new BrokerFailure('CREDENTIALS_REJECTED', "Dhan's token belongs to a different client ID.");
 }
 

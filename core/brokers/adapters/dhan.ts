@@ -5,7 +5,7 @@ import type {
   BrokerHolding,
   BrokerSession,
   Holdings,
-  LeftOut,
+  ExcludedRow,
   Secrets,
   TradePage,
 } from '../adapter.ts';
@@ -165,7 +165,7 @@ const isEmptied = (row: Row) =>
  */
 export function dhanHoldings(rows: readonly unknown[]): Holdings {
   const holdings: BrokerHolding[] = [];
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   for (const row of rows) {
     const quantity = isRow(row) ? figure(row['totalQty']) : null;
     const symbol = isRow(row) ? textOf(row['tradingSymbol']) : '';

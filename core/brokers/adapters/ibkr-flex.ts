@@ -1,11 +1,11 @@
 import { Decimal, toScale } from '../../platform/index.ts';
-import { type FlexLeftOut, type FlexPosition, type FlexTrade, readFlex } from '../statements/index.ts';
+import { type FlexExclusion, type FlexPosition, type FlexTrade, readFlex } from '../statements/index.ts';
 import type {
   Access,
   BrokerAdapter,
   BrokerHolding,
   BrokerTrade,
-  LeftOut,
+  ExcludedRow,
   Secrets,
   TradePage,
 } from '../adapter.ts';
@@ -17,7 +17,7 @@ import type { AdapterSetting } from './setting.ts';
 const PAGE_ROWS = 500;
 
 /** Rows that are told by other rows are left out of nothing. */
-const REASON_OF: Readonly<Record<Exclude<FlexLeftOut, 'SUMMARY'>, LeftOut['reason']>> = {
+const REASON_OF: Readonly<Record<Exclude<FlexExclusion, 'SUMMARY'>, ExcludedRow['reason']>> = {
   DERIVATIVE: 'DERIVATIVE',
   OPTION: 'OPTION',
   CURRENCY_TRADE: 'CURRENCY_TRADE',
@@ -121,7 +121,7 @@ function required(credentials: Secrets, name: string): string {
 
 async function holdingsOf(spool: Spool, account: string | null) {
   const found = new Map<string, FlexPosition>();
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   const accounts = new Set<string>();
   for await (const entries of readFlex(spool.read(), { account })) {
     for (const entry of entries) {
@@ -192,7 +192,7 @@ async function* tradesOf(
   signal: AbortSignal,
 ): AsyncGenerator<TradePage> {
   let trades: BrokerTrade[] = [];
-  let left_out: LeftOut[] = [];
+  let left_out: ExcludedRow[] = [];
   try {
     for await (const entries of readFlex(spool.read(), { account })) {
       for (const entry of entries) {

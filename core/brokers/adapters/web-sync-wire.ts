@@ -1,5 +1,5 @@
 import { Decimal, toScale } from '../../platform/index.ts';
-import type { BrokerHolding, BrokerTrade, Holdings, LeftOut, TradePage } from '../adapter.ts';
+import type { BrokerHolding, BrokerTrade, Holdings, ExcludedRow, TradePage } from '../adapter.ts';
 
 /** A body that is not what the protocol says. The message names the field, never what stands in it. */
 export class Malformed extends Error {
@@ -15,13 +15,13 @@ const ASSET_CLASSES: Readonly<Record<string, BrokerHolding['asset_class']>> = {
   MUTUAL_FUND: 'Mutual Fund',
   BOND: 'Bond',
 };
-const SKIPPED: Readonly<Record<string, LeftOut['reason']>> = {
+const SKIPPED: Readonly<Record<string, ExcludedRow['reason']>> = {
   FUTURE: 'DERIVATIVE',
   OPTION: 'OPTION',
   COMMODITY: 'DERIVATIVE',
   CURRENCY: 'CURRENCY_TRADE',
 };
-const STATUSES: Readonly<Record<string, LeftOut['reason'] | 'DONE'>> = {
+const STATUSES: Readonly<Record<string, ExcludedRow['reason'] | 'DONE'>> = {
   COMPLETE: 'DONE',
   CANCELLED: 'CANCELLED',
   REJECTED: 'CANCELLED',
@@ -61,7 +61,7 @@ export function readHoldings(body: unknown): Holdings {
   const asOf = optionalText(fieldsOf(body, 'holdings'), 'as_of');
   if (asOf !== null && !isDay(asOf)) throw new Malformed('an unreadable as_of');
   const holdings: BrokerHolding[] = [];
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   for (const row of rowsOf(body, 'holdings'))
     readRow(row, left_out, (fields) => {
       const holding = holdingOf(fields, asOf);
@@ -95,7 +95,7 @@ export function readTrades(body: unknown, owner: string): WebPage {
     throw new Malformed('no readable total');
   const rows = rowsOf(body, 'transactions');
   const trades: BrokerTrade[] = [];
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   for (const row of rows) readRow(row, left_out, (fields) => void trades.push(tradeOf(fields, owner)));
   const days = rows.map((row) => textOr(row, 'trade_date', '')).filter(isDay);
   return {
@@ -123,20 +123,20 @@ export function textOr(body: unknown, name: string, fallback: string): string {
 
 /** Why a row is not taken; not a fault of the page. */
 class Skipped extends Error {
-  readonly reason: LeftOut['reason'];
-  constructor(reason: LeftOut['reason']) {
+  readonly reason: ExcludedRow['reason'];
+  constructor(reason: ExcludedRow['reason']) {
     super(reason);
     this.reason = reason;
   }
 }
 
-function readRow(row: unknown, leftOut: LeftOut[], take: (fields: Fields) => void): void {
+function readRow(row: unknown, excluded: ExcludedRow[], take: (fields: Fields) => void): void {
   const what = isFields(row) ? textOr(row, 'symbol', 'a row without a symbol').slice(0, 60) : 'a row';
   try {
     take(fieldsOf(row, 'a row'));
   } catch (error) {
-    if (error instanceof Skipped) leftOut.push({ what, reason: error.reason });
-    else if (error instanceof Malformed) leftOut.push({ what, reason: 'UNREADABLE' });
+    if (error instanceof Skipped) excluded.push({ what, reason: error.reason });
+    else if (error instanceof Malformed) excluded.push({ what, reason: 'UNREADABLE' });
     else throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Decimal, decimal, addDays } from '../../platform/index.ts';
-import type { BrokerHolding, Holdings, LeftOut } from '../adapter.ts';
+import type { BrokerHolding, Holdings, ExcludedRow } from '../adapter.ts';
 import { dayOf, figure, isinOf, isRow, type Lot, priceText, type Row, textOf, together } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
 import { kiteSymbol } from '../statements/index.ts';
@@ -88,7 +88,7 @@ interface Position {
 /** Rows of one ISIN, or of one symbol without ISIN, become one holding. What was sold today has a row of 0: none. */
 function read(rows: readonly unknown[], one: (row: Row) => Position | null): Holdings {
   const positions = new Map<string, Position>();
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   for (const row of rows) {
     const position = isRow(row) ? one(row) : null;
     if (position === null || position.lot.quantity.lt(0)) {

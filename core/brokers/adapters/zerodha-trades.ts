@@ -1,4 +1,4 @@
-import type { BrokerHolding, BrokerTrade, LeftOut, TradePage } from '../adapter.ts';
+import type { BrokerHolding, BrokerTrade, ExcludedRow, TradePage } from '../adapter.ts';
 import { dayOf, exact, figure, isinOf, isRow, type Row, textOf, timeOf } from './figures.ts';
 import { exchangeAssetClass } from '../../market/instruments/index.ts';
 import { kiteSymbol } from '../statements/index.ts';
@@ -102,10 +102,10 @@ function read(
   rows: readonly unknown[],
   noun: string,
   days: Days,
-  one: (row: Row) => BrokerTrade | LeftOut['reason'],
+  one: (row: Row) => BrokerTrade | ExcludedRow['reason'],
 ): TradePage {
   const trades: BrokerTrade[] = [];
-  const left_out: LeftOut[] = [];
+  const left_out: ExcludedRow[] = [];
   for (const row of rows) {
     const read = isRow(row) ? one(row) : 'UNREADABLE';
     if (typeof read === 'string') left_out.push({ what: nameOf(noun, row), reason: read });

@@ -50,10 +50,10 @@ export function createZerodha(setting: AdapterSetting): BrokerAdapter {
     if (accessToken === '') throw unreadable('a session');
     checkPerson(credentials, data);
     const now = clock.now();
-    const told = loginTime(data);
+    const stated = loginTime(data);
     return {
       values: { access_token: accessToken },
-      issued_at: told !== null && told <= now ? told : now,
+      issued_at: stated !== null && stated <= now ? stated : now,
       expires_at: endOfToken(now),
     };
   }
@@ -142,9 +142,9 @@ function required(credentials: Secrets, name: string): string {
 
 /** Whoever logs in as somebody else would mix two people's books. */
 function checkPerson(credentials: Secrets, data: Row): void {
-  const told = textOf(data['user_id']).toUpperCase();
+  const stated = textOf(data['user_id']).toUpperCase();
   const wanted = credentials['client_id']?.trim().toUpperCase() ?? '';
-  if (told !== '' && wanted !== '' && told !== wanted)
+  if (stated !== '' && wanted !== '' && stated !== wanted)
     throw new BrokerFailure('CREDENTIALS_REJECTED', 'The Zerodha login belongs to a different client ID.');
 }
 

@@ -5,7 +5,7 @@ import {
   type FlexTime,
   flexTime,
   instrumentOf,
-  leftOutCategory,
+  excludedCategory,
   nameOf,
 } from './flex-fields.ts';
 import { finished } from './flex-trade.ts';
@@ -57,7 +57,7 @@ export class FlexActions {
   add(fields: FlexFields, at: { account: string; row: number }): FlexEntry | null {
     const what = nameOf('Corporate action', fields, 'transactionID', 'actionID');
     const here = { row: at.row, what };
-    const skipped = leftOutCategory(fields);
+    const skipped = excludedCategory(fields);
     if (skipped !== null) return { kind: 'left_out', of: 'trade', ...here, ...skipped };
     const type = fields.text('type').toUpperCase();
     const description = fields.text('actionDescription', 'description');

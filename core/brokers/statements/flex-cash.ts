@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import type { FlexEntry, FlexTrade } from './flex-entry.ts';
-import { type FlexFields, instrumentOf, leftOutCategory, nameOf, quoted } from './flex-fields.ts';
+import { type FlexFields, instrumentOf, excludedCategory, nameOf, quoted } from './flex-fields.ts';
 import { finished } from './flex-trade.ts';
 
 const DIVIDENDS = new Set(['dividends', 'payment in lieu of dividends']);
@@ -50,7 +50,7 @@ export class FlexCash {
     const isDividend = DIVIDENDS.has(word);
     if (!isDividend && !TAXES.has(word))
       return { kind: 'left_out', of: 'trade', ...here, ...otherCash(type) };
-    const skipped = leftOutCategory(fields);
+    const skipped = excludedCategory(fields);
     if (skipped !== null) return { kind: 'left_out', of: 'trade', ...here, ...skipped };
     if (!isDividend && fields.text('symbol', 'conid', 'isin', 'securityID') === '')
       return { kind: 'left_out', of: 'trade', ...here, ...moves('Tax that names no security') };

@@ -44,14 +44,14 @@ export interface FlexPosition {
   as_of: string | null;
 }
 
-export type FlexLeftOut =
+export type FlexExclusion =
   | 'DERIVATIVE'
   | 'OPTION'
   | 'CURRENCY_TRADE'
   | 'CASH_MOVEMENT'
   | 'CORPORATE_ACTION'
   | 'UNKNOWN_KIND'
-  /** Told in detail by other rows. */
+  /** Other rows have its details. */
   | 'SUMMARY';
 
 /** One thing that is wrong with a row. */
@@ -71,7 +71,7 @@ export type FlexEntry =
   | { kind: 'statement'; account: string; from: string | null; to: string | null }
   | ({ kind: 'trade'; trade: FlexTrade } & FlexRow)
   | ({ kind: 'position'; position: FlexPosition } & FlexRow)
-  | ({ kind: 'left_out'; of: 'trade' | 'position'; reason: FlexLeftOut; message: string } & FlexRow)
+  | ({ kind: 'left_out'; of: 'trade' | 'position'; reason: FlexExclusion; message: string } & FlexRow)
   /** `fields` has what was read of the row, and as it stands there what could not be. */
   | ({
       kind: 'unreadable';

@@ -1,5 +1,5 @@
 import { type Decimal, isWithinBound, toScale } from '../../platform/index.ts';
-import type { FlexAssetClass, FlexLeftOut, FlexProblem } from './flex-entry.ts';
+import type { FlexAssetClass, FlexExclusion, FlexProblem } from './flex-entry.ts';
 
 const PLAIN = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?$/;
 const EXPONENT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)e[+-]?\d{1,3}$/i;
@@ -169,7 +169,7 @@ const OPTIONS = new Set(['OPT', 'FOP', 'FSOPT', 'FSFOP', 'IOPT', 'WAR']);
 const DERIVATIVES = new Set(['FUT', 'CFD', 'SWP', 'SSF']);
 
 /** Why a row of this asset category is not kept; null for shares and funds, and where none is given. */
-export function leftOutCategory(fields: FlexFields): { reason: FlexLeftOut; message: string } | null {
+export function excludedCategory(fields: FlexFields): { reason: FlexExclusion; message: string } | null {
   const category = fields.text('assetCategory').toUpperCase();
   if (category === '' || category === 'STK' || category === 'FUND') return null;
   const named = quoted(category);

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { FlexEntry, FlexPosition } from './flex-entry.ts';
-import { type FlexFields, flexTime, instrumentOf, leftOutCategory, nameOf } from './flex-fields.ts';
+import { type FlexFields, flexTime, instrumentOf, excludedCategory, nameOf } from './flex-fields.ts';
 
 interface Part {
   quantity: Decimal;
@@ -42,7 +42,7 @@ export class FlexPositions {
   add(fields: FlexFields, at: { account: string; day: string; row: number }): FlexEntry | null {
     const what = nameOf('Position', fields);
     const here = { row: at.row, what };
-    const skipped = leftOutCategory(fields);
+    const skipped = excludedCategory(fields);
     if (skipped !== null) return { kind: 'left_out', of: 'position', ...here, ...skipped };
     const account = this.#accounts.get(at.account);
     if (account !== undefined && account.day > at.day)

@@ -1,6 +1,6 @@
 import { Decimal, toScale } from '../../platform/index.ts';
 import type { FlexEntry, FlexTrade } from './flex-entry.ts';
-import { type FlexFields, flexTime, instrumentOf, leftOutCategory, nameOf, quoted } from './flex-fields.ts';
+import { type FlexFields, flexTime, instrumentOf, excludedCategory, nameOf, quoted } from './flex-fields.ts';
 
 /**
  * One execution. A cancelled one becomes a row of the same side with a negative quantity, since what it takes back may
@@ -9,7 +9,7 @@ import { type FlexFields, flexTime, instrumentOf, leftOutCategory, nameOf, quote
 export function readTrade(fields: FlexFields, at: { account: string; row: number }): FlexEntry {
   const what = nameOf('Trade', fields, 'tradeID', 'transactionID', 'ibExecID', 'execID');
   const here = { row: at.row, what };
-  const skipped = leftOutCategory(fields);
+  const skipped = excludedCategory(fields);
   if (skipped !== null) return { kind: 'left_out', of: 'trade', ...here, ...skipped };
   if (fields.text('assetCategory') === '')
     fields.problem('row', 'has no asset category. Add assetCategory to the Flex query.');

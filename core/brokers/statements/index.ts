@@ -3,7 +3,7 @@ export type {
   FlexAnswer,
   FlexAssetClass,
   FlexEntry,
-  FlexLeftOut,
+  FlexExclusion,
   FlexPosition,
   FlexProblem,
   FlexTrade,

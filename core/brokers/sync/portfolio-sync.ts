@@ -1,6 +1,7 @@
 import type { AssetClass } from '../../market/instruments/index.ts';
 import type { AuditedChange } from '../../audit/index.ts';
 import type { Actor, DbTransaction } from '../../platform/index.ts';
+import type { CommonPortfolio } from '../view.ts';
 
 /** A position as a broker has it, under the symbol it is kept by here. Numbers are exact decimal text. */
 export interface SyncedHolding {
@@ -60,16 +61,6 @@ export interface SyncResult {
   not_at_broker: number;
   /** False when everything was there already: then nothing was written. */
   changed: boolean;
-}
-
-/** A portfolio that has some of the trades or positions that were read from somewhere else. */
-export interface CommonPortfolio {
-  id: string;
-  name: string;
-  /** Trades that both have. */
-  executions: number;
-  /** Positions of the same quantity. */
-  holdings: number;
 }
 
 /** Trades of a sync that is under way: nothing of them counts before `commitSync`. */

@@ -1,5 +1,5 @@
 import type { PortfolioSync, StagedSync, SyncedHolding } from './portfolio-sync.ts';
-import type { Access, BrokerAdapter, BrokerSession, LeftOut } from '../adapter.ts';
+import type { Access, BrokerAdapter, BrokerSession, ExcludedRow } from '../adapter.ts';
 import type { ConnectionModel } from '../models.ts';
 import { noteSecurity, type Security } from './securities.ts';
 import { selectHoldings, selectTrades } from './select.ts';
@@ -51,7 +51,7 @@ const NAMES_ONLY: ReadonlySet<string> = new Set(['web_sync']);
 export async function readSync(portfolioSync: PortfolioSync, question: SyncQuestion): Promise<ReadSync> {
   const { adapter, connection, signal, today } = question;
   const left_out: Record<string, number> = {};
-  const leaveOut = (rows: readonly LeftOut[]): void => {
+  const exclude = (rows: readonly ExcludedRow[]): void => {
     for (const { reason } of rows) left_out[reason] = (left_out[reason] ?? 0) + 1;
   };
   const reading = await adapter.read(question.access, signal);
@@ -71,8 +71,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
       today,
     });
     const held = selectHoldings(answer.holdings, symbols, question.priceDay);
-    leaveOut(answer.left_out);
-    leaveOut(held.left_out);
+    exclude(answer.left_out);
+    exclude(held.left_out);
 
     const staging = await portfolioSync.stage(connection.owner_user_id, `sync:${connection.id}`);
     let trades_read = 0;
@@ -96,8 +96,8 @@ export async function readSync(portfolioSync: PortfolioSync, question: SyncQuest
           if (trades_until === null || row.date > trades_until) trades_until = row.date;
         }
         trades_read += page.trades.length;
-        leaveOut(page.left_out);
-        leaveOut(unreadable);
+        exclude(page.left_out);
+        exclude(unreadable);
       }
     } catch (error) {
       // The reason of the failure matters more; what stays behind expires.

@@ -1,12 +1,12 @@
 import type { SyncedHolding, SyncedTrade } from './portfolio-sync.ts';
-import type { BrokerHolding, BrokerTrade, LeftOut } from '../adapter.ts';
+import type { BrokerHolding, BrokerTrade, ExcludedRow } from '../adapter.ts';
 import type { Symbols } from './symbols.ts';
 import { isCalendarDate } from '../../platform/index.ts';
 
 /** Rows as they are kept, and those that are left out. */
 export interface Selected<T> {
   rows: T[];
-  left_out: LeftOut[];
+  left_out: ExcludedRow[];
 }
 
 const NUMBER = /^-?\d{1,19}(?:\.\d{1,30})?$/;
@@ -66,7 +66,7 @@ export function selectTrades(
 
 function select<In extends { symbol: string }, Out extends object>(
   rows: readonly In[],
-  keep: (row: In) => Out | LeftOut['reason'],
+  keep: (row: In) => Out | ExcludedRow['reason'],
 ): Selected<Out> {
   const selected: Selected<Out> = { rows: [], left_out: [] };
   for (const row of rows) {

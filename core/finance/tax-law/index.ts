@@ -15,4 +15,12 @@ export {
 export { GRANDFATHERED_ON, type GrandfatheredCost, grandfatheredCost } from './grandfathering.ts';
 export { type LegalKind, legalKindOf, type Security, type TaxedClass, taxGroupOf } from './legal-kind.ts';
 export { type Regime, REGIMES, type Taxed } from './regimes.ts';
-export { isHeldLonger, longTermFrom, type TaxGroup, type Term, termOf } from './term.ts';
+export {
+  isHeldLonger,
+  longTermFrom,
+  TAX_GROUPS,
+  type TaxGroup,
+  type Term,
+  termOf,
+  TERMS,
+} from './term.ts';

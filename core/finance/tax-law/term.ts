@@ -1,10 +1,12 @@
 import { addDays, addMonths } from '../../platform/dates.ts';
 
 /** Held longer than the law demands, or not. */
-export type Term = 'SHORT' | 'LONG';
+export const TERMS = ['SHORT', 'LONG'] as const;
+export type Term = (typeof TERMS)[number];
 
 /** Two groups of securities: equity is long-term after more than 12 months, debt after more than 36. */
-export type TaxGroup = 'EQUITY' | 'DEBT';
+export const TAX_GROUPS = ['EQUITY', 'DEBT'] as const;
+export type TaxGroup = (typeof TAX_GROUPS)[number];
 
 /** Long-term after more than so many calendar months (spec: Report rules 9). */
 export const LONG_AFTER_MONTHS: Readonly<Record<TaxGroup, number>> = { EQUITY: 12, DEBT: 36 };

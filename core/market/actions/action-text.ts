@@ -1,20 +1,22 @@
 import { Decimal, decimal } from '../../platform/index.ts';
 
-export type ActionKind =
-  | 'SPLIT'
-  | 'CONSOLIDATION'
-  | 'BONUS'
-  | 'RIGHTS'
-  | 'DEMERGER'
-  | 'SCHEME'
-  | 'CAPITAL_REDUCTION'
-  | 'DIVIDEND'
-  | 'DISTRIBUTION'
-  | 'INTEREST'
-  | 'REDEMPTION'
-  | 'BUYBACK'
-  | 'MEETING'
-  | 'UNKNOWN';
+export const ACTION_KINDS = [
+  'SPLIT',
+  'CONSOLIDATION',
+  'BONUS',
+  'RIGHTS',
+  'DEMERGER',
+  'SCHEME',
+  'CAPITAL_REDUCTION',
+  'DIVIDEND',
+  'DISTRIBUTION',
+  'INTEREST',
+  'REDEMPTION',
+  'BUYBACK',
+  'MEETING',
+  'UNKNOWN',
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** One action of an announcement. Numbers are exact text. */
 export interface ReadAction {

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { RegistryExchange } from '../instruments/index.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import { type ActionKind, type ReadAction, WITHOUT_RATIO } from './action-text.ts';
+import type { ActionStatus, ActionView } from './view.ts';
 
 /** An announcement as an exchange or a provider made it, read. */
 export interface Announcement {
@@ -14,29 +15,6 @@ export interface Announcement {
   raw: string;
   source: string;
   actions: readonly ReadAction[];
-}
-
-export type ActionStatus = 'READ' | 'UNREADABLE' | 'MANUAL' | 'DISMISSED';
-
-/** An action as it leaves: plain numbers. */
-export interface ActionView {
-  id: string;
-  exchange: string;
-  symbol: string;
-  instrument_id: string | null;
-  ex_date: string;
-  record_date: string | null;
-  kind: ActionKind;
-  /** New shares for one old one; null without a ratio. */
-  ratio: number | null;
-  new_shares: number | null;
-  old_shares: number | null;
-  amount: number | null;
-  status: ActionStatus;
-  source: string;
-  raw: string;
-  decided_at: string | null;
-  decided_by: string | null;
 }
 
 /**
@@ -157,7 +135,7 @@ const COLUMNS = `id, exchange, symbol, instrument_id, ex_date, record_date, kind
   (new_shares / old_shares)::float8 as ratio, amount::float8, status, source, raw, decided_at, decided_by`;
 type Stored = Omit<ActionView, 'decided_at'> & { decided_at: Date | null };
 
-const view = ({ decided_at, ...rest }: Stored): ActionView => ({
+const toActionView = ({ decided_at, ...rest }: Stored): ActionView => ({
   ...rest,
   decided_at: decided_at?.toISOString() ?? null,
 });
@@ -182,7 +160,7 @@ export async function readOpenActions(
     `select ${COLUMNS} from market.corporate_actions where ${isWanted} order by ex_date desc, id desc offset ?::int limit ?::int`,
     [...values, String(offset), String(limit)] as string[],
   );
-  return { items: rows.map(view), total: Number(counted[0]?.total ?? 0) };
+  return { items: rows.map(toActionView), total: Number(counted[0]?.total ?? 0) };
 }
 
 /** Every action known of an instrument, by ex-date. */
@@ -191,7 +169,7 @@ export async function readActions(trx: DbTransaction, instrumentId: string): Pro
     `select ${COLUMNS} from market.corporate_actions where instrument_id = ? order by ex_date, id`,
     [instrumentId],
   );
-  return rows.map(view);
+  return rows.map(toActionView);
 }
 
 /** An action that changes the shares that somebody holds: with a ratio, or one whose terms its announcement does not state. */
@@ -271,5 +249,5 @@ export async function decideAction(
     [id, decision?.kind ?? null, decision?.new_shares ?? null, decision?.old_shares ?? null, actor],
   );
   const [row] = rows;
-  return row === undefined ? null : view(row);
+  return row === undefined ? null : toActionView(row);
 }

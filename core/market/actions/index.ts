@@ -1,7 +1,6 @@
 export { type ActionLayout, actionLayout, type FileAction } from './action-file.ts';
-export { type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
+export { ACTION_KINDS, type ActionKind, isSoundRatio, readActionText } from './action-text.ts';
 export {
-  type ActionView,
   type Announcement,
   decideAction,
   keepActions,
@@ -21,3 +20,4 @@ export {
   createNseActions,
   type ListedAction,
 } from './nse-actions.ts';
+export { type ActionView, actionView } from './view.ts';

@@ -1,31 +1,7 @@
 import type pg from 'pg';
 import type { DbTransaction } from '../../platform/index.ts';
 import type { Finding, FindingKind, Severity } from './price-validation.ts';
-
-export type FindingState = 'OPEN' | 'DISMISSED' | 'RESOLVED';
-
-/** A finding as it leaves: plain numbers, ISO times. */
-export interface FindingView {
-  id: string;
-  instrument_id: string;
-  symbol: string;
-  /** Null for what a provider alone knows. */
-  exchange: string | null;
-  name: string | null;
-  kind: FindingKind;
-  severity: Severity;
-  day: string;
-  until: string;
-  value: number | null;
-  other: number | null;
-  outcome: Finding['outcome'];
-  source: string;
-  message: string;
-  state: FindingState;
-  found_at: string;
-  closed_at: string | null;
-  closed_by: string | null;
-}
+import type { FindingState, FindingView } from './view.ts';
 
 export interface FindingFilter {
   state?: FindingState | undefined;

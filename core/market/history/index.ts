@@ -2,7 +2,7 @@ export type { ActionUpdate } from './action-fetch.ts';
 export type { WantedSecurity } from './backfill.ts';
 export { effectiveRatios } from './adjust.ts';
 export type { DayFetch, HistoryUpdate } from './fetch-service.ts';
-export type { FindingFilter, FindingState, FindingView } from './findings-store.ts';
+export type { FindingFilter } from './findings-store.ts';
 export type { FindingKind, Severity } from './price-validation.ts';
 export {
   type HistoryInstrument,
@@ -27,14 +27,16 @@ export { importPriceFiles, PRICE_IMPORT_HELP, priceImportWords } from './import-
 export type { FileReport, PriceImportOptions, PriceImportReport } from './import-service.ts';
 export type { IngestResult } from './price-ingest.ts';
 export { createNseArchive, type NseArchive, type SessionOutcome } from './nse-archive.ts';
-export type { ActionDecision, Page, Paged } from './review-service.ts';
+export { type ActionDecision, actionDecision, type FindingQuery, findingQuery } from './inputs.ts';
 export { lastFinalSession } from './session-days.ts';
 export { INDEX_SERIES, type IndexSeries, SERIES_CODES, type SeriesCode } from './series.ts';
 export {
   type ActionKind,
   type ActionView,
+  actionView,
   type ShareAction,
   type ActionsOutcome,
   type ActionSource,
   createNseActions,
 } from '../actions/index.ts';
+export { type FindingState, type FindingView, findingView } from './view.ts';

@@ -1,14 +1,19 @@
 import { ratioBetween, type ShareRatio } from './adjust.ts';
 import { daysApart } from '../../platform/index.ts';
 
-export type FindingKind =
-  | 'NOT_POSITIVE'
-  | 'HUNDREDFOLD'
-  | 'PHANTOM_DAY'
-  | 'GAP'
-  | 'CONFLICT'
-  | 'UNEXPLAINED_MOVE';
-export type Severity = 'ERROR' | 'WARNING' | 'INFO';
+export const FINDING_KINDS = [
+  'NOT_POSITIVE',
+  'HUNDREDFOLD',
+  'PHANTOM_DAY',
+  'GAP',
+  'CONFLICT',
+  'UNEXPLAINED_MOVE',
+] as const;
+export type FindingKind = (typeof FINDING_KINDS)[number];
+export const SEVERITIES = ['ERROR', 'WARNING', 'INFO'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+/** REFUSED: the price that came was not stored. */
+export const FINDING_OUTCOMES = ['REFUSED', 'STORED', 'MISSING'] as const;
 
 /** Something noticed about a price, or about one that is missing. Numbers are exact text. */
 export interface Finding {
@@ -21,8 +26,7 @@ export interface Finding {
   /** The price that came, and the one it was held against. */
   value: string | null;
   other: string | null;
-  /** REFUSED: what came was not stored. */
-  outcome: 'REFUSED' | 'STORED' | 'MISSING';
+  outcome: (typeof FINDING_OUTCOMES)[number];
   message: string;
 }
 

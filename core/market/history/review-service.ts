@@ -6,49 +6,32 @@ import {
   readActions,
   readOpenActions,
 } from '../actions/index.ts';
-import { type Database, decimal, invalid, notFound } from '../../platform/index.ts';
 import {
-  countFindings,
-  dismissFinding,
-  type FindingFilter,
-  type FindingState,
-  type FindingView,
-  readFindings,
-} from './findings-store.ts';
+  type Database,
+  decimal,
+  invalid,
+  notFound,
+  type Page,
+  type PageQuery,
+  pageWindow,
+} from '../../platform/index.ts';
+import { countFindings, dismissFinding, type FindingFilter, readFindings } from './findings-store.ts';
+import type { ActionDecision } from './inputs.ts';
 import type { PriceIngest } from './price-ingest.ts';
-
-export interface Page {
-  page?: number | undefined;
-  page_size?: number | undefined;
-}
-
-export interface Paged<T> {
-  items: T[];
-  page: number;
-  page_size: number;
-  total: number;
-}
-
-/** What the operator says of an action: its kind, and how many shares became how many where it has a ratio. */
-export interface ActionDecision {
-  kind: ActionKind;
-  new_shares?: number | string | undefined;
-  old_shares?: number | string | undefined;
-}
+import type { FindingState, FindingView } from './view.ts';
 
 /** Kinds that always have a ratio. */
 const NEED_RATIO: ReadonlySet<ActionKind> = new Set(['SPLIT', 'CONSOLIDATION', 'BONUS']);
-const LARGEST_PAGE = 200;
 
 /** What price validation and the reader of announcements leave to the operator. */
 export function createReview(database: Database, ingest: PriceIngest) {
   return {
     /** A page of what was noticed about prices, the gravest and newest first; open ones where no state is given. */
-    async findings(wanted: Page & FindingFilter = {}): Promise<Paged<FindingView>> {
-      const state: FindingState = wanted.state ?? 'OPEN';
-      return await paged(wanted, (offset, limit) =>
+    async findings(query: PageQuery & FindingFilter = {}): Promise<Page<FindingView>> {
+      const state: FindingState = query.state ?? 'OPEN';
+      return await paged(query, (offset, limit) =>
         database.asSystem('list what was noticed about prices', (trx) =>
-          readFindings(trx, { ...wanted, state }, offset, limit),
+          readFindings(trx, { ...query, state }, offset, limit),
         ),
       );
     },
@@ -76,8 +59,8 @@ export function createReview(database: Database, ingest: PriceIngest) {
     },
 
     /** A page of announcements that could not be read. Until somebody says what they are, they adjust nothing. */
-    async unreadableActions(wanted: Page = {}): Promise<Paged<ActionView>> {
-      return await paged(wanted, (offset, limit) =>
+    async unreadableActions(query: PageQuery = {}): Promise<Page<ActionView>> {
+      return await paged(query, (offset, limit) =>
         database.asSystem('list actions that could not be read', (trx) =>
           readOpenActions(trx, 'UNREADABLE', offset, limit),
         ),
@@ -85,8 +68,8 @@ export function createReview(database: Database, ingest: PriceIngest) {
     },
 
     /** A page of rights, demergers and schemes: known for what they are, without a ratio to adjust by. */
-    async actionsWithoutRatio(wanted: Page = {}): Promise<Paged<ActionView>> {
-      return await paged(wanted, (offset, limit) =>
+    async actionsWithoutRatio(query: PageQuery = {}): Promise<Page<ActionView>> {
+      return await paged(query, (offset, limit) =>
         database.asSystem('list actions without a ratio', (trx) =>
           readOpenActions(trx, 'WITHOUT_RATIO', offset, limit),
         ),
@@ -143,15 +126,14 @@ export function createReview(database: Database, ingest: PriceIngest) {
 }
 
 /** Exact text of a number of shares, or undefined for what is none. */
-function exact(shares: number | string): string | undefined {
+function exact(shares: number): string | undefined {
   return /^\d{1,12}(\.\d{1,10})?$/.test(String(shares)) ? decimal(shares).toFixed() : undefined;
 }
 
 async function paged<T>(
-  { page = 1, page_size = 50 }: Page,
+  query: PageQuery,
   read: (offset: number, limit: number) => Promise<{ items: T[]; total: number }>,
-): Promise<Paged<T>> {
-  const size = Math.min(Math.max(1, Math.trunc(page_size)), LARGEST_PAGE);
-  const at = Math.max(1, Math.trunc(page));
-  return { ...(await read((at - 1) * size, size)), page: at, page_size: size };
+): Promise<Page<T>> {
+  const { page, page_size, offset } = pageWindow(query);
+  return { ...(await read(offset, page_size)), page, page_size };
 }

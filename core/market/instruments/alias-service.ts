@@ -1,7 +1,8 @@
 import type { Context } from '../../context.ts';
 import { conflict, invalid, notFound, type DbTransaction } from '../../platform/index.ts';
-import { type AliasKind, type AliasStatus, aliasKey, type Instrument } from './instrument.ts';
+import { type AliasKind, aliasKey, type Instrument } from './instrument.ts';
 import { findInstrument, namesakes, readProposals, saveDecision } from './registry-store.ts';
+import type { AliasDecision } from './inputs.ts';
 
 /** A word that may mean an instrument; nothing follows it before somebody confirms it. */
 export interface Proposal {
@@ -9,12 +10,6 @@ export interface Proposal {
   kind: AliasKind;
   source: string;
   instrument: Instrument;
-}
-
-export interface AliasDecision {
-  word: string;
-  instrument_id: string;
-  status: Extract<AliasStatus, 'CONFIRMED' | 'REJECTED'>;
 }
 
 const ISIN = /^[A-Z]{2}[A-Z0-9]{9}\d$/;

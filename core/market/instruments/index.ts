@@ -28,7 +28,8 @@ export {
 export { isIsin } from './isin.ts';
 export { importFiles, importWords } from './import/import-command.ts';
 export { type ListKind, type RowIssue, UnknownList } from './import/list-files.ts';
-export type { AliasDecision, Proposal } from './alias-service.ts';
+export type { Proposal } from './alias-service.ts';
+export { type AliasDecision, aliasDecisionInput } from './inputs.ts';
 export { companyKey, type CompanyNames } from './company-name.ts';
 export type {
   Alias,
@@ -40,7 +41,7 @@ export type {
   RegistryExchange,
   SymbolChange,
 } from './instrument.ts';
-export { aliasKey, isSameIssuer } from './instrument.ts';
+export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
 export { type NewInstrument, registerInstrument } from './register-instrument.ts';
 export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';

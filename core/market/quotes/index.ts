@@ -16,6 +16,7 @@ export {
   type OwnerQuotes,
   priced,
   type Quote,
+  QUOTE_FAILURES,
   type QuoteFailure,
   type QuoteOutcome,
   type QuoteProvider,

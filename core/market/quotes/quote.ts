@@ -25,20 +25,22 @@ export interface Quote {
 }
 
 /** Why an instrument has no quote. The codes are stable. */
-export type QuoteFailure =
-  | 'NOT_FOUND'
-  | 'NO_PRICE'
-  | 'INVALID_PRICE'
-  | 'CURRENCY_MISMATCH'
-  | 'NAV_UNRESOLVED'
-  | 'NAME_AMBIGUOUS'
-  | 'PROVIDER_TIMEOUT'
-  | 'PROVIDER_UNREACHABLE'
-  | 'PROVIDER_RATE_LIMITED'
-  | 'PROVIDER_ERROR'
-  | 'PROVIDER_MALFORMED'
-  | 'PROVIDER_NEEDS_LOGIN'
-  | 'PROVIDER_REFUSED';
+export const QUOTE_FAILURES = [
+  'NOT_FOUND',
+  'NO_PRICE',
+  'INVALID_PRICE',
+  'CURRENCY_MISMATCH',
+  'NAV_UNRESOLVED',
+  'NAME_AMBIGUOUS',
+  'PROVIDER_TIMEOUT',
+  'PROVIDER_UNREACHABLE',
+  'PROVIDER_RATE_LIMITED',
+  'PROVIDER_ERROR',
+  'PROVIDER_MALFORMED',
+  'PROVIDER_NEEDS_LOGIN',
+  'PROVIDER_REFUSED',
+] as const;
+export type QuoteFailure = (typeof QUOTE_FAILURES)[number];
 
 export type QuoteOutcome = { quote: Quote; failure: null } | { quote: null; failure: QuoteFailure };
 

@@ -2,8 +2,9 @@ import type { Context } from '../../context.ts';
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
-import { type Comparison, comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
-import { type Measured, PERIODS, type Period } from '../../finance/returns/index.ts';
+import { comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
+import type { Comparison } from './view.ts';
+import { type Measured, PERIODS, type Period, type Standings } from '../../finance/returns/index.ts';
 
 export interface BenchmarkParts {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;
@@ -32,7 +33,7 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
     async compare(
       wanted: { benchmark: SeriesCode | null; period: Period | null },
       daily: DailyValues,
-      standings: Standings,
+      standings: Omit<Standings, 'current_value'>,
       lineOf: (from: string, to: string) => Measured[],
     ): Promise<Comparison> {
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
@@ -76,16 +77,11 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
 
 export type Benchmarks = ReturnType<typeof createBenchmarks>;
 
-/** Amounts in the currency of a portfolio; null is unknown and has its reason. */
-interface Standings {
-  total_profit: number | null;
-  total_dividends: number | null;
-  total_invested: number | null;
-  reasons: Partial<Record<string, string>>;
-}
-
 /** Total return = (gain + dividends) / invested (spec: Report rules 4), in percentage points. */
-function totalReturn(current: Standings): { value: number | null; reason: string | null } {
+function totalReturn(current: Omit<Standings, 'current_value'>): {
+  value: number | null;
+  reason: string | null;
+} {
   const { total_profit: gain, total_dividends: dividends, total_invested: invested, reasons } = current;
   for (const [name, value] of Object.entries({
     total_profit: gain,

@@ -7,60 +7,8 @@ import {
   windowReturn,
 } from '../../finance/returns/index.ts';
 import type { DailyValues } from '../../portfolio/index.ts';
-import type { IndexInCurrency, IndexSeries, SeriesCode } from '../../market/index.ts';
-
-/** A portfolio beside an index over one period. Percent figures in points; null is unknown and has its reason. */
-export interface PeriodComparison {
-  period: Period;
-  /** The days that were compared. */
-  from: string | null;
-  to: string | null;
-  start_value: number | null;
-  end_value: number | null;
-  /** Put in less taken out meanwhile: no part of the return. */
-  net_flow: number | null;
-  dividends: number | null;
-  /** Days on which holdings came or changed without a transaction of that day: they count as without return. */
-  unexplained_days: number;
-  /** Flow-adjusted (modified Dietz): the money that came and went is no part of it. */
-  return_pct: number | null;
-  /**
-   * The same measure of the same payments in the index: the value at the beginning and every flow and dividend since, put
-   * in or taken out at the closes of their days.
-   */
-  benchmark_return_pct: number | null;
-  /** The index itself, from the close of `from` to that of `to`. */
-  index_return_pct: number | null;
-  /** return_pct less benchmark_return_pct. */
-  alpha_pct: number | null;
-  reasons: Partial<Record<'return_pct' | 'benchmark_return_pct' | 'index_return_pct' | 'alpha_pct', string>>;
-}
-
-/** Both lines begin at 100 on the first day; that of the portfolio is time-weighted, as an index is. */
-export interface ComparisonPoint {
-  date: string;
-  portfolio: number | null;
-  benchmark: number | null;
-}
-
-/** A portfolio against an index, in the shape that leaves through every door. */
-export interface Comparison {
-  portfolio: string;
-  currency: string;
-  /** With the currency in which its closes were compared. */
-  benchmark: IndexInCurrency;
-  /** Other indexes that may be asked for. */
-  alternates: { code: SeriesCode; name: string }[];
-  periods: PeriodComparison[];
-  /** Gain and dividends since the beginning, of what was invested. */
-  total_return_pct: number | null;
-  total_return_reason: string | null;
-  /** The period that the lines show. */
-  period: Period;
-  series: ComparisonPoint[];
-  /** What to do where there is nothing to compare; null where there is. */
-  reason: string | null;
-}
+import type { IndexSeries } from '../../market/index.ts';
+import type { ComparisonPoint, PeriodComparison } from './view.ts';
 
 /** Points of each line. */
 const MOST_POINTS = 300;

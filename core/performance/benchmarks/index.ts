@@ -1,4 +1,14 @@
-export { type BenchmarkParts, type Benchmarks, createBenchmarks } from './benchmark-service.ts';
-export type { Comparison, ComparisonPoint, PeriodComparison } from './compare.ts';
+export { type Benchmarks, createBenchmarks } from './benchmark-service.ts';
 export { comparePeriod, indexReturn } from './compare.ts';
+export {
+  benchmarkFields,
+  benchmarkView,
+  type Comparison,
+  comparisonFields,
+  comparisonLines,
+  type PeriodComparison,
+  periodComparisonView,
+  periodFields,
+  type PeriodFigure,
+} from './view.ts';
 export { PERIODS, type Period } from '../../finance/returns/index.ts';

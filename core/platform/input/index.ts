@@ -11,5 +11,13 @@ export {
 } from './csv-reader.ts';
 export { fieldErrorsOf } from './input-errors.ts';
 export { dayField, fieldsOf, parseInput } from './input.ts';
-export { LARGEST_PAGE, type Page, type PageQuery, pageQuery, pageWindow, USUAL_PAGE } from './page.ts';
+export {
+  LARGEST_PAGE,
+  type Page,
+  type PageQuery,
+  pageQuery,
+  pageWindow,
+  paging,
+  USUAL_PAGE,
+} from './page.ts';
 export { conflict, type FieldError, invalid, MOST_FIELD_ERRORS, notFound, Problem } from './problem.ts';

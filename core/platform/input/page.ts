@@ -8,11 +8,6 @@ export interface Page<T> {
   total: number;
 }
 
-export interface PageQuery {
-  page?: number | undefined;
-  page_size?: number | undefined;
-}
-
 export const LARGEST_PAGE = 200;
 export const USUAL_PAGE = 50;
 
@@ -21,6 +16,9 @@ export const pageQuery = {
   page: yup.number().integer().min(1).max(1_000_000).optional(),
   page_size: yup.number().integer().min(1).max(LARGEST_PAGE).optional(),
 };
+/** Query of a list that takes nothing else. */
+export const paging = yup.object(pageQuery).noUnknown();
+export type PageQuery = yup.InferType<typeof paging>;
 
 /** Limits and offset of a page; missing fields take page 1 of 50 rows. */
 export function pageWindow(query: PageQuery): { page: number; page_size: number; offset: number } {

@@ -4,6 +4,7 @@ export {
   type Decision,
   OUT_OF_DATE,
   type Outbox,
+  OUTBOX_STATES,
   type OutboxClaim,
   type OutboxRow,
   type OutboxState,

@@ -4,7 +4,8 @@ import { createLeases, type Leased, type LeaseParts, LeaseLost } from '../locks/
 import { redactText } from '../log.ts';
 
 /** How far a message has come. The last three are its end. */
-export type OutboxState = 'PENDING' | 'SENDING' | 'SENT' | 'FAILED' | 'DROPPED';
+export const OUTBOX_STATES = ['PENDING', 'SENDING', 'SENT', 'FAILED', 'DROPPED'] as const;
+export type OutboxState = (typeof OUTBOX_STATES)[number];
 
 /** The columns by which a table is an outbox; what is to be sent, and where to, stands beside them. */
 export interface OutboxRow {

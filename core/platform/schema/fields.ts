@@ -75,6 +75,11 @@ export function mapOf<K extends string = string, S extends yup.AnySchema = yup.A
 }
 type MapOf<K extends string, V> = string extends K ? Record<string, V> : Partial<Record<K, V>>;
 
+/** Why a figure is null, by its name. */
+export function reasonsOf<F extends string>() {
+  return mapOf<F, typeof text>(text, { type: 'string' }).required();
+}
+
 /** A page of a list. */
 export function pageOf<T extends yup.AnySchema>(item: T) {
   return view({ items: listOf(item), page: whole, page_size: whole, total: whole });

@@ -11,6 +11,7 @@ export {
   numberOrNull,
   oneOf,
   pageOf,
+  reasonsOf,
   text,
   textOrNull,
   view,

@@ -4,13 +4,8 @@ import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
 import { type Actor, notFound, type DbTransaction, withTimeOf } from '../../platform/index.ts';
 import { LedgerActionModel, LedgerSettingsModel } from '../models.ts';
-import {
-  type ActionTerms,
-  actionWords,
-  type LedgerActionRow,
-  type LedgerActionView,
-  ledgerActionView,
-} from './action-terms.ts';
+import { type ActionTerms, actionWords, type LedgerActionRow, toLedgerActionView } from './action-terms.ts';
+import type { LedgerActionView } from './view.ts';
 import { type Assessment, assessActions } from './assess.ts';
 import { type LedgerHistory, readLedgerHistories } from './ledger-history.ts';
 
@@ -145,7 +140,7 @@ export function createActionService(context: Context) {
 
     /** Decisions that were made, the newest ex-date first. */
     async list(userId: string): Promise<LedgerActionView[]> {
-      return await database.asUser(userId, async (trx) => (await decisions(trx)).map(ledgerActionView));
+      return await database.asUser(userId, async (trx) => (await decisions(trx)).map(toLedgerActionView));
     },
 
     /** Makes actions a part of the ledger. Those that are in it already, with the same terms, stay as they are. */
@@ -174,7 +169,7 @@ export function createActionService(context: Context) {
           await record(change, 'LEDGER_ACTION_UNDONE', id, { ...terms, portfolio: row.portfolio });
           await follow(change, [terms]);
         }
-        return ledgerActionView(await change.locked('LEDGER_ACTION', decisions, id, 'a'));
+        return toLedgerActionView(await change.locked('LEDGER_ACTION', decisions, id, 'a'));
       },
     }),
 

@@ -1,5 +1,6 @@
 import { type Decimal, decimal } from '../../platform/index.ts';
 import type { LedgerActionKind, LedgerActionModel } from '../models.ts';
+import type { LedgerActionView } from './view.ts';
 
 /** A corporate action of a symbol of a portfolio, with all that decides what it does. Numbers are exact text. */
 export interface ActionTerms {
@@ -22,35 +23,9 @@ export interface ActionTerms {
 /** In the place of the share that a merger or demerger brought, where it was declined before anybody said which. */
 export const UNDISCLOSED = 'UNKNOWN';
 
-/** A decision about an action, as every door shows it. */
-export interface LedgerActionView {
-  id: string;
-  portfolio_id: string;
-  portfolio: string;
-  symbol: string;
-  kind: LedgerActionKind;
-  ex_date: string;
-  /** The ratio and the other share are null where the action was declined before anybody said which they are. */
-  new_shares: number | null;
-  old_shares: number | null;
-  into_symbol: string | null;
-  /** Percentage points of the cost that go to the other company. */
-  cost_pct: number | null;
-  /** Cash for one whole share, by which a fraction is paid out. */
-  fraction_price: number | null;
-  source: string;
-  status: 'APPLIED' | 'DECLINED';
-  decided_at: string;
-  decided_by: string;
-  /** Rows of the ledger that follow from it. */
-  rows: number;
-  /** "5 for 1 split". */
-  title: string;
-}
-
 export type LedgerActionRow = LedgerActionModel & { portfolio: string; rows: number };
 
-export function ledgerActionView(row: LedgerActionRow): LedgerActionView {
+export function toLedgerActionView(row: LedgerActionRow): LedgerActionView {
   const { id, portfolio, symbol, kind, ex_date, source, status, decided_by, rows } = row;
   const terms =
     row.into_symbol === UNDISCLOSED

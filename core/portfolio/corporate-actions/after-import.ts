@@ -1,15 +1,10 @@
 import { type Actor, type Log, stepOf } from '../../platform/index.ts';
 import type { CorporateActionService } from './corporate-action-service.ts';
-import type { CommitRequest, ImportResult } from '../imports/index.ts';
-
-/** What an import came to, with what it made known of corporate actions. */
-export interface SettledImport extends ImportResult {
-  /** Applied by themselves, and waiting for a decision; null where that could not be found out. */
-  corporate_actions: { applied: number; open: number } | null;
-}
+import type { CommitInput, ImportResult } from '../imports/index.ts';
+import type { SettledImport } from './view.ts';
 
 interface Imports {
-  commit(userId: string, request: CommitRequest, actor: Actor): Promise<ImportResult>;
+  commit(userId: string, request: CommitInput, actor: Actor): Promise<ImportResult>;
 }
 
 /** An import of transactions brings up what their companies did since. What goes wrong with that never undoes the import. */
@@ -18,7 +13,7 @@ export function withCorporateActions<T extends Imports>(
   actions: Pick<CorporateActionService, 'settle'>,
   log: Log,
 ): Omit<T, 'commit'> & {
-  commit(userId: string, request: CommitRequest, actor: Actor): Promise<SettledImport>;
+  commit(userId: string, request: CommitInput, actor: Actor): Promise<SettledImport>;
 } {
   return {
     ...imports,

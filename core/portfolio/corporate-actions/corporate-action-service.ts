@@ -5,9 +5,14 @@ import type { Notifications } from '../../notifications/index.ts';
 import { type Actor, istDate, notFound, parseInput, stepOf } from '../../platform/index.ts';
 import type { PortfolioService } from '../records/index.ts';
 import type { ActionService } from './action-service.ts';
-import { actionTermsInput, type ActionTermsInput, manualActionInput } from './inputs.ts';
+import {
+  type ActionSettingsInput,
+  actionTermsInput,
+  type ActionTermsInput,
+  manualActionInput,
+} from './inputs.ts';
 import { appliedNotice, waitingNotice } from './notice.ts';
-import { type ActionSuggestion, suggestionId } from './suggestion.ts';
+import { suggestionId } from './suggestion.ts';
 import {
   completeTerms,
   declinable,
@@ -18,23 +23,7 @@ import {
   withSaid,
 } from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
-import type { LedgerActionView } from './action-terms.ts';
-
-/** What waits, and what was decided. */
-export interface CorporateActions {
-  /** The oldest ex-date first: the order in which they are applied. */
-  open: ActionSuggestion[];
-  /** The newest ex-date first. */
-  decided: LedgerActionView[];
-  apply_automatically: boolean;
-}
-
-/** What applying or a look at the ledger did. */
-export interface ActionRound {
-  applied: number;
-  /** What still waits. */
-  open: ActionSuggestion[];
-}
+import type { ActionRound, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
 export interface CorporateActionParts {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
@@ -193,11 +182,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       return await actions.undo(userId, id, actor);
     },
 
-    async saveSettings(
-      userId: string,
-      settings: { apply_automatically: boolean },
-      actor: Actor,
-    ): Promise<ActionRound> {
+    async saveSettings(userId: string, settings: ActionSettingsInput, actor: Actor): Promise<ActionRound> {
       await actions.changeSettings(userId, { apply_actions: settings.apply_automatically }, actor);
       return await settle(userId, stepOf(actor, 'settle'));
     },

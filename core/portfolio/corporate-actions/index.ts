@@ -1,25 +1,34 @@
-export { type SettledImport, withCorporateActions } from './after-import.ts';
+export { withCorporateActions } from './after-import.ts';
+export { type CorporateActionService, createCorporateActions } from './corporate-action-service.ts';
 export {
-  type ActionRound,
-  type CorporateActions,
-  type CorporateActionService,
-  createCorporateActions,
-} from './corporate-action-service.ts';
-export {
+  type ActionSettingsInput,
+  actionSettingsInput,
   actionTermsInput,
   type ActionTermsInput,
-  LEDGER_ACTION_KINDS,
+  type AppliedActionsInput,
+  appliedActionsInput,
+  type DeclinedActionsInput,
+  declinedActionsInput,
   manualActionInput,
   type ManualActionInput,
 } from './inputs.ts';
-export type { ActionSuggestion } from './suggestion.ts';
 export { type ActionService, type AskedAction, createActionService } from './action-service.ts';
 export {
   type ActionTerms,
   actionWords,
-  type LedgerActionView,
   smallestTerms,
   UNDISCLOSED,
 } from './action-terms.ts';
 export type { Assessment } from './assess.ts';
 export type { LedgerHistory } from './ledger-history.ts';
+export {
+  type ActionRound,
+  actionRoundView,
+  type ActionSuggestion,
+  type CorporateActions,
+  corporateActionsView,
+  type LedgerActionView,
+  ledgerActionView,
+  type SettledImport,
+  settledImportView,
+} from './view.ts';

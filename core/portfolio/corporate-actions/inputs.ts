@@ -1,15 +1,7 @@
 import * as yup from 'yup';
 import { amountField, dayField } from '../../platform/index.ts';
-import type { LedgerActionKind } from '../models.ts';
-
-export const LEDGER_ACTION_KINDS = [
-  'SPLIT',
-  'CONSOLIDATION',
-  'BONUS',
-  'RENAME',
-  'MERGER',
-  'DEMERGER',
-] as const satisfies readonly LedgerActionKind[];
+import { mapOf } from '../../platform/schema/index.ts';
+import { LEDGER_ACTION_KINDS, type LedgerActionKind } from '../models.ts';
 
 /** Shares that an action may speak of, and that may come of one. */
 export const MOST_SHARES = 1_000_000;
@@ -51,3 +43,43 @@ export const manualActionInput = actionTermsInput.shape({
   ex_date: dayField.required('ex_date is required.'),
 });
 export type ManualActionInput = yup.InferType<typeof manualActionInput>;
+
+const MOST_AT_ONCE = 500;
+const ids = yup
+  .array()
+  .of(yup.string().max(40).required())
+  .min(1, 'ids must name at least one action.')
+  .max(MOST_AT_ONCE, `ids may name ${MOST_AT_ONCE} actions at once.`);
+const idsOrAll = yup
+  .mixed<'all' | string[]>()
+  .test(
+    'ids',
+    'ids must be "all" or a list of ids of waiting actions.',
+    (value) => value === 'all' || (Array.isArray(value) && ids.isValidSync(value, { strict: true })),
+  )
+  .required('ids is required: "all", or the ids of waiting actions.')
+  .meta({
+    json: {
+      oneOf: [
+        { type: 'string', enum: ['all'] },
+        { type: 'array', items: { type: 'string' }, minItems: 1, maxItems: MOST_AT_ONCE },
+      ],
+    },
+  } as never);
+
+/** Which waiting actions are applied; `terms` by id, where a person knows them better than the source. */
+export const appliedActionsInput = yup
+  .object({
+    ids: idsOrAll,
+    terms: mapOf<string, typeof actionTermsInput>(actionTermsInput, { type: 'object' }).optional(),
+  })
+  .noUnknown();
+export type AppliedActionsInput = yup.InferType<typeof appliedActionsInput>;
+
+export const declinedActionsInput = yup.object({ ids: ids.required('ids is required.') }).noUnknown();
+export type DeclinedActionsInput = yup.InferType<typeof declinedActionsInput>;
+
+export const actionSettingsInput = yup
+  .object({ apply_automatically: yup.boolean().required('apply_automatically is required.') })
+  .noUnknown();
+export type ActionSettingsInput = yup.InferType<typeof actionSettingsInput>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Notice } from '../../notifications/index.ts';
-import type { ActionSuggestion } from './suggestion.ts';
+import type { ActionSuggestion } from './view.ts';
 
 const TOLD_AT_ONCE = 5;
 

@@ -2,44 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Candidate } from './match.ts';
 import type { Assessment } from './assess.ts';
 import { actionWords, smallestTerms } from './action-terms.ts';
-
-/** A corporate action that waits for a decision, as every door shows it. */
-export interface ActionSuggestion {
-  /** Stays the same while the action does. */
-  id: string;
-  portfolio: string;
-  symbol: string;
-  /** Of the share: INR for one of an Indian exchange. */
-  currency: string;
-  kind: Candidate['kind'];
-  /** The first day without what the action gives; of a rename the first day of the new symbol. */
-  ex_date: string;
-  /** `old_shares` become `new_shares`; in a demerger `new_shares` of the other company come for `old_shares`. */
-  new_shares: number | null;
-  old_shares: number | null;
-  into_symbol: string | null;
-  /** Of a demerger: percentage points of the cost that go to the other company; null while nobody said. */
-  cost_pct: number | null;
-  /** Cash for one whole share, by which a fraction would be paid out: the close of the ex-date; null where none is known. */
-  fraction_price: number | null;
-  source: string;
-  /** The exchange's own words. */
-  announced: string | null;
-  /**
-   * OPEN: can be applied. NEEDS_TERMS: which share came, or how many, is not known. CONTAINED: the holding's own quantity
-   * equals the transactions already, so that applying it would part them; or free shares were recorded
-   * in the place of a merger.
-   */
-  state: 'OPEN' | 'NEEDS_TERMS' | 'CONTAINED';
-  units_before: number;
-  units_after: number | null;
-  /** Part of a share that is paid out in cash. */
-  fraction: number | null;
-  /** "5 for 1 split". */
-  title: string;
-  /** What would happen, in one or two sentences. */
-  sentence: string;
-}
+import type { ActionSuggestion } from './view.ts';
 
 /** An id short enough to type, made of what the action is. */
 export function suggestionId(
@@ -49,7 +12,7 @@ export function suggestionId(
   return `a${createHash('sha256').update(what).digest('hex').slice(0, 10)}`;
 }
 
-export function suggestion(
+export function toActionSuggestion(
   candidate: Candidate,
   assessed: Assessment,
   fractionPrice: number | null,

@@ -1,7 +1,8 @@
 import { conflict, decimal, type FieldError, invalid } from '../../platform/index.ts';
 import { type ActionTermsInput, MOST_SHARES } from './inputs.ts';
 import type { Candidate } from './match.ts';
-import { type ActionTerms, type LedgerActionView, UNDISCLOSED } from './action-terms.ts';
+import { type ActionTerms, UNDISCLOSED } from './action-terms.ts';
+import type { LedgerActionView } from './view.ts';
 
 /** Terms with what a person said in the place of what the source says. */
 export function withSaid(terms: ActionTerms, said: ActionTermsInput): ActionTerms {

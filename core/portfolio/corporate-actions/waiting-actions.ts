@@ -4,9 +4,9 @@ import { type Clock, decimal, istDate } from '../../platform/index.ts';
 import { KNOWN_SCHEMES } from './known-schemes.ts';
 import { type Candidate, candidates, changesIn, decisionOn, keyOf } from './match.ts';
 import { namesOfShare } from './names.ts';
-import { type ActionSuggestion, suggestion } from './suggestion.ts';
+import { toActionSuggestion } from './suggestion.ts';
 import type { ActionService } from './action-service.ts';
-import type { LedgerActionView } from './action-terms.ts';
+import type { ActionSuggestion, LedgerActionView } from './view.ts';
 import type { LedgerHistory } from './ledger-history.ts';
 
 /** An action that waits, with the terms as they would be applied. */
@@ -63,7 +63,7 @@ export function createWaitingActions({ actions, instruments, history, clock }: W
       const price = assessment.fraction > 0 ? await fractionPrice(candidate, resolver) : null;
       open.push({
         candidate: { ...candidate, fraction_price: price === null ? null : decimal(price).toFixed() },
-        view: suggestion(candidate, assessment, price),
+        view: toActionSuggestion(candidate, assessment, price),
       });
     }
     return { waiting: open, decided };

@@ -16,8 +16,9 @@ import { ImportModel, TransactionModel } from '../models.ts';
 import { upsertHoldings } from './holding-import.ts';
 import { fallbackPortfolio, resultOf, type StoredResult } from './import-preview.ts';
 import { countReasons, reasonsOf } from './import-reasons.ts';
-import type { CommitRequest, ImportResult } from './import-view.ts';
-import { importerOf } from './importers.ts';
+import type { CommitInput } from './inputs.ts';
+import type { ImportResult } from './view.ts';
+import { importerOf } from './importers/index.ts';
 import { rederiveImported, refuseSums } from './overflowing-rows.ts';
 import { applyDefaultClass, applyOverrides } from './overrides.ts';
 import { alignSymbols } from './symbols-by-isin.ts';
@@ -57,14 +58,14 @@ async function topicsOf({ database }: Context, userId: string, importId: string)
 }
 
 interface CheckedRequest {
-  request: CommitRequest;
+  request: CommitInput;
   mode: 'merge' | 'replace';
   target: string | null;
 }
 
 /** @throws 422 for a portfolio that takes no rows, and where none is named to be replaced. */
 function checkedRequest(body: unknown): CheckedRequest {
-  const request = body as CommitRequest;
+  const request = body as CommitInput;
   const mode = request.mode ?? 'merge';
   const target = request.portfolio?.trim() || null;
   if (target !== null) refuseNetworth(target);

@@ -2,6 +2,8 @@ import { portfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import type { DbTransaction } from '../../platform/index.ts';
 import { csvHeader, csvLine, type ExportRow } from './export.ts';
+import type { ExportQuery } from './inputs.ts';
+
 /** Rows fetched at a time: an export of millions takes the memory of this many. */
 const BATCH = 2000;
 
@@ -17,11 +19,7 @@ export function createExportService(context: Context) {
      * holds no connection; rows added meanwhile may or may not be in it.
      * @throws 404 PORTFOLIO_NOT_FOUND before the first piece.
      */
-    async csv(
-      userId: string,
-      type: 'holdings' | 'transactions',
-      portfolio?: string | null,
-    ): Promise<AsyncIterable<string>> {
+    async csv(userId: string, { type, portfolio }: ExportQuery): Promise<AsyncIterable<string>> {
       const { id } = await database.asUser(userId, async (trx) => await portfolioScope(trx, portfolio));
       const read = type === 'transactions' ? transactionsAfter : holdingsAfter;
       return (async function* () {

@@ -1,7 +1,5 @@
+import { guarded, quoted, HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from './rows/index.ts';
 import { Decimal } from '../../platform/index.ts';
-import { guarded, quoted } from './csv-cell.ts';
-import { HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from './fields.ts';
-
 /** Columns of numbers: a minus in front of them is no formula. */
 const NUMERIC = new Set([
   'quantity',

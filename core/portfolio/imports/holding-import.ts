@@ -2,7 +2,7 @@ import { Decimal, isWithinBound, toScale, type DbTransaction } from '../../platf
 import { HoldingModel } from '../models.ts';
 import type { PositionKey } from '../positions/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
-import type { HoldingRow } from './rows.ts';
+import type { HoldingRow } from './rows/index.ts';
 
 /**
  * Adds up rows of one symbol in one portfolio: quantities together, cost as the weighted average; of the rest the first
@@ -19,10 +19,10 @@ export function mergeHoldings(rows: HoldingRow[]): HoldingRow {
           .times(sum.avg_buy_price ?? 0)
           .plus(new Decimal(row.quantity).times(row.avg_buy_price ?? 0))
       : null;
-    const told = Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== null));
+    const stated = Object.fromEntries(Object.entries(sum).filter(([, value]) => value !== null));
     return {
       ...row,
-      ...told,
+      ...stated,
       quantity: quantity.toFixed(),
       avg_buy_price: cost === null ? null : toScale(cost.div(quantity)).toFixed(),
     };
@@ -53,12 +53,12 @@ export async function upsertHoldings(
   now: Date,
 ): Promise<{ imported: number; chosen: number; repeated: number; symbols: PositionKey[] }> {
   const result = { imported: 0, chosen: 0, repeated: 0, symbols: [] as PositionKey[] };
-  for await (const told of toldHoldings(trx, choice)) {
-    const before = await heldBefore(trx, told);
+  for await (const stated of statedHoldings(trx, choice)) {
+    const before = await heldBefore(trx, stated);
     const tooMany: number[] = [];
     const fresh: Partial<HoldingModel>[] = [];
     const changed: { id: string; patch: Record<string, unknown> }[] = [];
-    for (const { portfolio_id, row, rows } of told) {
+    for (const { portfolio_id, row, rows } of stated) {
       if (!isWithinBound(row.quantity)) {
         tooMany.push(...rows);
         continue;
@@ -93,7 +93,7 @@ async function refuseRows(trx: DbTransaction, importId: string, rows: number[]):
 }
 
 /** The chosen holdings by portfolio and symbol, some at a time. */
-async function* toldHoldings(trx: DbTransaction, choice: Choice): AsyncGenerator<StatedFields[]> {
+async function* statedHoldings(trx: DbTransaction, choice: Choice): AsyncGenerator<StatedFields[]> {
   await trx.raw(
     `declare holding_rows no scroll cursor for
      select p.id as portfolio_id, r.payload
@@ -114,18 +114,18 @@ async function* toldHoldings(trx: DbTransaction, choice: Choice): AsyncGenerator
     const { rows } = await trx.raw<{ rows: { portfolio_id: string; payload: HoldingRow }[] }>(
       `fetch ${FETCHED} from holding_rows`,
     );
-    const told: StatedFields[] = [];
+    const stated: StatedFields[] = [];
     for (const { portfolio_id, payload } of rows) {
       if (open.portfolio_id === portfolio_id && open.rows[0]?.symbol === payload.symbol) {
         open.rows.push(payload);
         continue;
       }
-      told.push(...closed());
+      stated.push(...closed());
       open = { portfolio_id, rows: [payload] };
     }
     const isLast = rows.length < FETCHED;
-    if (isLast) told.push(...closed());
-    if (told.length > 0) yield told;
+    if (isLast) stated.push(...closed());
+    if (stated.length > 0) yield stated;
     if (isLast) break;
   }
   await trx.raw('close holding_rows');
@@ -133,11 +133,11 @@ async function* toldHoldings(trx: DbTransaction, choice: Choice): AsyncGenerator
 
 async function heldBefore(
   trx: DbTransaction,
-  told: readonly StatedFields[],
+  stated: readonly StatedFields[],
 ): Promise<Map<string, HoldingModel>> {
   const rows = await HoldingModel.query(trx).whereRaw(
     '(portfolio_id, symbol) in (select * from unnest(?::bigint[], ?::text[]))',
-    [told.map(({ portfolio_id }) => portfolio_id), told.map(({ row }) => row.symbol)],
+    [stated.map(({ portfolio_id }) => portfolio_id), stated.map(({ row }) => row.symbol)],
   );
   return new Map(rows.map((row) => [`${row.portfolio_id}\0${row.symbol}`, row]));
 }
@@ -157,10 +157,10 @@ async function patchHoldings(
 ): Promise<void> {
   await trx.raw(
     `update portfolio.holdings h set ${PATCHED.map((column) => `${column} = n.${column}`).join(', ')}
-     from jsonb_to_recordset(?::jsonb) as told (id bigint, patch jsonb)
-       join portfolio.holdings old on old.id = told.id
-       cross join lateral jsonb_populate_record(old, told.patch) n
-     where h.id = told.id`,
+     from jsonb_to_recordset(?::jsonb) as stated (id bigint, patch jsonb)
+       join portfolio.holdings old on old.id = stated.id
+       cross join lateral jsonb_populate_record(old, stated.patch) n
+     where h.id = stated.id`,
     [JSON.stringify(changed)],
   );
 }

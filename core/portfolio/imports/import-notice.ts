@@ -1,7 +1,7 @@
 import type { Notifications } from '../../notifications/index.ts';
 import { list } from '../valuation/index.ts';
 import type { ImportPorts } from './commit-import.ts';
-import type { ImportResult } from './import-view.ts';
+import type { ImportResult } from './view.ts';
 
 /**
  * Tells the person of a finished import through the outbox, in the transaction that wrote the rows. An import made in

@@ -1,12 +1,11 @@
 import type { DbTransaction } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
-import { FLEX_FORMAT } from './flex-statement.ts';
-import { DAY_OF_ROW } from './importer.ts';
-import { importerOf } from './importers.ts';
+import { FLEX_FORMAT } from './files/index.ts';
+import { importerOf } from './importers/index.ts';
 import { countReasons, excludedReasons, type ReasonCounts, reasonsOf } from './import-reasons.ts';
 import { stagedRows, type StoredRow } from './import-store.ts';
-import type { ImportPreview, ImportResult } from './import-view.ts';
-import type { RawFields } from './rows.ts';
+import type { ImportPreview, ImportResult } from './view.ts';
+import { DAY_OF_ROW } from './rows/index.ts';
 
 /** Rows a preview shows (spec: Limits, other constants). */
 const PREVIEW_ROWS = 25;
@@ -20,13 +19,13 @@ type LaterField = 'issue_count' | 'issues_listed' | 'unmatched_symbols';
 /** The result of a committed import; null before. One kept by an earlier version lists all that it counts. */
 export function resultOf({ result }: ImportModel): ImportResult | null {
   if (result === null) return null;
-  const { read: _, ...told } = result as unknown as Omit<StoredResult, LaterField> & Partial<StoredResult>;
-  const listed = told.issues.length;
+  const { read: _, ...kept } = result as unknown as Omit<StoredResult, LaterField> & Partial<StoredResult>;
+  const listed = kept.issues.length;
   return {
-    ...told,
-    issue_count: told.issue_count ?? listed,
-    issues_listed: told.issues_listed ?? listed,
-    unmatched_symbols: told.unmatched_symbols ?? [],
+    ...kept,
+    issue_count: kept.issue_count ?? listed,
+    issues_listed: kept.issues_listed ?? listed,
+    unmatched_symbols: kept.unmatched_symbols ?? [],
   };
 }
 
@@ -72,8 +71,6 @@ export async function previewOf(trx: DbTransaction, row: ImportModel): Promise<I
   };
 }
 
-/** What a row carries for the reading alone. */
-const INNER = new Set(['excluded', 'malformed', 'price_total', 'avg_buy_price_total', 'current_price_total']);
 const NUMERIC = new Set<string>([
   'quantity',
   'price',
@@ -85,15 +82,14 @@ const NUMERIC = new Set<string>([
 
 /** A row as the preview shows it: a valid one with numbers, another with the text of the file. */
 function previewRow(staged: StoredRow): Record<string, string | number | null> {
-  const stored = (staged.payload ?? staged.values) as RawFields;
-  const shown = (field: string, value: string | null) => {
-    if (value === null || (field === 'price' && stored['type'] === 'TRANSFER_IN')) return null;
-    if (field === 'execution_id') return value.replace(DAY_OF_ROW, stored['date'] ?? '');
+  const values: Readonly<Record<string, string | number | null>> =
+    staged.state === 'valid' ? { ...staged.values } : { ...staged.raw.fields };
+  const shown = (field: string, value: string | number | null) => {
+    if (value === null || (field === 'price' && values['type'] === 'TRANSFER_IN')) return null;
+    if (field === 'execution_id') return String(value).replace(DAY_OF_ROW, String(values['date'] ?? ''));
     return staged.state === 'valid' && NUMERIC.has(field) ? Number(value) : value;
   };
-  const fields = Object.entries(stored)
-    .filter(([field]) => !INNER.has(field))
-    .map(([field, value]) => [field, shown(field, value)]);
+  const fields = Object.entries(values).map(([field, value]) => [field, shown(field, value)]);
   return { row: staged.row, state: staged.state, ...Object.fromEntries(fields) };
 }
 

@@ -5,10 +5,17 @@ import { ImportModel } from '../models.ts';
 import { commitImport, type ImportPorts, loadImport, refuseNetworth, STAGED_HOURS } from './commit-import.ts';
 import { previewOf } from './import-preview.ts';
 import { stageBatch } from './import-store.ts';
-import type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
+import type { CommitInput, UploadInput } from './inputs.ts';
+import type { ImportPreview, ImportResult } from './view.ts';
 import { proposedPortfolio } from './proposed-portfolio.ts';
-import { readImport } from './read.ts';
+import { readImport } from './files/index.ts';
 import { lastTradeDay } from '../../market/calendar/index.ts';
+
+export interface StageOptions extends UploadInput {
+  file_name?: string | null;
+  /** How the file writes 05/03/2024, where its rows do not prove it. */
+  date_order?: 'dmy' | 'mdy' | null;
+}
 
 export type ImportService = ReturnType<typeof createImportService>;
 
@@ -120,7 +127,7 @@ export function createImportService(context: Context, ports: ImportPorts) {
      * Writes the chosen rows in one transaction; the second commit of an import answers the first one's result.
      * @throws 404 IMPORT_NOT_FOUND, 409 IMPORT_EXPIRED, 422 VALIDATION_ERROR.
      */
-    commit: async (userId: string, request: CommitRequest, actor: Actor): Promise<ImportResult> =>
+    commit: async (userId: string, request: CommitInput, actor: Actor): Promise<ImportResult> =>
       await commit(userId, request, actor),
   };
 }

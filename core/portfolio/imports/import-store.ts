@@ -1,6 +1,14 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import type { HoldingRow, ImportBatch, RawFields, TransactionRow } from './rows.ts';
-import type { ImportType } from './fields.ts';
+import {
+  type HoldingRow,
+  type ImportBatch,
+  type ImportType,
+  type RawFields,
+  type RawRow,
+  TRANSACTION_FIELDS,
+  type TransactionField,
+  type TransactionRow,
+} from './rows/index.ts';
 
 const TYPED = [
   'portfolio',
@@ -35,7 +43,7 @@ export async function stageBatch(
   type: ImportType,
   batch: ImportBatch<TransactionRow | HoldingRow>,
 ): Promise<void> {
-  const raw = new Map(batch.raw.map((one) => [one.row, one.fields]));
+  const raw = new Map(batch.read.map((one) => [one.row, one.raw]));
   const issues = new Map<number, { field: string; message: string }[]>();
   for (const { row, field, message } of batch.issues) {
     const known = issues.get(row);
@@ -54,14 +62,14 @@ export async function stageBatch(
       row,
       state: 'invalid' as const,
       typed: null,
-      payload: raw.get(row) ?? {},
+      payload: raw.get(row) ?? { fields: {} },
       issues: found,
     })),
     ...batch.excluded.map(({ row, reason }) => ({
       row,
       state: 'excluded' as const,
       typed: null,
-      payload: raw.get(row) ?? {},
+      payload: raw.get(row) ?? { fields: {} },
       issues: [{ field: 'row', message: reason }],
     })),
   ];
@@ -118,17 +126,14 @@ export async function correctStagedRow(
   value: TransactionRow | HoldingRow,
 ): Promise<void> {
   await trx.raw('delete from portfolio.import_rows where import_id = ? and row = ?', [importId, value.row]);
-  await stageBatch(trx, userId, importId, type, { rows: [value], issues: [], excluded: [], raw: [] });
+  await stageBatch(trx, userId, importId, type, { rows: [value], issues: [], excluded: [], read: [] });
 }
 
-export interface StoredRow {
-  row: number;
-  state: 'valid' | 'invalid' | 'excluded';
-  payload: RawFields | HoldingRow | null;
-  issues: { field: string; message: string }[] | null;
-  /** Typed values of a transaction, as exact text. */
-  values: RawFields;
-}
+/** A staged row as it is kept: the values of a valid one, or what the file says of another. */
+export type StoredRow = { row: number } & (
+  | { state: 'valid'; values: RawFields | HoldingRow }
+  | { state: 'invalid' | 'excluded'; raw: RawRow }
+);
 
 /** Staged rows by number, or the first `limit` of the file. */
 export async function stagedRows(
@@ -137,27 +142,32 @@ export async function stagedRows(
   which: { rows: number[] } | { first: number },
 ): Promise<StoredRow[]> {
   const filter = 'rows' in which ? 'and row = any(?)' : 'order by row limit ?';
-  const { rows } = await trx.raw<{ rows: (Record<string, unknown> & Omit<StoredRow, 'values'>)[] }>(
-    `select row, state, payload, issues, trade_date::text as date, quantity::text, price::text, fee_tax::text,
+  const { rows } = await trx.raw<{ rows: SelectedRow[] }>(
+    `select row, state, payload, trade_date::text as date, quantity::text, price::text, fee_tax::text,
        portfolio, symbol, type, isin, security_id, asset_class, currency, note, execution_id, executed_at::text
      from portfolio.import_rows where import_id = ? ${filter}`,
     [importId, 'rows' in which ? which.rows : which.first],
   );
-  return rows
-    .map(({ row, state, payload, issues, ...values }) => ({
-      row,
-      state,
-      payload,
-      issues,
-      values: present(values),
-    }))
-    .toSorted((one, other) => one.row - other.row);
+  return rows.map(toStoredRow).toSorted((one, other) => one.row - other.row);
 }
 
-function present(values: Record<string, unknown>): RawFields {
-  return Object.fromEntries(
-    Object.entries(values)
-      .filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-      .map(([key, text]) => [key, /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text]),
-  );
+/** `payload` holds the values of a valid holding and a {@link RawRow} that is not valid; a valid transaction has columns. */
+type SelectedRow = { row: number; state: StoredRow['state']; payload: unknown } & Record<
+  TransactionField,
+  string | null
+>;
+
+function toStoredRow({ row, state, payload, ...columns }: SelectedRow): StoredRow {
+  if (state !== 'valid') return { row, state, raw: (payload as RawRow | null) ?? { fields: {} } };
+  return { row, state, values: (payload as HoldingRow | null) ?? textOf(columns) };
+}
+
+/** The values that there are, numbers without zeros at their end. */
+function textOf(columns: Record<TransactionField, string | null>): RawFields {
+  const values: RawFields = {};
+  for (const field of TRANSACTION_FIELDS) {
+    const text = columns[field];
+    if (text !== null) values[field] = /^-?\d+\.\d+$/.test(text) ? text.replace(/\.?0+$/, '') : text;
+  }
+  return values;
 }

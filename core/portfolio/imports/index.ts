@@ -1,6 +1,12 @@
-export { guarded, quoted } from './csv-cell.ts';
-export { OPENING_HEADERS } from './importers/munim-openings.ts';
+export { guarded, quoted } from './rows/index.ts';
+export { OPENING_HEADERS } from './importers/index.ts';
 export { createExportService } from './export-service.ts';
 export { announceImports, soldWithoutPurchase } from './import-notice.ts';
-export { createImportService } from './import-service.ts';
-export type { CommitRequest, ImportPreview, ImportResult, StageOptions } from './import-view.ts';
+export { createImportService, type StageOptions } from './import-service.ts';
+export { type CommitInput, commitInput, exportQuery, sampleQuery, uploadInput } from './inputs.ts';
+export {
+  type ImportPreview,
+  importPreviewView,
+  type ImportResult,
+  importResultFields,
+} from './view.ts';

@@ -109,15 +109,15 @@ async function takeBack(
          and gone.type = r.type and gone.currency = r.currency and gone.execution_id is not distinct from r.execution_id
          and (gone.execution_id is not null or gone.price = r.price)
        where r.import_id = ? and r.state = 'valid'
-     ), told as (
+     ), matched as (
        -- A transaction is one row, or else all rows of its day and price added up.
        select distinct on (row) * from same
        where is_one or not exists (select from same other where other.id = same.id and other.is_one)
        order by row
      )
      update portfolio.import_rows r
-     set state = 'invalid', issues = jsonb_build_array(jsonb_build_object('field', told.field, 'message', told.message))
-     from told where r.import_id = ? and r.row = told.row
+     set state = 'invalid', issues = jsonb_build_array(jsonb_build_object('field', matched.field, 'message', matched.message))
+     from matched where r.import_id = ? and r.row = matched.row
      returning r.row`,
     [
       overflowing.map(({ portfolio }) => portfolio),

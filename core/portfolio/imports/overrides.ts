@@ -1,10 +1,8 @@
-import { invalid, type DbTransaction } from '../../platform/index.ts';
+import { type DbTransaction, invalid } from '../../platform/index.ts';
 import type { ImportModel } from '../models.ts';
-
-import { correctStagedRow, stagedRows } from './import-store.ts';
-import type { CommitRequest } from './import-view.ts';
-import { rereadRow } from './read.ts';
-import type { ReadingContext } from './rows.ts';
+import { correctStagedRow, stagedRows, type StoredRow } from './import-store.ts';
+import type { CommitInput } from './inputs.ts';
+import { type Overrides, rawOf, type ReadingContext, rereadRow } from './rows/index.ts';
 
 /** Rows read again at a time. */
 const BATCH = 500;
@@ -36,14 +34,8 @@ export async function applyDefaultClass(
   );
   for (let from = 0; from < waiting.length; from += BATCH) {
     const numbers = waiting.slice(from, from + BATCH).map(({ row }) => row);
-    for (const { row, payload } of await stagedRows(trx, staged.id, { rows: numbers }))
-      await reread(trx, userId, staged, row, {
-        fields: payload ?? {},
-        overrides: {},
-        context,
-        assetClass,
-        lastDay,
-      });
+    for (const row of await stagedRows(trx, staged.id, { rows: numbers }))
+      await reread(trx, userId, staged, row, { overrides: {}, assetClass, lastDay });
   }
 }
 
@@ -56,7 +48,7 @@ export async function applyOverrides(
   trx: DbTransaction,
   userId: string,
   staged: ImportModel,
-  request: CommitRequest,
+  request: CommitInput,
   lastDay: string,
 ): Promise<void> {
   const overrides = Object.entries(request.row_overrides ?? {});
@@ -65,18 +57,14 @@ export async function applyOverrides(
   if (numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
     throw invalid([{ field: 'row_overrides', message: 'Use the row number in the file as the key.' }]);
   }
-  const type = staged.type ?? 'transactions';
   const rows = new Map((await stagedRows(trx, staged.id, { rows: numbers })).map((row) => [row.row, row]));
   for (const [name, fields] of overrides) {
     const number = Number(name);
     const row = rows.get(number);
     if (row === undefined)
       throw invalid([{ field: `row_overrides.${name}`, message: `Row ${name} is not in the file.` }]);
-    const wasValid = row.state === 'valid';
-    await reread(trx, userId, staged, number, {
-      fields: wasValid && type === 'transactions' ? row.values : (row.payload ?? {}),
+    await reread(trx, userId, staged, row, {
       overrides: fields,
-      context: wasValid ? null : (staged.reading_context as unknown as ReadingContext),
       assetClass: request.default_asset_class ?? staged.default_asset_class,
       lastDay,
     });
@@ -88,26 +76,16 @@ async function reread(
   trx: DbTransaction,
   userId: string,
   staged: ImportModel,
-  row: number,
-  given: {
-    fields: object;
-    overrides: Record<string, string | number | null>;
-    context: ReadingContext | null;
-    assetClass: string | null;
-    lastDay: string;
-  },
+  stored: StoredRow,
+  { overrides, assetClass, lastDay }: { overrides: Overrides; assetClass: string | null; lastDay: string },
 ): Promise<void> {
   const type = staged.type ?? 'transactions';
-  const fields = given.fields as Record<string, unknown>;
-  const outcome = rereadRow(
-    type,
-    row,
-    fields,
-    given.overrides,
-    given.context,
-    given.assetClass,
-    given.lastDay,
-  );
+  const { row } = stored;
+  // The values of a valid row are in our own notation, whatever that of the file.
+  const isValid = stored.state === 'valid';
+  const raw = isValid ? rawOf(type, stored.values) : stored.raw;
+  const context = isValid ? null : (staged.reading_context as unknown as ReadingContext);
+  const outcome = rereadRow(type, row, raw, overrides, context, assetClass, lastDay);
   if (outcome.state === 'valid') return await correctStagedRow(trx, userId, staged.id, type, outcome.value);
   const issues = outcome.state === 'invalid' ? outcome.issues : [{ field: 'row', message: outcome.reason }];
   await trx.raw(

@@ -9,7 +9,7 @@ import {
 
 /**
  * The portfolio that a connection fills with the trades of a staged file: the file is of the same account, and belongs
- * there. Where a broker told no older trade, what the file leaves over is compared with what it holds. Null where nothing
+ * there. Where a broker reported no older trade, what remains of the file is compared with what it holds. Null where nothing
  * fits, and where the file says itself where its rows go.
  */
 export async function proposedPortfolio(

@@ -1,7 +1,7 @@
 import type { DbTransaction } from '../../platform/index.ts';
-import type { ImportType } from './fields.ts';
+import type { ImportType } from './rows/index.ts';
 import { type Choice, PORTFOLIO_OF } from '../records/index.ts';
-import type { Importer } from './importer.ts';
+import type { Importer } from './importers/index.ts';
 
 /**
  * Rows of files that name shares and funds in their own way (INFTEC, "HDFC BANK LTD", a fund's name of that year) get

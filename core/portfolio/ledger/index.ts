@@ -4,7 +4,12 @@ export { createLedger, type LedgerReplay } from './ledger.ts';
 export { type LedgerText, rowsOfText, TEXT_FIELDS } from './ledger-text.ts';
 export { overflowProblem, overflowSentence } from './overflow.ts';
 export { PositionState } from './position.ts';
-export { reconcile, type Reconciliation, type ReconciliationStatus } from './reconciliation.ts';
+export {
+  reconcile,
+  type Reconciliation,
+  type ReconciliationStatus,
+  reconciliationView,
+} from './reconciliation.ts';
 export { compareInReplay, compareRows, compareText, dayStep } from './replay-order.ts';
 export { ROW_AMOUNT, ROW_MONEY, rowAmount } from './row-money.ts';
 export { suspicion } from './split-suspicion.ts';

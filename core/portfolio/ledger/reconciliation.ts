@@ -1,23 +1,25 @@
 import { Decimal } from '../../platform/index.ts';
 import { nearestFixed } from '../../platform/fixed-point.ts';
+import { instant, numberOrNull, oneOf, text, view, type ViewOf } from '../../platform/schema/index.ts';
 import { plainRatio } from '../../finance/lots/index.ts';
 import { suspicion } from './split-suspicion.ts';
 
-export type ReconciliationStatus = 'MATCHED' | 'MISSING_HISTORY' | 'EXCESS_LEDGER' | 'NO_LEDGER';
+export const RECONCILIATION_STATUSES = ['MATCHED', 'MISSING_HISTORY', 'EXCESS_LEDGER', 'NO_LEDGER'] as const;
+export type ReconciliationStatus = (typeof RECONCILIATION_STATUSES)[number];
 
 /** How the quantity of a holding stands against its transactions, as every door shows it. */
-export interface Reconciliation {
+export const reconciliationView = view({
   /** What the broker, the file or the person states; null for a holding that follows its transactions. */
-  broker_quantity: number | null;
-  ledger_quantity: number | null;
+  broker_quantity: numberOrNull,
+  ledger_quantity: numberOrNull,
   /** Stated less ledger: positive when transactions are missing. */
-  difference: number | null;
-  status: ReconciliationStatus;
+  difference: numberOrNull,
+  status: oneOf(...RECONCILIATION_STATUSES),
   /** What it means and what to do, in one or two sentences. */
-  reason: string;
-  /** ISO time. */
-  calculated_at: string;
-}
+  reason: text,
+  calculated_at: instant,
+});
+export type Reconciliation = ViewOf<typeof reconciliationView>;
 
 export interface ReconciliationInput {
   /** LEDGER, MANUAL, CSV or BROKER: who states the holding's quantity. */

@@ -1,9 +1,11 @@
+export { type OpeningInput, openingsInput } from './inputs.ts';
+export { createOpeningService } from './opening-service.ts';
+export { countCandidates } from './opening-store.ts';
 export {
-  createOpeningService,
-  type OpeningInput,
-  openingsInput,
+  openingsView,
+  type OpeningsView,
   type OpeningView,
   type RecordedOpening,
   type RecordedOpenings,
-} from './opening-service.ts';
-export { countCandidates } from './opening-store.ts';
+  recordedOpeningsView,
+} from './view.ts';

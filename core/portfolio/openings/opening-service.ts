@@ -1,97 +1,17 @@
-import {
-  portfolioField,
-  symbolField,
-  findPortfolioByName,
-  findTransaction,
-  transactionView,
-} from '../records/index.ts';
+import { findPortfolioByName, findTransaction, toTransactionView } from '../records/index.ts';
 import { overflowProblem, suspicion } from '../ledger/index.ts';
 import { namedSymbol, rederivePositions, type PositionKey } from '../positions/index.ts';
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { type AuditedChange, auditedMutation } from '../../audit/index.ts';
-import {
-  amountField,
-  toScale,
-  withTimeOf,
-  fixedText,
-  fixedToNumber,
-  dayField,
-  notFound,
-} from '../../platform/index.ts';
+import { toScale, withTimeOf, fixedText, fixedToNumber, notFound } from '../../platform/index.ts';
 import { guarded, OPENING_HEADERS, quoted } from '../imports/index.ts';
 import { TransactionModel } from '../models.ts';
 import { knownSymbol, readCandidates } from './opening-store.ts';
 import { type Opening, proposeOpenings } from './propose.ts';
+import { type OpeningInput, openingsInput } from './inputs.ts';
+import type { OpeningsView, OpeningView, RecordedOpening, RecordedOpenings } from './view.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 import type { AssetClass } from '../../market/instruments/index.ts';
-
-/** Units that were held before the records begin, as a ledger itself tells. */
-export interface OpeningView {
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: string | null;
-  currency: string;
-  /** The smallest number of units that explains the position, as they were counted on `latest_date`. */
-  quantity: number;
-  latest_date: string;
-  /** Units sold without a purchase, and the day of the first such sale. */
-  unmatched_quantity: number;
-  unmatched_from: string | null;
-  /** Units held beyond what the transactions add up to. */
-  beyond_quantity: number;
-  /** Why they are missing, in a sentence. */
-  reason: string;
-}
-
-export const openingsInput = yup
-  .object({
-    openings: yup
-      .array(
-        yup
-          .object({
-            portfolio: portfolioField,
-            symbol: symbolField,
-            quantity: amountField('quantity')
-              .moreThan(0, 'quantity must be above zero.')
-              .required('quantity is required.'),
-            date: dayField.required('date is required.'),
-            price: amountField('price')
-              .moreThan(0, 'price must be above zero. Omit it if the cost is unknown.')
-              .nullable()
-              .optional(),
-          })
-          .noUnknown(),
-      )
-      .min(1, 'openings needs at least one row.')
-      .max(2000, 'openings takes at most 2,000 rows at once.')
-      .required('openings is required: the list of rows to record.'),
-  })
-  .noUnknown();
-
-export type OpeningInput = yup.InferType<typeof openingsInput>['openings'][number];
-
-/** What became of one row. */
-export interface RecordedOpening {
-  portfolio: string;
-  symbol: string;
-  quantity: number;
-  date: string;
-  /** Null where the cost is not known. */
-  price: number | null;
-  status: 'RECORDED' | 'ALREADY_RECORDED' | 'REFUSED';
-  /** Deleting this transaction takes the row back; null where it was refused. */
-  transaction_id: string | null;
-  /** Why it was refused. */
-  message: string | null;
-}
-
-export interface RecordedOpenings {
-  recorded: number;
-  items: RecordedOpening[];
-}
 
 export type OpeningService = ReturnType<typeof createOpeningService>;
 
@@ -110,7 +30,7 @@ export function createOpeningService(context: Context) {
       // Many replays in a row must not hold up the other requests of this process.
       await new Promise((resolve) => setImmediate(resolve));
       for (const one of proposeOpenings(family))
-        views.push(openingView(one, family.portfolio, family.names.get(one.symbol) ?? null));
+        views.push(toOpeningView(one, family.portfolio, family.names.get(one.symbol) ?? null));
     }
     return views.sort((a, b) => (`${a.portfolio}\0${a.symbol}` < `${b.portfolio}\0${b.symbol}` ? -1 : 1));
   };
@@ -177,7 +97,7 @@ export function createOpeningService(context: Context) {
       .returning('id');
     const made = await findTransaction(trx, id);
     if (made === undefined) throw notFound('TRANSACTION');
-    await change.record('TRANSACTION_CREATED', id, transactionView(made));
+    await change.record('TRANSACTION_CREATED', id, toTransactionView(made));
     return {
       answer: { ...answer, status: 'RECORDED', transaction_id: id },
       key: { portfolio_id: row.portfolio_id, symbol: row.symbol },
@@ -186,7 +106,7 @@ export function createOpeningService(context: Context) {
 
   return {
     /** What the ledger lacks, by portfolio and symbol. */
-    async list(userId: string): Promise<{ items: OpeningView[] }> {
+    async list(userId: string): Promise<OpeningsView> {
       return { items: await proposals(userId) };
     },
 
@@ -227,7 +147,7 @@ export function createOpeningService(context: Context) {
   };
 }
 
-function openingView(opening: Opening, portfolio: string, name: string | null): OpeningView {
+function toOpeningView(opening: Opening, portfolio: string, name: string | null): OpeningView {
   const { symbol, isin, asset_class, currency, latest_date, unmatched_from } = opening;
   return {
     portfolio,

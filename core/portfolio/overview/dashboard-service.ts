@@ -5,7 +5,6 @@ import {
   ledgerTotals,
   type Fx,
   type LoadFx,
-  type Valuation,
   valueHoldings,
 } from '../valuation/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
@@ -13,45 +12,8 @@ import type { Context } from '../../context.ts';
 import { createCache, Decimal, type Topic, type DbTransaction } from '../../platform/index.ts';
 import { SnapshotModel } from '../models.ts';
 import { ensureNetworth, listPortfolios } from '../records/index.ts';
-import { type SnapshotView, snapshotView } from '../snapshots/index.ts';
-
-/** What was earned so far, in the base currency; null with a reason where a currency has no rate. */
-export interface Earnings {
-  realised_gain: number | null;
-  dividends: number | null;
-  fees: number | null;
-  transactions_count: number;
-  first_date: string | null;
-  /** Symbols sold without a known purchase: their proceeds are in no total. */
-  unmatched_symbols: string[];
-  /** Symbols of which units were sold whose cost nobody knows: that sale is in no realised gain. */
-  unknown_cost_symbols: string[];
-  reason: string | null;
-}
-
-/** The overview read model, version 2 (spec: Dashboard read model v2 sections). */
-export interface DashboardView extends Valuation {
-  earnings: Earnings;
-  recent_snapshots: SnapshotView[];
-  /** The active goals that are due first. */
-  goal_highlights: GoalHighlight[];
-  sync_health: SyncHealth[];
-}
-
-/** How one goal stands, in short; amounts in `currency`, those of an INCOME goal a month's. */
-export interface GoalHighlight {
-  goal_id: string;
-  name: string;
-  type: 'CORPUS' | 'INCOME';
-  currency: string;
-  state: 'ACHIEVED' | 'ON_TRACK' | 'BEHIND' | 'MISSED' | 'UNKNOWN';
-  /** Why a figure is not known. */
-  reason: string | null;
-  current: number | null;
-  target: number;
-  progress_pct: number | null;
-  target_date: string | null;
-}
+import { toSnapshotView } from '../snapshots/index.ts';
+import type { DashboardView, Earnings, GoalHighlight } from './view.ts';
 
 /** Reads how a person's next goals stand. */
 export type ReadGoalHighlights = (userId: string) => Promise<GoalHighlight[]>;
@@ -122,7 +84,7 @@ export function createDashboardService(
     return {
       ...valuation,
       earnings: earningsOf(ledgers, networth.base_currency, fx),
-      recent_snapshots: snapshots.toReversed().map((row) => snapshotView(row, networth.name)),
+      recent_snapshots: snapshots.toReversed().map((row) => toSnapshotView(row, networth.name)),
       goal_highlights,
       sync_health: syncs,
     };

@@ -1,11 +1,4 @@
-export {
-  createDashboardService,
-  type DashboardPorts,
-  type DashboardView,
-  type Earnings,
-  type GoalHighlight,
-  type ReadSyncHealth,
-} from './dashboard-service.ts';
+export { createDashboardService, type DashboardPorts, type ReadSyncHealth } from './dashboard-service.ts';
 export {
   createHoldingsValuationService,
   type HoldingValuation,
@@ -13,12 +6,17 @@ export {
   type LedgerFact,
   type HoldingsValuation,
 } from './holdings-valuation-service.ts';
+export { createQualityService, type QualityOverview } from './quality-service.ts';
 export {
-  createQualityService,
+  dashboardTotalsView,
+  dashboardView,
+  type DashboardView,
+  type GoalHighlight,
   type HoldingPrice,
-  type LedgerCounts,
-  type PriceState,
-  type QualityOverview,
+  holdingPriceFields,
+  ledgerCountsView,
+  priceAttemptFields,
+  refusedValueView,
   type RefusedValue,
-} from './quality-service.ts';
+} from './view.ts';
 export { createWorthService, type DividendsPaid, type HoldingWorth } from './worth-service.ts';

@@ -5,11 +5,11 @@ import {
   type HoldingRow,
   reconciliationOf,
   beginReview,
-  countLeftOut,
+  countExcluded,
   countUnmatched,
-  type LeftOutRow,
+  type ExcludedTransaction,
   ledgerKeys,
-  pageOfLeftOut,
+  pageOfExcluded,
   pageOfUnmatched,
   readAttempts,
   type UnmatchedSale,
@@ -29,64 +29,7 @@ import { FRESH_MINUTES, holdingFigures } from '../valuation/index.ts';
 import { HoldingModel, HoldingPriceUpdateModel, PriceAttemptModel } from '../models.ts';
 import { countCandidates } from '../openings/index.ts';
 import { observedAt } from '../prices/index.ts';
-
-/** How well a holding is priced. BY_HAND: no market prices it. */
-export type PriceState = 'FRESH' | 'STALE' | 'UNAVAILABLE' | 'BY_HAND';
-
-/** The price of a holding: how old it is, where it came from, and how the last attempt to renew it went. */
-export interface HoldingPrice {
-  holding_id: string;
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: string;
-  currency: string;
-  price: number | null;
-  state: PriceState;
-  price_source: string | null;
-  priced_at: string | null;
-  price_as_of: string | null;
-  /** Minutes since `priced_at`. */
-  age_minutes: number | null;
-  /** Null where nobody has been asked yet. */
-  last_attempt: {
-    at: string;
-    status: PriceAttemptModel['status'];
-    reason: string | null;
-    tried: { source: string; reason: string }[];
-    /** The first of the attempts in a row that gave no price. */
-    failing_since: string | null;
-  } | null;
-}
-
-/** A fund value that the guard refused, beside the one that is kept. */
-export interface RefusedValue {
-  holding_id: string;
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  currency: string;
-  kept_price: number | null;
-  kept_as_of: string | null;
-  offered_price: number;
-  offered_as_of: string;
-  source: string;
-  change_pct: number | null;
-  refused_at: string;
-}
-
-/** What the ledger and its holdings do not agree on. */
-export interface LedgerCounts {
-  left_out: number;
-  left_out_by_code: { code: string; count: number }[];
-  unmatched_symbols: number;
-  /** Positions that were sold or are held without a purchase: each may get an opening. */
-  openings: number;
-  /** Holdings whose own quantity differs from their transactions. */
-  unreconciled: number;
-}
+import type { HoldingPrice, LedgerCounts, RefusedValue } from './view.ts';
 
 export interface QualityOverview {
   prices: HoldingPrice[];
@@ -131,7 +74,7 @@ export function createQualityService(context: Context) {
         await reviewOnce(trx, userId);
         const rows = await allHoldings(trx);
         const attempts = new Map((await readAttempts(trx)).map((one) => [one.holding_id, one]));
-        const byCode = await countLeftOut(trx);
+        const byCode = await countExcluded(trx);
         const now = clock.now();
         return {
           prices: rows
@@ -150,10 +93,10 @@ export function createQualityService(context: Context) {
     },
 
     /** Rows that are in no figure, newest first. */
-    async leftOut(userId: string, query: PageQuery): Promise<Page<LeftOutRow>> {
+    async leftOut(userId: string, query: PageQuery): Promise<Page<ExcludedTransaction>> {
       return await database.asUser(userId, async (trx) => {
         await reviewOnce(trx, userId);
-        return await pageOfLeftOut(trx, query);
+        return await pageOfExcluded(trx, query);
       });
     },
 

@@ -21,7 +21,9 @@ export { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 export { createPriceRefresh, type PriceRefresh } from './price-refresh.ts';
 export { createRefreshService } from './refresh-service.ts';
 export {
+  refreshInput,
   type RefreshOutcome,
   type RefreshStatus,
   type RefreshView,
-} from './refresh.ts';
+  refreshView,
+} from './view.ts';

@@ -1,7 +1,8 @@
 import { type Log, toNumber } from '../../platform/index.ts';
 import type { ClosePricing, ClosePricingService } from './close-pricing.ts';
 import { type PricedHolding, StaleHoldings } from './quote-service.ts';
-import { providerAttemptViews, type RefreshOutcome } from './refresh.ts';
+import { toProviderAttemptViews } from './refresh.ts';
+import type { RefreshOutcome } from './view.ts';
 
 /** Skipped without a new price. */
 const UNPRICED_SKIPS = new Set(['NO_PROVIDER', 'RECENTLY_TRIED', 'OLDER_THAN_KNOWN', 'ADDED_MEANWHILE']);
@@ -40,7 +41,7 @@ function isWanting({ status, reason }: RefreshOutcome): boolean {
 function withClose(outcome: RefreshOutcome, found: ClosePricing | undefined): RefreshOutcome {
   if (found === undefined) return outcome;
   if (found.refusal !== null)
-    return { ...outcome, tried: [...outcome.tried, ...providerAttemptViews([found.refusal])] };
+    return { ...outcome, tried: [...outcome.tried, ...toProviderAttemptViews([found.refusal])] };
   const { close, decision } = found;
   if (decision.reason !== null) return outcome;
   return {

@@ -2,11 +2,11 @@ import type { Quote, FetchedQuote } from '../../market/quotes/index.ts';
 import { toNumber } from '../../platform/index.ts';
 import {
   type NamelessReason,
-  type RefreshOutcome,
   type RefreshStep,
-  providerAttemptViews,
+  toProviderAttemptViews,
   unchangedOutcome,
 } from './refresh.ts';
+import type { RefreshOutcome } from './view.ts';
 import type { PricedHolding } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
 
@@ -45,6 +45,6 @@ export function outcomeFor(
     price: toNumber(decision.price),
     previous_close: toNumber(decision.previous_close),
     source: quote.source,
-    tried: providerAttemptViews(tried),
+    tried: toProviderAttemptViews(tried),
   };
 }

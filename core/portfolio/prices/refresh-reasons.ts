@@ -49,6 +49,9 @@ const WORDS: Readonly<Record<RefreshReason, string>> = {
   PROVIDER_REFUSED: 'The broker does not provide prices to this connection.',
 };
 
+/** Every reason there is. */
+export const REFRESH_REASONS = Object.keys(WORDS) as RefreshReason[];
+
 /** A reason in words; null for none. A word of a later version stands for itself. */
 export function reasonWords(reason: string | null): string | null {
   if (reason === null) return null;

@@ -9,18 +9,11 @@ import {
 import type { Context } from '../../context.ts';
 import type { Instruments } from '../../market/instruments/index.ts';
 import { conflict, createCache, istDate, type NamedLocks } from '../../platform/index.ts';
-import {
-  RECENT_MS,
-  type RefreshOutcome,
-  type RefreshView,
-  refreshView,
-  type RefreshStep,
-  planRefresh,
-  unchangedOutcome,
-} from './refresh.ts';
+import { RECENT_MS, toRefreshView, type RefreshStep, planRefresh, unchangedOutcome } from './refresh.ts';
 import type { ClosePricingService } from './close-pricing.ts';
 import { pricedByCloses } from './refresh-closes.ts';
 import { NAMELESS, outcomeFor } from './refresh-outcome.ts';
+import type { RefreshInput, RefreshOutcome, RefreshView } from './view.ts';
 import { createProgress, type RefreshProgress } from './refresh-progress.ts';
 import { type PricedHolding, type QuoteService, StaleHoldings } from './quote-service.ts';
 import type { QuoteDecision } from './quote-decision.ts';
@@ -246,7 +239,7 @@ export function createRefreshService(
         log.info({ err: error }, 'holdings changed during a refresh; writing its prices once more');
         return await writeAgain(round, holdings, found, steps);
       });
-      const view = refreshView(outcomes, clock.now());
+      const view = toRefreshView(outcomes, clock.now());
       const { updated, unchanged, skipped, failed } = view;
       log.info({ updated, unchanged, skipped, failed }, 'prices refreshed');
       await progress.finish({ updated: updated + unchanged, failed });
@@ -268,11 +261,10 @@ export function createRefreshService(
     /**
      * Fetches and writes the prices of all of the owner's holdings that have a market. A provider that fails leaves
      * the last good prices, with the reason beside each. Who asks while one runs in this process gets its answer.
-     * @param options.force asks even for what was priced less than 30 seconds ago.
      * @throws 409 REFRESH_RUNNING while one runs in another process; 409 HOLDINGS_CHANGED when holdings were replaced
      *   twice meanwhile.
      */
-    async refresh(userId: string, options: { force?: boolean | undefined } = {}): Promise<RefreshView> {
+    async refresh(userId: string, options: RefreshInput = {}): Promise<RefreshView> {
       return await refreshes.read(userId, '', () => run(userId, options.force === true));
     },
 

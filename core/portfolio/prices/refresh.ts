@@ -7,38 +7,7 @@ import {
 } from '../../market/quotes/index.ts';
 import { type RefreshReason, reasonWords } from './refresh-reasons.ts';
 import type { PricedHolding } from './quote-service.ts';
-
-export type RefreshStatus = 'UPDATED' | 'UNCHANGED' | 'SKIPPED' | 'FAILED';
-
-/** What a refresh did for one holding; the prices are those it has now. */
-export interface RefreshOutcome {
-  symbol: string;
-  portfolio: string;
-  status: RefreshStatus;
-  reason: RefreshReason | null;
-  /** The reason in words. */
-  message: string | null;
-  price: number | null;
-  previous_close: number | null;
-  source: string | null;
-  /** Who was asked in vain, in order; a price in spite of them came from the next one. */
-  tried: ProviderAttemptView[];
-}
-
-export interface ProviderAttemptView {
-  source: string;
-  reason: ProviderAttempt['reason'] | 'ACTION_SINCE_CLOSE';
-  message: string;
-}
-
-export interface RefreshView {
-  refreshed_at: string;
-  updated: number;
-  unchanged: number;
-  skipped: number;
-  failed: number;
-  outcomes: RefreshOutcome[];
-}
+import type { ProviderAttemptView, RefreshOutcome, RefreshStatus, RefreshView } from './view.ts';
 
 /** A thing is not asked for again within this time unless the person insists. */
 export const RECENT_MS = 30_000;
@@ -102,19 +71,19 @@ export function unchangedOutcome(
     price: holding.current_price,
     previous_close: holding.previous_close,
     source: holding.price_source,
-    tried: providerAttemptViews(tried),
+    tried: toProviderAttemptViews(tried),
   };
 }
 
 /** Who was asked in vain, with the reasons in words. */
-export function providerAttemptViews(
+export function toProviderAttemptViews(
   tried: readonly Pick<ProviderAttemptView, 'source' | 'reason'>[],
 ): ProviderAttemptView[] {
   return tried.map(({ source, reason }) => ({ source, reason, message: reasonWords(reason) ?? reason }));
 }
 
-/** The answer of a refresh, in the shape that leaves through the API. */
-export function refreshView(outcomes: RefreshOutcome[], at: Date): RefreshView {
+/** The answer of a refresh. */
+export function toRefreshView(outcomes: RefreshOutcome[], at: Date): RefreshView {
   const count = (status: RefreshStatus) => outcomes.filter((one) => one.status === status).length;
   return {
     refreshed_at: at.toISOString(),

@@ -14,33 +14,14 @@ import {
   type Page,
   pageWindow,
 } from '../../platform/index.ts';
-import {
-  allHoldings,
-  findHolding,
-  holdingRows,
-  type HoldingQuery,
-  holdingsOfSymbol,
-  pageOfHoldings,
-} from './holding-store.ts';
+import { allHoldings, findHolding, holdingRows, holdingsOfSymbol, pageOfHoldings } from './holding-store.ts';
 import { holdingColumns, manuallyPriced } from './holding-columns.ts';
-import { type HoldingView, holdingView } from './holding-view.ts';
+import { type HoldingView, type PriceUpdateView, toHoldingView, toPriceUpdateView } from './holding-view.ts';
+import type { HoldingQuery } from './query.ts';
 import { holdingInput, holdingRules, priceInput } from './inputs.ts';
 import { HoldingModel, HoldingPriceUpdateModel, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
-
-/** A holding is written with its price, also where that stays as it was read. */
-
-/** One recorded price of a holding. */
-export interface PriceUpdateView {
-  id: string;
-  valuation_date: string;
-  prior_price: number | null;
-  price: number;
-  source: string;
-  note: string | null;
-  created_at: string;
-}
 
 export type HoldingService = ReturnType<typeof createHoldingService>;
 
@@ -52,21 +33,26 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
   const viewOf = async (trx: DbTransaction, id: string): Promise<HoldingView> => {
     const row = await findHolding(trx, id);
     if (row === undefined) throw notFound('HOLDING');
-    return holdingView(row, clock.now(), sessions);
+    return toHoldingView(row, clock.now(), sessions);
   };
   return {
     async list(userId: string, query: HoldingQuery): Promise<Page<HoldingView>> {
       const { page, page_size } = pageWindow(query);
       return await database.asUser(userId, async (trx) => {
         const { rows, total } = await pageOfHoldings(trx, query);
-        return { items: rows.map((row) => holdingView(row, clock.now(), sessions)), page, page_size, total };
+        return {
+          items: rows.map((row) => toHoldingView(row, clock.now(), sessions)),
+          page,
+          page_size,
+          total,
+        };
       });
     },
 
     /** Every holding, by portfolio and symbol. */
     async all(userId: string): Promise<HoldingView[]> {
       return await database.asUser(userId, async (trx) =>
-        (await allHoldings(trx)).map((row) => holdingView(row, clock.now(), sessions)),
+        (await allHoldings(trx)).map((row) => toHoldingView(row, clock.now(), sessions)),
       );
     },
 
@@ -77,7 +63,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
     /** Holdings of one symbol in every portfolio; empty when there are none. */
     async ofSymbol(userId: string, symbol: string): Promise<HoldingView[]> {
       return await database.asUser(userId, async (trx) =>
-        (await holdingsOfSymbol(trx, symbol)).map((row) => holdingView(row, clock.now(), sessions)),
+        (await holdingsOfSymbol(trx, symbol)).map((row) => toHoldingView(row, clock.now(), sessions)),
       );
     },
 
@@ -117,7 +103,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       async run(change, changes, id: string) {
         const { now, trx, userId } = change;
         const before = await change.locked('HOLDING', holdingRows, id, 'h');
-        const old = holdingView(before, now, sessions);
+        const old = toHoldingView(before, now, sessions);
         const kept = fieldsOf(holdingInput, old);
         const merged = parseInput(
           holdingInput,
@@ -184,7 +170,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
         await moveToTrash(trx, userId, 'holding', row.id, now);
         await HoldingModel.query(trx).deleteById(id);
         await rederivePositions(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
-        await change.record('HOLDING_DELETED', id, holdingView(row, now, sessions));
+        await change.record('HOLDING_DELETED', id, toHoldingView(row, now, sessions));
       },
     }),
 
@@ -263,15 +249,7 @@ export function createHoldingService(context: Context, sessions: PriceSessions) 
       return await database.asUser(userId, async (trx) => {
         if ((await findHolding(trx, id)) === undefined) throw notFound('HOLDING');
         const rows = await HoldingPriceUpdateModel.query(trx).where('holding_id', id).orderBy('id', 'desc');
-        return rows.map((row) => ({
-          id: row.id,
-          valuation_date: row.valuation_date,
-          prior_price: row.prior_price?.toNumber() ?? null,
-          price: row.price.toNumber(),
-          source: row.source,
-          note: row.note,
-          created_at: row.created_at.toISOString(),
-        }));
+        return rows.map(toPriceUpdateView);
       });
     },
   };

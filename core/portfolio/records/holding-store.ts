@@ -1,7 +1,8 @@
 import type { Model, QueryBuilder } from 'objection';
-import { Decimal, type DbTransaction, type PageQuery, pageWindow } from '../../platform/index.ts';
+import { Decimal, type DbTransaction, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
 import { narrowedTo } from './portfolio-scope.ts';
+import type { HoldingQuery, HoldingSort } from './query.ts';
 
 /** A holding with its portfolio's name and what the ledger says of the symbol there. */
 export interface HoldingRow extends HoldingModel {
@@ -14,16 +15,8 @@ export interface HoldingRow extends HoldingModel {
   last_trade_on: string | null;
 }
 
-export interface HoldingQuery extends PageQuery {
-  portfolio?: string | undefined;
-  asset_class?: string | undefined;
-  search?: string | undefined;
-  sort?: HoldingSort | undefined;
-  order?: 'asc' | 'desc' | undefined;
-}
-
-/** Columns a list of holdings can be sorted by. */
-export const HOLDING_SORTS = {
+/** What a list of holdings is sorted by. */
+const SORTED_BY: Readonly<Record<HoldingSort, string>> = {
   symbol: 'h.symbol',
   portfolio: 'p.name',
   quantity: 'h.quantity',
@@ -32,8 +25,7 @@ export const HOLDING_SORTS = {
   gain: '(h.quantity * (h.current_price - h.avg_buy_price))',
   gain_pct: '((h.current_price - h.avg_buy_price) / nullif(h.avg_buy_price, 0))',
   day_change: '(h.quantity * (h.current_price - h.previous_close))',
-} as const;
-export type HoldingSort = keyof typeof HOLDING_SORTS;
+};
 
 function joined(trx: DbTransaction) {
   return HoldingModel.query(trx)
@@ -79,7 +71,7 @@ export async function pageOfHoldings(
   const direction = query.order === 'desc' ? 'desc' : 'asc';
   const rows = await filtered
     .select(COLUMNS)
-    .orderByRaw(`${HOLDING_SORTS[query.sort ?? 'symbol']} ${direction} nulls last`)
+    .orderByRaw(`${SORTED_BY[query.sort ?? 'symbol']} ${direction} nulls last`)
     .orderBy('h.id')
     .limit(page_size)
     .offset(offset);

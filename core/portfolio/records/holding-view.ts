@@ -1,59 +1,83 @@
+import { ASSET_CLASSES } from '../../market/instruments/index.ts';
 import type { PriceSessions } from '../../market/calendar/index.ts';
 import { toNumber } from '../../platform/index.ts';
+import {
+  date,
+  dateOrNull,
+  instant,
+  instantOrNull,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../../platform/schema/index.ts';
+import { type Reconciliation, reconcile, reconciliationView } from '../ledger/index.ts';
+import { HOLDING_SOURCES, type HoldingPriceUpdateModel } from '../models.ts';
+import { changeDayFields, costReason, holdingFigures, PRICE_STATES } from '../valuation/index.ts';
 import type { HoldingRow } from './holding-store.ts';
-import { costReason, type HoldingFigures, holdingFigures } from '../valuation/index.ts';
-import { type Reconciliation, reconcile } from '../ledger/index.ts';
-import type { AssetClass } from '../../market/instruments/index.ts';
 
 /** A holding as every door shows it. Amounts are in `currency`; null is unknown. */
-export interface HoldingView {
-  id: string;
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  asset_class: AssetClass;
-  currency: string;
-  isin: string | null;
-  quantity: number;
-  avg_buy_price: number | null;
+export const holdingView = view({
+  id: text,
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  asset_class: oneOf(...ASSET_CLASSES),
+  currency: text,
+  isin: textOrNull,
+  quantity: number,
+  avg_buy_price: numberOrNull,
   /** Why avg_buy_price, and with it the gain, is not known; null where it is. */
-  cost_reason: string | null;
-  current_price: number | null;
-  previous_close: number | null;
-  market_value: number | null;
-  invested: number | null;
-  gain: number | null;
-  gain_pct: number | null;
-  day_change: number | null;
-  day_change_pct: number | null;
-  /** The session that the change is of. */
-  day_change_date: string;
-  /** What that is called now: `Today`, or `Fri 20 Nov`. */
-  day_change_label: string;
-  price_state: HoldingFigures['price_state'];
-  priced_at: string | null;
-  price_source: string | null;
+  cost_reason: textOrNull,
+  current_price: numberOrNull,
+  previous_close: numberOrNull,
+  market_value: numberOrNull,
+  invested: numberOrNull,
+  gain: numberOrNull,
+  gain_pct: numberOrNull,
+  day_change: numberOrNull,
+  day_change_pct: numberOrNull,
+  ...changeDayFields,
+  price_state: oneOf(...PRICE_STATES),
+  priced_at: instantOrNull,
+  price_source: textOrNull,
   /** Day of the price at its market, where a provider told it. */
-  price_as_of: string | null;
-  sector: string | null;
-  beta: number | null;
-  /** The last day that a beta rests on which was worked out; null for one that somebody wrote. */
-  beta_as_of: string | null;
+  price_as_of: dateOrNull,
+  sector: textOrNull,
+  beta: numberOrNull,
+  /** The last day that a computed beta rests on; null for one that somebody wrote. */
+  beta_as_of: dateOrNull,
   /** Why there is no beta, where one was tried. */
-  beta_reason: string | null;
-  target_allocation_pct: number | null;
-  maturity_date: string | null;
-  face_value: number | null;
-  coupon_rate: number | null;
-  coupon_frequency: number | null;
-  source: string;
-  reconciliation: Reconciliation;
-  created_at: string;
-  updated_at: string;
-}
+  beta_reason: textOrNull,
+  target_allocation_pct: numberOrNull,
+  maturity_date: dateOrNull,
+  face_value: numberOrNull,
+  coupon_rate: numberOrNull,
+  coupon_frequency: numberOrNull,
+  source: oneOf(...HOLDING_SOURCES),
+  reconciliation: reconciliationView,
+  created_at: instant,
+  updated_at: instant,
+});
+export type HoldingView = ViewOf<typeof holdingView>;
+
+/** One price that was entered by hand for a holding. */
+export const priceUpdateView = view({
+  id: text,
+  valuation_date: date,
+  prior_price: numberOrNull,
+  price: number,
+  source: text,
+  note: textOrNull,
+  created_at: instant,
+});
+export type PriceUpdateView = ViewOf<typeof priceUpdateView>;
 
 /** Turns a row into what doors show; gains are null where the price or the cost is not known. */
-export function holdingView(row: HoldingRow, now: Date, sessions: PriceSessions): HoldingView {
+export function toHoldingView(row: HoldingRow, now: Date, sessions: PriceSessions): HoldingView {
   const figures = holdingFigures(row, now);
   return {
     id: row.id,
@@ -92,6 +116,18 @@ export function holdingView(row: HoldingRow, now: Date, sessions: PriceSessions)
     reconciliation: reconciliationOf(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export function toPriceUpdateView(row: HoldingPriceUpdateModel): PriceUpdateView {
+  return {
+    id: row.id,
+    valuation_date: row.valuation_date,
+    prior_price: toNumber(row.prior_price),
+    price: row.price.toNumber(),
+    source: row.source,
+    note: row.note,
+    created_at: row.created_at.toISOString(),
   };
 }
 

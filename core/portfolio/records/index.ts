@@ -11,13 +11,10 @@ export { createHoldingService } from './holding-service.ts';
 export {
   allHoldings,
   findHolding,
-  HOLDING_SORTS,
-  type HoldingQuery,
   type HoldingRow,
-  type HoldingSort,
   unpricedHoldings,
 } from './holding-store.ts';
-export { type HoldingView, reconciliationOf } from './holding-view.ts';
+export { holdingView, type HoldingView, priceUpdateView, reconciliationOf } from './holding-view.ts';
 export {
   type HoldingInput,
   holdingInput,
@@ -37,13 +34,15 @@ export { type Choice, insertTransactions, PORTFOLIO_OF, portfoliosOfChoice } fro
 export {
   createSuggestionService,
   type InstrumentSuggestion,
+  instrumentQuery,
   type InstrumentSuggestions,
+  instrumentSuggestionsView,
   type SuggestionService,
 } from './instrument-suggestion.ts';
 export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
 export { findScope, narrowedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
-export { createPortfolioService, type PortfolioService, type PortfolioView } from './portfolio-service.ts';
+export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
   ensureNetworth,
   ensurePortfolio,
@@ -53,23 +52,29 @@ export {
   listPortfolios,
   portfolioNames,
 } from './portfolio-store.ts';
+export { portfolioView, type PortfolioView } from './portfolio-view.ts';
 export {
   beginReview,
-  countLeftOut,
+  countExcluded,
   countUnmatched,
   ledgerKeys,
-  type LeftOutRow,
-  pageOfLeftOut,
+  type ExcludedTransaction,
+  excludedTransactionView,
+  pageOfExcluded,
   pageOfUnmatched,
   readAttempts,
   unmatchedOf,
   type UnmatchedSale,
+  unmatchedSaleView,
 } from './quality-store.ts';
 export { createSymbolService, type RemovedSymbol } from './symbol-service.ts';
 export { createTransactionService } from './transaction-service.ts';
+export { findTransaction } from './transaction-store.ts';
+export { toTransactionView, transactionView, type TransactionView } from './transaction-view.ts';
 export {
-  findTransaction,
+  type HoldingQuery,
+  holdingQuery,
+  type HoldingSort,
   type TransactionQuery,
-  type TransactionView,
-  transactionView,
-} from './transaction-store.ts';
+  transactionQuery,
+} from './query.ts';

@@ -1,38 +1,65 @@
+import * as yup from 'yup';
 import {
   aliasKey,
   type Instrument,
   type Instruments,
-  type RegistryExchange,
+  REGISTRY_EXCHANGES,
 } from '../../market/instruments/index.ts';
 import type { Context } from '../../context.ts';
+import {
+  dateOrNull,
+  flag,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
 import type { HoldingModel } from '../models.ts';
 import { allHoldings } from './holding-store.ts';
 
 /** What a suggestion needs of a holding. */
 type SuggestedHolding = Pick<HoldingModel, 'symbol' | 'name' | 'isin' | 'asset_class' | 'currency'>;
 
-/** Something that a person may mean while typing. */
-export interface InstrumentSuggestion {
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: string;
-  currency: string;
-  /** Null for what no exchange lists, or only the person's own holdings tell of. */
-  exchange: RegistryExchange | null;
-  sector: string | null;
-  is_held: boolean;
-  /** Null while it is listed. */
-  delisted_on: string | null;
-}
-
-export interface InstrumentSuggestions {
-  items: InstrumentSuggestion[];
-  /** How many instruments the registry has; 0 before a list was imported: then only what is held can be found. */
-  registry: number;
-}
-
 const MOST_SUGGESTED = 50;
+const USUALLY_SUGGESTED = 20;
+
+/** `search` is the beginning of a symbol, a part of a name, or an ISIN. */
+export const instrumentQuery = yup
+  .object({
+    search: yup.string().max(100).required(),
+    /** 20 by default. */
+    limit: yup.number().integer().min(1).max(MOST_SUGGESTED).optional(),
+  })
+  .noUnknown();
+export type InstrumentQuery = yup.InferType<typeof instrumentQuery>;
+
+/** An instrument that a person may mean while typing. */
+export const instrumentSuggestionView = view({
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  asset_class: text,
+  currency: text,
+  /** Null for what no exchange lists, or only the person's own holdings tell of. */
+  exchange: oneOf(...REGISTRY_EXCHANGES)
+    .nullable()
+    .defined(),
+  sector: textOrNull,
+  is_held: flag,
+  /** Null while it is listed. */
+  delisted_on: dateOrNull,
+});
+export type InstrumentSuggestion = ViewOf<typeof instrumentSuggestionView>;
+
+export const instrumentSuggestionsView = view({
+  items: listOf(instrumentSuggestionView),
+  /** How many instruments the registry has; 0 before a list was imported: then only what is held can be found. */
+  registry: whole,
+});
+export type InstrumentSuggestions = ViewOf<typeof instrumentSuggestionsView>;
 
 /** What a person may mean while typing: their own holdings and what the registry lists. */
 export function createSuggestionService(
@@ -41,14 +68,17 @@ export function createSuggestionService(
 ) {
   return {
     /** What a person may mean by some letters: their own holdings first, then the registry. */
-    async suggest(userId: string, text: string, most = 20): Promise<InstrumentSuggestions> {
+    async suggest(
+      userId: string,
+      { search, limit = USUALLY_SUGGESTED }: InstrumentQuery,
+    ): Promise<InstrumentSuggestions> {
       const [held, found, registry] = await Promise.all([
         database.asUser(userId, allHoldings),
-        instruments.search(text, most),
+        instruments.search(search, limit),
         instruments.size(),
       ]);
       return {
-        items: suggestions(heldLike(held, text), found, text, Math.min(most, MOST_SUGGESTED)),
+        items: suggestions(heldLike(held, search), found, search, Math.min(limit, MOST_SUGGESTED)),
         registry,
       };
     },
@@ -58,8 +88,8 @@ export function createSuggestionService(
 export type SuggestionService = ReturnType<typeof createSuggestionService>;
 
 /** Holdings whose symbol or ISIN begins with the words, or whose name holds them. */
-function heldLike(holdings: readonly SuggestedHolding[], text: string): SuggestedHolding[] {
-  const words = aliasKey(text);
+function heldLike(holdings: readonly SuggestedHolding[], search: string): SuggestedHolding[] {
+  const words = aliasKey(search);
   if (words === '') return [];
   return holdings.filter(
     ({ symbol, isin, name }) =>
@@ -73,7 +103,7 @@ function heldLike(holdings: readonly SuggestedHolding[], text: string): Suggeste
 function suggestions(
   held: readonly SuggestedHolding[],
   found: readonly Instrument[],
-  text: string,
+  search: string,
   most: number,
 ): InstrumentSuggestion[] {
   const listed = new Map<string, Instrument>();
@@ -111,7 +141,7 @@ function suggestions(
       delisted_on,
     });
   }
-  const words = aliasKey(text);
+  const words = aliasKey(search);
   const isExact = ({ symbol }: InstrumentSuggestion) => Number(symbol === words);
   return [...items.values()].sort((a, b) => isExact(b) - isExact(a)).slice(0, most);
 }

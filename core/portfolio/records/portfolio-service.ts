@@ -5,6 +5,7 @@ import { auditedMutation } from '../../audit/index.ts';
 import { conflict, notFound, type DbTransaction, unlessUnique } from '../../platform/index.ts';
 import { portfolioInput, type PortfolioInput } from './inputs.ts';
 import { PortfolioModel } from '../models.ts';
+import type { PortfolioView } from './portfolio-view.ts';
 import { ensureNetworth, findPortfolio, findPortfolioByName, listPortfolios } from './portfolio-store.ts';
 
 /** What a portfolio takes along when it goes, or what lets go of it. */
@@ -17,19 +18,6 @@ const ALL_OF_A_PORTFOLIO = [
   'watchlist',
   'connections',
 ] as const;
-
-/** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
-export interface PortfolioView {
-  id: string;
-  name: string;
-  base_currency: string;
-  target_allocation: Record<string, number> | null;
-  is_protected: boolean;
-  holdings_count: number;
-  current_value: number | null;
-  total_invested: number | null;
-  created_at: string;
-}
 
 export type PortfolioService = ReturnType<typeof createPortfolioService>;
 

@@ -1,4 +1,13 @@
 import { type PriceAttemptModel, SkippedRowModel } from '../models.ts';
+import {
+  date,
+  dateOrNull,
+  number,
+  numberOrNull,
+  text,
+  view,
+  type ViewOf,
+} from '../../platform/schema/index.ts';
 import type { PositionKey } from '../positions/index.ts';
 import {
   type Page,
@@ -14,25 +23,29 @@ export async function readAttempts(trx: DbTransaction): Promise<PriceAttemptMode
 }
 
 /** A row of the ledger that is in no figure, with what it says. */
-export interface LeftOutRow {
-  transaction_id: string;
-  portfolio: string;
-  symbol: string;
-  date: string;
-  type: string;
-  quantity: number;
+export const excludedTransactionView = view({
+  transaction_id: text,
+  portfolio: text,
+  symbol: text,
+  date,
+  type: text,
+  quantity: number,
   /** Null where a row has none: splits and transfers. */
-  price: number | null;
-  currency: string;
-  code: string;
-  reason: string;
-}
+  price: numberOrNull,
+  currency: text,
+  code: text,
+  reason: text,
+});
+export type ExcludedTransaction = ViewOf<typeof excludedTransactionView>;
 
-/** Rows that the replay left out, newest first. */
-export async function pageOfLeftOut(trx: DbTransaction, query: PageQuery): Promise<Page<LeftOutRow>> {
+/** Rows that the replay excludes, newest first. */
+export async function pageOfExcluded(
+  trx: DbTransaction,
+  query: PageQuery,
+): Promise<Page<ExcludedTransaction>> {
   const { page, page_size, offset } = pageWindow(query);
   const total = await SkippedRowModel.query(trx).resultSize();
-  const { rows } = await trx.raw<{ rows: LeftOutRow[] }>(
+  const { rows } = await trx.raw<{ rows: ExcludedTransaction[] }>(
     `select s.transaction_id::text, p.name as portfolio, s.symbol, s.trade_date::text as date, t.type,
        t.quantity::float8,
        case when t.type not in ('SPLIT', 'TRANSFER_IN', 'TRANSFER_OUT', 'DEMERGER') then t.price::float8 end as price,
@@ -46,8 +59,8 @@ export async function pageOfLeftOut(trx: DbTransaction, query: PageQuery): Promi
   return { items: rows, page, page_size, total };
 }
 
-/** How many rows are left out, by code. */
-export async function countLeftOut(trx: DbTransaction): Promise<{ code: string; count: number }[]> {
+/** How many rows the replay excludes, by code. */
+export async function countExcluded(trx: DbTransaction): Promise<{ code: string; count: number }[]> {
   const { rows } = await trx.raw<{ rows: { code: string; count: number }[] }>(
     'select code, count(*)::int as count from portfolio.skipped_rows group by code order by count desc, code',
   );
@@ -55,13 +68,14 @@ export async function countLeftOut(trx: DbTransaction): Promise<{ code: string; 
 }
 
 /** Sold units of a symbol for which no purchase is known. */
-export interface UnmatchedSale {
-  portfolio: string;
-  symbol: string;
-  currency: string;
-  quantity: number;
-  last_date: string | null;
-}
+export const unmatchedSaleView = view({
+  portfolio: text,
+  symbol: text,
+  currency: text,
+  quantity: number,
+  last_date: dateOrNull,
+});
+export type UnmatchedSale = ViewOf<typeof unmatchedSaleView>;
 
 export async function pageOfUnmatched(trx: DbTransaction, query: PageQuery): Promise<Page<UnmatchedSale>> {
   const { page, page_size, offset } = pageWindow(query);

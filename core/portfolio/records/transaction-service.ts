@@ -19,14 +19,9 @@ import { type TransactionInput, transactionInput, transactionRules } from './inp
 import { TransactionModel, type TransactionSource, TrashModel } from '../models.ts';
 import { ensurePortfolio } from './portfolio-store.ts';
 import { moveToTrash, findInTrash, restoreFromTrash } from './trash-store.ts';
-import {
-  findTransaction,
-  transactionRows,
-  pageOfTransactions,
-  type TransactionQuery,
-  type TransactionView,
-  transactionView,
-} from './transaction-store.ts';
+import { findTransaction, transactionRows, pageOfTransactions } from './transaction-store.ts';
+import { type TransactionView, toTransactionView } from './transaction-view.ts';
+import type { TransactionQuery } from './query.ts';
 import { lastTradeDay, liesAhead } from '../../market/calendar/index.ts';
 
 export type TransactionService = ReturnType<typeof createTransactionService>;
@@ -70,7 +65,7 @@ export function createTransactionService(context: Context) {
   const viewOf = async (trx: DbTransaction, id: string): Promise<TransactionView> => {
     const row = await findTransaction(trx, id);
     if (row === undefined) throw notFound('TRANSACTION');
-    return transactionView(row);
+    return toTransactionView(row);
   };
 
   const create = mutation('transaction.create', {
@@ -98,7 +93,7 @@ export function createTransactionService(context: Context) {
       const { page, page_size } = pageWindow(query);
       return await database.asUser(userId, async (trx) => {
         const { rows, total } = await pageOfTransactions(trx, query);
-        return { items: rows.map(transactionView), page, page_size, total };
+        return { items: rows.map(toTransactionView), page, page_size, total };
       });
     },
 
@@ -125,7 +120,7 @@ export function createTransactionService(context: Context) {
         const { now, trx, userId } = change;
         const before = await change.locked('TRANSACTION', transactionRows, id, 't');
         refuseDerived(before);
-        const old = transactionView(before);
+        const old = toTransactionView(before);
         const kept = fieldsOf(transactionInput, old);
         const merged = parseInput(transactionInput, { ...kept, ...changes }, rulesWith(old.date));
         const portfolioId = (await ensurePortfolio(trx, userId, merged.portfolio)).id;
@@ -165,7 +160,7 @@ export function createTransactionService(context: Context) {
         await moveToTrash(trx, userId, 'transaction', id, now);
         await TransactionModel.query(trx).deleteById(id);
         await rederivePositions(trx, userId, [{ portfolio_id: row.portfolio_id, symbol: row.symbol }], now);
-        await change.record('TRANSACTION_DELETED', id, transactionView(row));
+        await change.record('TRANSACTION_DELETED', id, toTransactionView(row));
       },
     }),
 

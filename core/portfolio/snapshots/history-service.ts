@@ -2,21 +2,11 @@ import { type LoadFx, list } from '../valuation/index.ts';
 import { NETWORTH, portfolioScope, type PortfolioScope } from '../records/index.ts';
 import type { Context } from '../../context.ts';
 import { createCache, istDate, type Topic, type DbTransaction } from '../../platform/index.ts';
-import { type HistoryPoint, type InvestedChange, mergeHistory, downsample } from './invested-history.ts';
+import { type InvestedChange, mergeHistory, downsample } from './invested-history.ts';
 import { symbolsOffLedger } from '../positions/index.ts';
 import { SnapshotModel } from '../models.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
-
-/** Value and cost over time of one portfolio, or of all of them for Networth. */
-export interface ValueHistory {
-  portfolio: string;
-  currency: string;
-  points: HistoryPoint[];
-  /** Why there is no value line yet; null when there is one. */
-  reason: string | null;
-  /** What the lines leave out: values without a price, costs without transactions. */
-  notes: string[];
-}
+import type { ValueHistory } from './view.ts';
 
 /** Values come from what was recorded, and no price of today is in them. */
 const RESTS_ON: readonly Topic[] = ['ledger', 'rates', 'snapshots'];

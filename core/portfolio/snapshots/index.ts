@@ -6,7 +6,8 @@ export {
   type RecordedValues,
 } from './daily-value.ts';
 export { readFirstDayOfBooks } from './first-day.ts';
-export { createHistoryService, type ValueHistory } from './history-service.ts';
+export { createHistoryService } from './history-service.ts';
+export { historyQuery } from './inputs.ts';
 export type { PartialSnapshot } from './partial-snapshot.ts';
 export { createReplayedLedgers } from './replayed-ledger.ts';
 export {
@@ -14,7 +15,14 @@ export {
   type CurrentSnapshot,
   MOST_SNAPSHOTS,
   type SnapshotQuery,
-  type SnapshotSeries,
 } from './snapshot-service.ts';
-export { type SnapshotView, snapshotView } from './snapshot-view.ts';
+export {
+  type SnapshotSeries,
+  snapshotSeriesView,
+  snapshotView,
+  type SnapshotView,
+  toSnapshotView,
+  type ValueHistory,
+  valueHistoryView,
+} from './view.ts';
 export { type PositionName, type SnapshotFields, undatedCurrencies } from './snapshot.ts';

@@ -1,5 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import type { Fx } from '../valuation/index.ts';
+import type { HistoryPoint } from './view.ts';
 
 /** A change of the cost of what is held, on one day, in one currency. */
 export interface InvestedChange {
@@ -8,13 +9,6 @@ export interface InvestedChange {
   amount: Decimal;
   /** Positions that begin to hold units of unknown cost, less those that end to. */
   unknown?: number;
-}
-
-/** One point of the history; null is unknown. */
-export interface HistoryPoint {
-  date: string;
-  value: number | null;
-  invested: number | null;
 }
 
 /**

@@ -33,7 +33,7 @@ import {
 } from './partial-snapshot.ts';
 import type { ReplayedLedgers } from './replayed-ledger.ts';
 import { positionKey, type PositionName, type SnapshotFields } from './snapshot.ts';
-import { type SnapshotView, snapshotView } from './snapshot-view.ts';
+import { type SnapshotSeries, type SnapshotView, toSnapshotView } from './view.ts';
 
 export interface SnapshotQuery {
   portfolio?: string | undefined;
@@ -42,16 +42,6 @@ export interface SnapshotQuery {
   to?: string | undefined;
   /** Keeps the most recent N after the window. */
   limit?: number | undefined;
-}
-
-/** A series as one answer gives it, the oldest first. */
-export interface SnapshotSeries {
-  portfolio: string;
-  items: SnapshotView[];
-  /** Snapshots in the window, of which `items` has the most recent ones. */
-  total: number;
-  /** Asked for with this as `to`, the part before `items` is answered; null where nothing is missing. */
-  earlier_to: string | null;
 }
 
 /** Points one answer may hold: 14 months of hours. */
@@ -228,7 +218,7 @@ export function createSnapshotService(
         const isCut = oldest !== undefined && total > rows.length;
         return {
           portfolio: portfolio.name,
-          items: rows.toReversed().map((row) => snapshotView(row, portfolio.name)),
+          items: rows.toReversed().map((row) => toSnapshotView(row, portfolio.name)),
           total,
           earlier_to: isCut ? new Date(oldest.recorded_at.getTime() - 1).toISOString() : null,
         };

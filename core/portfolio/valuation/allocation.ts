@@ -1,27 +1,6 @@
 import { numberOf, type ValuedHolding } from './holding-value.ts';
 import { type Amount, percentOf } from '../../platform/index.ts';
-
-/** One part of the whole, in the base currency. */
-export interface AllocationSlice {
-  label: string;
-  /** Null when nothing in this part could be valued. */
-  value: number | null;
-  /** Percentage points of everything that could be valued. */
-  share_pct: number | null;
-  holdings_count: number;
-  /** Holdings in this part that `value` leaves out. */
-  unvalued_count: number;
-}
-
-/** How the money is spread. */
-export interface Allocation {
-  /** `cost` when no holding has a price: then the shares are of what was paid. */
-  basis: 'value' | 'cost';
-  asset_class: AllocationSlice[];
-  sector: AllocationSlice[];
-  currency: AllocationSlice[];
-  portfolio: AllocationSlice[];
-}
+import type { Allocation, AllocationSlice } from './view.ts';
 
 /** Label of holdings that no sector is known for. */
 export const UNCLASSIFIED = 'Unclassified';

@@ -60,7 +60,7 @@ export type PartialFigure = ViewOf<typeof partialFigureView>;
 
 /** Figures of the part of a portfolio for which they are known: of each name that there may be, where it is one. */
 export function partialFigures<N extends string>(...names: readonly N[]) {
-  const figure = partialFigureView.default(undefined).notRequired();
+  const figure = partialFigureView.default(undefined).optional();
   return view(Object.fromEntries(names.map((name) => [name, figure])) as Record<N, typeof figure>);
 }
 

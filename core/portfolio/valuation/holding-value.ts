@@ -1,4 +1,5 @@
 import type { Fx } from './fx.ts';
+import type { PriceState } from './view.ts';
 import {
   type Amount,
   amountToNumber,
@@ -13,7 +14,7 @@ import {
   percentOf,
 } from '../../platform/index.ts';
 
-/** A price somebody saw. */
+/** A price that was observed. */
 export interface PriceObservation {
   price: Exact | null;
   observed_at: Date | string | null;
@@ -29,7 +30,7 @@ export interface ValuableHolding {
   currency: string;
   quantity: Exact;
   avg_buy_price: Exact | null;
-  /** Units whose cost nobody knows, where that is why there is no avg_buy_price. */
+  /** Units of unknown cost, where that is why there is no avg_buy_price. */
   unknown_cost_quantity?: Exact | null;
   current_price: Exact | null;
   previous_close: Exact | null;
@@ -69,7 +70,7 @@ export interface HoldingFigures {
   /** The price that was used: the current one, or the newest valid one before it. */
   price: number | null;
   priced_at: string | null;
-  price_state: 'FRESH' | 'STALE' | 'UNAVAILABLE';
+  price_state: PriceState;
   invested: number | null;
   market_value: number | null;
   gain: number | null;

@@ -1,4 +1,3 @@
-export type { Allocation, AllocationSlice } from './allocation.ts';
 export {
   createLoadFx,
   type DayRate,
@@ -20,7 +19,6 @@ export {
   type ValuedHolding,
   valueEach,
 } from './holding-value.ts';
-export type { Mover, Movers, MoversBy } from './movers.ts';
 export {
   coverageFields,
   coverageView,
@@ -34,13 +32,23 @@ export {
   type PartialFigure,
   coverageOf,
 } from './coverage.ts';
-export { type Measure, MEASURES } from './partial-totals.ts';
-export { type ChangeDays, changeDays, list, type Totals, totalsOf, type TotalState } from './totals.ts';
+export { type ChangeDays, changeDays, list, totalsOf } from './totals.ts';
 export { holdingsToValue, type HoldingToValue, type LedgerTotals, ledgerTotals } from './valuation-store.ts';
+export { valueHoldings } from './valuation.ts';
 export {
-  type Freshness,
+  type Allocation,
+  changeDayFields,
+  type Measure,
+  MEASURES,
+  type Mover,
+  type Movers,
+  PRICE_STATES,
+  type PriceState,
+  type Totals,
+  TOTAL_STATES,
+  type TotalState,
+  totalsFields,
   type Valuation,
+  valuationFields,
   type ValuationWarning,
-  valueHoldings,
-  type WarningCode,
-} from './valuation.ts';
+} from './view.ts';

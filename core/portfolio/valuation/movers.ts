@@ -2,30 +2,7 @@ import type { ChangeDay } from '../../market/calendar/index.ts';
 import { numberOf, type ValuedHolding } from './holding-value.ts';
 import type { ChangeDays } from './totals.ts';
 import { type Amount, percentOf } from '../../platform/index.ts';
-
-/** A symbol and how it moved, over all portfolios that hold it. */
-export interface Mover {
-  label: string;
-  name: string | null;
-  /** In the base currency; null where no rate converts it. */
-  change: number | null;
-  /** Percentage points, measured in the currency of the holding. */
-  change_pct: number;
-  market_value: number | null;
-  /** What the day of its newest price is called: `Today`, or `Fri 20 Nov`. */
-  day_change_label: string;
-}
-
-/** The strongest moves, strongest first; a symbol that did not move is in neither list. */
-export interface Movers {
-  gainers: Mover[];
-  losers: Mover[];
-}
-
-export interface MoversBy {
-  day: Movers;
-  total: Movers;
-}
+import type { Mover, Movers, MoversBy } from './view.ts';
 
 /** How many are listed each way. */
 export const MOVERS_SHOWN = 5;

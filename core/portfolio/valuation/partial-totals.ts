@@ -1,26 +1,7 @@
 import { costCode, dayChangePct, type ValuedHolding } from './holding-value.ts';
-import {
-  missingHolding,
-  type MissingCode,
-  type Coverage,
-  type PartialFigure,
-  coverageOf,
-} from './coverage.ts';
+import { missingHolding, type MissingCode, type Coverage, coverageOf } from './coverage.ts';
 import { type Amount, amountToNumber, percentOf } from '../../platform/index.ts';
-
-/** Figures of the holdings that they are known for, by measure; none where a measure is of all holdings or of none. */
-export type PartialTotals = Partial<Record<Measure, PartialFigure>>;
-
-/** The figures of a total. */
-export const MEASURES = [
-  'current_value',
-  'total_invested',
-  'total_profit',
-  'total_profit_pct',
-  'day_change',
-  'day_change_pct',
-] as const;
-export type Measure = (typeof MEASURES)[number];
+import type { Measure, PartialTotals } from './view.ts';
 
 type Need = 'value' | 'cost' | 'gain' | 'day';
 

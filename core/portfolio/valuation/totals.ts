@@ -1,26 +1,8 @@
 import type { ChangeDay, DatedPrice, PriceSessions } from '../../market/calendar/index.ts';
 import { dayChangePct, numberOf, type ValuedHolding } from './holding-value.ts';
-import { type Measure, partialTotals, type PartialTotals } from './partial-totals.ts';
+import { partialTotals } from './partial-totals.ts';
+import type { Measure, Totals, TotalState } from './view.ts';
 import { type Amount, percentOf } from '../../platform/index.ts';
-
-/**
- * AVAILABLE: everything is priced. PARTIAL: something is not. UNAVAILABLE: nothing is. ESTIMATED: everything is, but
- * amounts were converted between currencies (spec: States and transitions).
- */
-export type TotalState = 'AVAILABLE' | 'PARTIAL' | 'UNAVAILABLE' | 'ESTIMATED';
-
-/** Totals of some holdings in one currency. A measure that is null has its reason under its name. */
-export interface Totals extends Record<Measure, number | null>, ChangeDay {
-  state: TotalState;
-  currency: string;
-  /** An amount of another currency is in a value or in a cost. */
-  is_estimated: boolean;
-  holdings_count: number;
-  valued_count: number;
-  reasons: Partial<Record<Measure, string>>;
-  /** Each measure that some holdings have and others lack: its figure for those that have it. */
-  partial: PartialTotals;
-}
 
 /**
  * Adds up holdings in the base currency, or in their own when all of them share it.
@@ -151,7 +133,7 @@ class Sums {
   }
 }
 
-/** Held before the records begin, at a cost that nobody knows. */
+/** Held before the records begin, at an unknown cost. */
 function isPartlyCostless({ holding }: ValuedHolding): boolean {
   return Number(holding.unknown_cost_quantity ?? 0) > 0;
 }

@@ -1,54 +1,10 @@
 import type { PriceSessions } from '../../market/calendar/index.ts';
-import { type Allocation, allocationOf } from './allocation.ts';
+import { allocationOf } from './allocation.ts';
 import { type Fx, type UsedRate, usedRates } from './fx.ts';
 import { FRESH_MINUTES, type ValuableHolding, type ValuedHolding, valueEach } from './holding-value.ts';
-import { type MoversBy, moversOf } from './movers.ts';
-import { changeDays, list, type Totals, totalsOf } from './totals.ts';
-
-export type WarningCode =
-  | 'VALUATION_PARTIAL'
-  | 'VALUATION_STALE'
-  | 'FX_ESTIMATED'
-  | 'FX_UNAVAILABLE'
-  | 'PREVIOUS_CLOSE_MISSING'
-  | 'SYNC_FAILED';
-
-/** Something about the figures that a reader should know. The code is stable, the message is for people. */
-export interface ValuationWarning {
-  code: WarningCode;
-  message: string;
-  /** How many holdings, currencies or connections it concerns. */
-  count: number;
-}
-
-/** How old the prices are. */
-export interface Freshness {
-  threshold_minutes: number;
-  /** Time of the newest price in the valuation; null when no price has one. */
-  valuation_timestamp: string | null;
-  oldest_priced_at: string | null;
-  /** Valued by a price older than the threshold, or of unknown age. */
-  stale_holdings: number;
-  /** Not valued for want of a price. */
-  unavailable_holdings: number;
-}
-
-/** The figures of the dashboard (spec: Dashboard read model v2 sections), in the shape that leaves through the API. */
-export interface Valuation {
-  calculated_at: string;
-  base_currency: string;
-  /** Everything in the base currency; `is_estimated` where amounts were converted. */
-  total: Totals;
-  /** The same holdings, each currency for itself. */
-  by_currency: Totals[];
-  portfolios: (Totals & { portfolio: string })[];
-  allocation: Allocation;
-  movers: MoversBy;
-  /** What one unit of each other currency counted in the base currency, and the day of that rate. */
-  fx_rates: UsedRate[];
-  freshness: Freshness;
-  warnings: ValuationWarning[];
-}
+import { moversOf } from './movers.ts';
+import { changeDays, list, totalsOf } from './totals.ts';
+import type { Freshness, Totals, Valuation, ValuationWarning, WarningCode } from './view.ts';
 
 export interface ValuationOptions {
   /** Base currency. */

@@ -22,7 +22,7 @@ export function createActivity(
 ) {
   const { database, log } = context;
 
-  const standings = cached('activity-syncs', readSyncStandings);
+  const syncStates = cached('activity-syncs', readSyncStandings);
 
   /** How the syncs stand is part of the question: where it could not be read, the page is another. */
   const pages = cached(
@@ -57,7 +57,7 @@ export function createActivity(
 
   async function asked(userId: string, query: ActivityQuery) {
     spanOf(query);
-    const syncs = await standings.read(userId, {}).catch((error: unknown) => {
+    const syncs = await syncStates.read(userId, {}).catch((error: unknown) => {
       log.warn({ err: error }, 'the sync states could not be read');
       return null;
     });
@@ -79,14 +79,14 @@ export function createActivity(
   };
 }
 
-/** A row that was deleted since its key was read is left out. */
+/** A row that was deleted since its key was read is skipped. */
 function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncStanding[]): ActivityRow[] {
   const { kind, id } = key;
   const transaction = kind === 'transaction' ? facts.transactions.get(id) : undefined;
   const income = kind === 'income_event' ? facts.income.get(id) : undefined;
   const event = kind === 'event' ? facts.events.get(id) : undefined;
   const sync = kind === 'sync' ? syncs.find(({ connection_id }) => connection_id === id) : undefined;
-  const told =
+  const description =
     transaction !== undefined
       ? describeTransaction(transaction)
       : income !== undefined
@@ -96,8 +96,14 @@ function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncStand
           : sync !== undefined
             ? describeSync(sync)
             : null;
-  if (told === null) return [];
+  if (description === null) return [];
   return [
-    { id: `${kind}:${id}`, at: key.at.toISOString(), type: key.type, portfolio: key.portfolio, ...told },
+    {
+      id: `${kind}:${id}`,
+      at: key.at.toISOString(),
+      type: key.type,
+      portfolio: key.portfolio,
+      ...description,
+    },
   ];
 }

@@ -30,7 +30,7 @@ const KEYS = `
   select case when t.type = 'DIVIDEND' then 'income' else 'trade' end as type, 'transaction' as kind, t.id,
     t.created_at as at, p.name as portfolio
   from portfolio.transactions t join portfolio.portfolios p on p.id = t.portfolio_id
-  -- What follows from a corporate action is told by the decision about it.
+  -- What follows from a corporate action is shown by the decision about it.
   where t.action_id is null
   union all
   select 'income', 'income_event', e.id, e.updated_at, p.name

@@ -1,9 +1,3 @@
 export { createActivity } from './activity-report.ts';
 export { type ActivityQuery, activityQuery } from './inputs.ts';
-export {
-  ACTIVITY_TYPES,
-  type ActivityRow,
-  type ActivityType,
-  type ActivityView,
-  type ActivityWarning,
-} from './view.ts';
+export { type ActivityRow, type ActivityType, type ActivityView, activityView } from './view.ts';

@@ -96,7 +96,7 @@ const OF_SYMBOLS: ReadonlySet<string> = new Set([
   'FUND_HOLDINGS_DELETED',
 ]);
 
-/** An event of the audit record; one of a kind without words of its own is told by its name. */
+/** An event of the audit record; one of a kind without words of its own is called by its name. */
 export function describeEvent({ kind, actor, subject, data }: EventFacts): DescribedActivity {
   const after = (data['after'] ?? {}) as Record<string, unknown>;
   const text = (name: string) => textOf(data[name]) ?? textOf(after[name]);
@@ -104,7 +104,7 @@ export function describeEvent({ kind, actor, subject, data }: EventFacts): Descr
   const what = symbol ?? text('name') ?? text('label') ?? text('file_name') ?? text('to');
   const deed = DEEDS[kind] ?? capital(kind.replaceAll('_', ' '));
   const currency = text('currency');
-  // what is owed is an amount like others, where its record names the currency
+  // a balance is an amount like others, where its record names the currency
   const { balance, ...others } = data;
   const amount = numberOf(data['amount'] ?? after['amount'] ?? (currency === null ? null : balance));
   return {

@@ -2,7 +2,7 @@ import type { HoldingValuation, HoldingsValuation } from '../../portfolio/index.
 import { explanation, figureInput, priceInput, rateInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import type { ReportWarning } from '../warning.ts';
-import type { AttributionView, Contribution, LeftOutHolding } from './view.ts';
+import type { AttributionView, Contribution, ExcludedHolding } from './view.ts';
 import { contributions, extremes } from '../../finance/attribution/index.ts';
 
 type Counted = HoldingValuation & { invested: number; market_value: number; gain: number };
@@ -28,7 +28,7 @@ export function attributionReport(standing: HoldingsValuation): AttributionView 
     contributed_pct: isKnown ? (total_gain / total_invested) * 100 : null,
     holdings,
     ...extremes(holdings, TOP),
-    excluded: standing.holdings.filter((one) => !isCounted(one)).map(leftOut),
+    excluded: standing.holdings.filter((one) => !isCounted(one)).map(excludedHolding),
     is_estimated: counted.some(({ currency }) => currency !== standing.currency),
     fx_rates: standing.fx_rates,
     warnings: warningsOf(standing, counted),
@@ -37,7 +37,7 @@ export function attributionReport(standing: HoldingsValuation): AttributionView 
   };
 }
 
-/** Holdings without cost basis are left out (spec: Reports, /attribution), and so are those without a value. */
+/** Holdings without cost basis are excluded (spec: Reports, /attribution), and so are those without a value. */
 function isCounted(one: HoldingValuation): one is Counted {
   return one.invested !== null && one.invested > 0 && one.market_value !== null && one.gain !== null;
 }
@@ -59,7 +59,7 @@ function contributionOf(one: Counted & { contributed_pct: number }): Contributio
   };
 }
 
-function leftOut({ id, portfolio, symbol, reason }: HoldingValuation): LeftOutHolding {
+function excludedHolding({ id, portfolio, symbol, reason }: HoldingValuation): ExcludedHolding {
   return {
     holding_id: id,
     portfolio,

@@ -2,9 +2,10 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { attributionReport, explainAttribution } from './attribution-report.ts';
-import type { AttributionQuery, AttributionView } from './view.ts';
+import type { ReportQuery } from '../report-query.ts';
+import type { AttributionView } from './view.ts';
 
-export type { AttributionQuery, AttributionView, Contribution, LeftOutHolding } from './view.ts';
+export { type AttributionView, attributionView, type Contribution } from './view.ts';
 
 const RUPEES = 'INR';
 
@@ -13,7 +14,7 @@ export function createAttributionReport(
   portfolio: Pick<PortfolioArea, 'holdingsValuation'>,
   { gaps, cached }: { gaps: GapWarnings; cached: Cached },
 ) {
-  return cached('attribution', async (userId: string, query: AttributionQuery): Promise<AttributionView> => {
+  return cached('attribution', async (userId: string, query: ReportQuery): Promise<AttributionView> => {
     const standing = await portfolio.holdingsValuation.read(userId, {
       portfolio: query.portfolio ?? null,
       currency: RUPEES,

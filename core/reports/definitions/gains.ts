@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 /** What was won and lost, in money. */
 export const GAINS: readonly Definition[] = [

@@ -1,26 +1,15 @@
-import { type Definition, DEFINITION_GROUPS } from './definition.ts';
+import { type Definition, DEFINITION_GROUPS, type DefinitionsView } from './view.ts';
 import { GAINS } from './gains.ts';
 import { PLANS } from './plans.ts';
 import { RETURNS } from './returns.ts';
 import { RISK } from './risk.ts';
 import { WORTH } from './worth.ts';
 
-export {
-  type Definition,
-  DEFINITION_GROUPS,
-  type DefinitionGroup,
-  type Differences,
-} from './definition.ts';
+export { type Definition, DEFINITION_GROUPS, type DefinitionsView, definitionsView } from './view.ts';
 
 /** Every measure with its formula, timing, days and currency, in the order of the page. */
 export const DEFINITIONS: readonly Definition[] = [...WORTH, ...GAINS, ...RETURNS, ...RISK, ...PLANS];
 
-/** The answer of /definitions. */
-export interface DefinitionsView {
-  groups: readonly string[];
-  items: readonly Definition[];
-}
-
-export function definitionsView(): DefinitionsView {
-  return { groups: DEFINITION_GROUPS, items: DEFINITIONS };
+export function toDefinitionsView(): DefinitionsView {
+  return { groups: [...DEFINITION_GROUPS], items: [...DEFINITIONS] };
 }

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 /** What is paid out, and what is planned. */
 export const PLANS: readonly Definition[] = [

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 const WHOLE_PORTFOLIO =
   'For a whole portfolio, its cash flows are deposits, withdrawals and deliveries, because cash accounts belong to the portfolio. For a single security they are purchases, sales and dividends, as here.';

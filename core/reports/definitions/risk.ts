@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 const RETURNS_FLOW =
   'Daily returns exclude deposits, withdrawals and dividends. A day on which holdings changed without a transaction has no return. A sale without a purchase has no effect.';

@@ -1,4 +1,4 @@
-import type { Definition } from './definition.ts';
+import type { Definition } from './view.ts';
 
 /** What is owned and owed. */
 export const WORTH: readonly Definition[] = [

@@ -1,6 +1,6 @@
 import type { HoldingValuation, HoldingsValuation } from '../../portfolio/index.ts';
 import { diversificationWarnings } from './diversification-warnings.ts';
-import { type DiversificationView, UNCLASSIFIED, type WeightedHolding, type WeightedPart } from './view.ts';
+import { type DiversificationView, UNCLASSIFIED, type WeightedHolding, type WeightedGroup } from './view.ts';
 import { concentration, grouped, herfindahl, type Part } from '../../finance/risk/index.ts';
 import { exactSum } from '../../finance/figures/index.ts';
 
@@ -44,7 +44,7 @@ export function diversificationReport(standing: HoldingsValuation): Diversificat
   return { ...view, warnings: diversificationWarnings(view) };
 }
 
-function weighted(parts: readonly (Part & { count: number })[], whole: number): WeightedPart[] {
+function weighted(parts: readonly (Part & { count: number })[], whole: number): WeightedGroup[] {
   return parts.map(({ label, value, count }) => ({
     label,
     value,

@@ -2,13 +2,13 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { explainDiversification } from './diversification-explanations.ts';
 import { diversificationReport } from './diversification-report.ts';
-import type { DiversificationQuery, DiversificationView } from './view.ts';
+import type { ReportQuery } from '../report-query.ts';
+import type { DiversificationView } from './view.ts';
 
-export type {
-  DiversificationQuery,
-  DiversificationView,
-  WeightedHolding,
-  WeightedPart,
+export {
+  type DiversificationView,
+  diversificationView,
+  type WeightedGroup,
 } from './view.ts';
 
 const RUPEES = 'INR';
@@ -20,7 +20,7 @@ export function createDiversificationReport(
 ) {
   return cached(
     'diversification',
-    async (userId: string, query: DiversificationQuery): Promise<DiversificationView> => {
+    async (userId: string, query: ReportQuery): Promise<DiversificationView> => {
       const standing = await portfolio.holdingsValuation.read(userId, {
         portfolio: query.portfolio ?? null,
         currency: RUPEES,

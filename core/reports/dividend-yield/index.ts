@@ -1,2 +1,2 @@
-export { createDividendYield, type DividendYieldQuery, dividendYieldQuery } from './yield-report.ts';
-export type { DividendYieldView, YearOfDividends } from './view.ts';
+export { type DividendYieldView, dividendYieldView } from './view.ts';
+export { createDividendYield } from './yield-report.ts';

@@ -1,45 +1,58 @@
-import type { UsedRate } from '../../portfolio/index.ts';
-import type { Explanation } from '../explanation.ts';
+import {
+  date,
+  flag,
+  instant,
+  listOf,
+  numberOrNull,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { usedRateView } from '../../portfolio/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
 
 /** What was paid in a calendar year, after tax withheld. */
-export interface YearOfDividends {
-  year: number;
+export const yearOfDividendsView = view({
+  year: whole,
   /** `2026 YTD` for the current year. */
-  label: string;
-  is_ytd: boolean;
+  label: text,
+  is_ytd: flag,
   /** Null where it is not known. */
-  paid: number | null;
-  payments: number;
+  paid: numberOrNull,
+  payments: whole,
   /** Why it is not known; null where it is. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type YearOfDividends = ViewOf<typeof yearOfDividendsView>;
 
 /** Dividends against cost and value (spec: Reports, /dividend-yield; Report rules 11). Amounts in `currency`. */
-export interface DividendYieldView {
-  calculated_at: string;
-  portfolio: string;
-  currency: string;
+export const dividendYieldView = view({
+  calculated_at: instant,
+  portfolio: text,
+  currency: text,
   /** The twelve months: after `from`, through `to`. */
-  from: string;
-  to: string;
-  paid: number | null;
-  withheld_tax: number | null;
-  payments: number;
-  paid_reason: string | null;
+  from: date,
+  to: date,
+  paid: numberOrNull,
+  withheld_tax: numberOrNull,
+  payments: whole,
+  paid_reason: textOrNull,
   /** Quantity times average buy price of everything held. */
-  cost_basis: number | null;
-  cost_basis_reason: string | null;
-  market_value: number | null;
-  market_value_reason: string | null;
-  yield_on_cost_pct: number | null;
-  yield_on_cost_reason: string | null;
-  current_yield_pct: number | null;
-  current_yield_reason: string | null;
+  cost_basis: numberOrNull,
+  cost_basis_reason: textOrNull,
+  market_value: numberOrNull,
+  market_value_reason: textOrNull,
+  yield_on_cost_pct: numberOrNull,
+  yield_on_cost_reason: textOrNull,
+  current_yield_pct: numberOrNull,
+  current_yield_reason: textOrNull,
   /** Whether amounts were converted between currencies: everything at the newest rates. */
-  is_estimated: boolean;
-  fx_rates: UsedRate[];
+  is_estimated: flag,
+  fx_rates: listOf(usedRateView),
   /** Two calendar years and the current one so far, ascending. */
-  trend: YearOfDividends[];
-  /** Null unless it was asked for. */
-  explanations: Explanation[] | null;
-}
+  trend: listOf(yearOfDividendsView),
+  explanations: explanationsOrNull,
+});
+export type DividendYieldView = ViewOf<typeof dividendYieldView>;

@@ -8,28 +8,23 @@ import {
   readPaid,
   readPayments,
 } from '../../portfolio/index.ts';
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import { addMonths, istDate } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { explanation, figureInput, rateInput, shown } from '../explain.ts';
 import { type Explanation, type FigureInput, MOST_INPUTS } from '../explanation.ts';
+import type { ReportQuery } from '../report-query.ts';
 import { dividendYield } from './yield.ts';
 import type { DividendYieldView } from './view.ts';
 
-export const dividendYieldQuery = yup
-  .object({ portfolio: yup.string().max(80).optional(), explain: yup.boolean().optional() })
-  .noUnknown();
-export type DividendYieldQuery = yup.InferType<typeof dividendYieldQuery>;
-
-/** What holdings paid against what they cost and are worth (spec: Reports, /dividend-yield; Report rules 11). */
+/** Dividends of holdings against their cost and value (spec: Reports, /dividend-yield; Report rules 11). */
 export function createDividendYield(
   { clock, database }: Pick<Context, 'clock' | 'database'>,
   { portfolio }: { portfolio: Pick<PortfolioArea, 'worth' | 'rates'> },
   cached: Cached,
 ) {
   /** @throws 404 PORTFOLIO_NOT_FOUND */
-  async function compute(userId: string, query: DividendYieldQuery): Promise<DividendYieldView> {
+  async function compute(userId: string, query: ReportQuery): Promise<DividendYieldView> {
     const now = clock.now();
     const today = istDate(now);
     const year = Number(today.slice(0, 4));
@@ -38,7 +33,7 @@ export function createDividendYield(
       const scope = await portfolioScope(trx, query.portfolio);
       const paid = (await hasLedger(trx, scope.id)) ? await readPaid(trx, scope.id, span) : null;
       const costs = await readCost(trx, scope.id);
-      const worths = (await portfolio.worth.holdings(trx, scope.currency)).filter(
+      const values = (await portfolio.worth.holdings(trx, scope.currency)).filter(
         ({ portfolio_id }) => scope.id === null || portfolio_id === scope.id,
       );
       const currencies = [...costs, ...(paid ?? [])].map(({ currency }) => currency);
@@ -46,7 +41,7 @@ export function createDividendYield(
       const figures = dividendYield({
         paid,
         costs,
-        worths,
+        values,
         rateOf: (currency) => fx(currency, scope.currency)?.rate ?? null,
         year,
       });

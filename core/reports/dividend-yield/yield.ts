@@ -12,8 +12,8 @@ export interface YieldFacts {
   /** Null where no ledger is on record. */
   paid: readonly PaidSum[] | null;
   costs: readonly CostSum[];
-  /** Worth of each holding in the report's currency; null where it is not known. */
-  worths: readonly { symbol: string; amount: number | null }[];
+  /** Value of each holding in the report's currency; null where it is not known. */
+  values: readonly { symbol: string; amount: number | null }[];
   rateOf: RateOf;
   /** The current calendar year. */
   year: number;
@@ -42,14 +42,14 @@ const NO_LEDGER = 'No transactions are recorded, so payments are unknown. Import
  * Dividends of the last twelve months by cost and by value, in percentage points (spec: Report rules 11). A yield is null,
  * with its reason, where either side is not known or there is nothing to divide by.
  */
-export function dividendYield({ paid, costs, worths, rateOf, year }: YieldFacts): YieldFigures {
+export function dividendYield({ paid, costs, values, rateOf, year }: YieldFacts): YieldFigures {
   const trailing = paid?.filter((one) => one.is_trailing) ?? null;
   const received = sumOf(trailing, rateOf, ({ amount }) => amount);
   const tax = sumOf(trailing, rateOf, (one) => one.tax);
   const cost = costOf(costs, rateOf);
-  const worth = worthOf(worths);
+  const marketValue = marketValueOf(values);
   const onCost = share(received, cost, 'No holding has a cost.');
-  const current = share(received, worth, 'The value of the holdings is 0.');
+  const current = share(received, marketValue, 'The value of the holdings is 0.');
   return {
     paid: numberOf(received),
     withheld_tax: numberOf(tax),
@@ -57,8 +57,8 @@ export function dividendYield({ paid, costs, worths, rateOf, year }: YieldFacts)
     paid_reason: received.reason,
     cost_basis: numberOf(cost),
     cost_basis_reason: cost.reason,
-    market_value: numberOf(worth),
-    market_value_reason: worth.reason,
+    market_value: numberOf(marketValue),
+    market_value_reason: marketValue.reason,
     yield_on_cost_pct: numberOf(onCost),
     yield_on_cost_reason: onCost.reason,
     current_yield_pct: numberOf(current),
@@ -96,12 +96,12 @@ function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
   );
 }
 
-function worthOf(worths: YieldFacts['worths']): Known {
-  const unvalued = worths.filter(({ amount }) => amount === null).map(({ symbol }) => symbol);
+function marketValueOf(values: YieldFacts['values']): Known {
+  const unvalued = values.filter(({ amount }) => amount === null).map(({ symbol }) => symbol);
   // Part of the value under all of the dividends would be too high a yield.
   if (unvalued.length > 0) return unknown(`No price or exchange rate for ${named(unvalued)}.`);
   return {
-    value: worths.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Decimal(0)),
+    value: values.reduce((sum, { amount }) => sum.plus(amount ?? 0), new Decimal(0)),
     reason: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { DiversificationView, WeightedPart } from '../diversification/index.ts';
+import type { DiversificationView, WeightedGroup } from '../diversification/index.ts';
 import type { ExportDocument, ExportRow, KeyFigure, PrintedColumn } from './document.ts';
 
 const COLUMNS = [
@@ -68,7 +68,7 @@ export function diversificationDocument(view: DiversificationView, asOf: string)
   };
 }
 
-function partRow(section: 'asset_class' | 'sector', part: WeightedPart, currency: string): ExportRow {
+function partRow(section: 'asset_class' | 'sector', part: WeightedGroup, currency: string): ExportRow {
   return {
     section,
     name: part.label,

@@ -19,7 +19,7 @@ export interface KeyFigure {
   label: string;
   kind: PrintedKind;
   value: ExportValue;
-  /** Of an amount; the document's own where it is left out. */
+  /** Of an amount; the document's own where it is absent. */
   currency?: string | undefined;
   /** Why there is no value. */
   reason?: string | null | undefined;

@@ -1,34 +1,23 @@
 import type { Context } from '../../context.ts';
 import type { Income, IncomeEventView } from '../../income/index.ts';
 import { invalid, istDate } from '../../platform/index.ts';
-import type { Cached } from '../cached.ts';
+import type { Cached, CachedReport } from '../cached.ts';
 import type { DiversificationView } from '../diversification/index.ts';
-import type { PerformanceView } from '../performance/index.ts';
+import type { PerformanceQuery, PerformanceView } from '../performance/index.ts';
 import { portfolioScope } from '../../portfolio/index.ts';
+import type { ReportQuery } from '../report-query.ts';
 import { spanOf } from '../span.ts';
-import { type TaxReportView } from '../tax/index.ts';
+import type { Tax } from '../tax/index.ts';
 import { csvOf } from './csv.ts';
 import { diversificationDocument } from './diversification-document.ts';
-import type { ExportDocument, ExportFormat, ExportReport } from './document.ts';
+import type { ExportDocument, ExportFormat } from './document.ts';
 import { addIncome, incomeDocument, type IncomeSums } from './income-document.ts';
 import { pageOf } from './page.ts';
 import { performanceDocument } from './performance-document.ts';
 import { createPrinter } from './printer.ts';
+import type { ExportQuery } from './query.ts';
 import { taxDocument } from './tax-document.ts';
 import { parseFinancialYear } from '../../finance/tax-law/index.ts';
-
-export interface ExportQuery {
-  report: ExportReport;
-  /** CSV where none is named. */
-  format?: ExportFormat | null | undefined;
-  /** Networth where none is named. */
-  portfolio?: string | null | undefined;
-  /** Such as 2025-26. Of tax, the running one where none is named; elsewhere it stands for its two days. */
-  fy?: string | null | undefined;
-  /** Days (YYYY-MM-DD), both included, of performance and income. */
-  from?: string | null | undefined;
-  to?: string | null | undefined;
-}
 
 /** A file ready to be taken along. */
 export interface ExportFile {
@@ -41,18 +30,9 @@ export interface ExportFile {
 /** The reports that files are made of. */
 export interface ExportSources {
   income: Pick<Income, 'events'>;
-  performance: {
-    read(
-      userId: string,
-      query: { portfolio?: string | null; from?: string | null; to?: string | null },
-    ): Promise<PerformanceView>;
-  };
-  diversification: {
-    read(userId: string, query: { portfolio?: string | null }): Promise<DiversificationView>;
-  };
-  tax: {
-    read(userId: string, query: { portfolio?: string | null; fy?: string | null }): Promise<TaxReportView>;
-  };
+  performance: Pick<CachedReport<PerformanceQuery, PerformanceView>, 'read'>;
+  diversification: Pick<CachedReport<ReportQuery, DiversificationView>, 'read'>;
+  tax: Pick<Tax, 'read'>;
 }
 
 const CSV = 'text/csv; charset=utf-8';
@@ -95,18 +75,25 @@ export function createExports(
   }
 
   async function documentOf(userId: string, query: ExportQuery): Promise<ExportDocument> {
-    const portfolio = query.portfolio?.trim() || null;
+    const portfolio = query.portfolio?.trim() || undefined;
     // A report without a span refuses a wrong one as well: nobody may take its file for what was asked.
     const days = daysOf(query);
     switch (query.report) {
       case 'income':
         return await income(userId, query);
       case 'tax':
-        return taxDocument(await sources.tax.read(userId, { portfolio, fy: query.fy?.trim() || null }));
+        return taxDocument(await sources.tax.read(userId, { portfolio, fy: query.fy?.trim() || undefined }));
       case 'diversification':
         return diversificationDocument(await sources.diversification.read(userId, { portfolio }), today());
       case 'performance':
-        return performanceDocument(await sources.performance.read(userId, { portfolio, ...days }), days);
+        return performanceDocument(
+          await sources.performance.read(userId, {
+            portfolio,
+            from: days.from ?? undefined,
+            to: days.to ?? undefined,
+          }),
+          days,
+        );
     }
   }
 

@@ -39,7 +39,7 @@ const PRINTED: readonly PrintedColumn[] = [
   { key: 'net_amount', label: 'Paid', kind: 'amount', width: 16 },
 ];
 
-/** Currencies told at the head of a page; all are in the file. */
+/** Currencies at the head of a page; all are in the file. */
 const MOST_CURRENCIES = 3;
 
 interface Sums {

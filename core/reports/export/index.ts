@@ -1,2 +1,2 @@
-export { EXPORT_FORMATS, EXPORT_REPORTS, type ExportFormat, type ExportReport } from './document.ts';
-export { createExports, type ExportFile, type ExportQuery, type Exports } from './export-service.ts';
+export { createExports, type Exports } from './export-service.ts';
+export { type ExportQuery, exportQuery } from './query.ts';

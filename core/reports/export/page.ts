@@ -6,7 +6,7 @@ export const PRINTED_ROWS = 18;
 const MOST_FIGURES = 12;
 const MOST_NOTES = 4;
 
-/** A page in words: all that the drawing thread is told. */
+/** A page in words: all that the drawing thread gets. */
 export interface PrintedPage {
   title: string;
   portfolio: string;

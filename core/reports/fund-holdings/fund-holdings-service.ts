@@ -10,31 +10,8 @@ import {
 } from '../../platform/index.ts';
 import type { PortfolioArea } from '../../portfolio/index.ts';
 import { type FundHoldingsInput, fundHoldingsInput, fundHoldingsRules, symbolKey } from './inputs.ts';
-import { type FundHolding, FundHoldingsModel } from './models.ts';
-
-/** What is inside a fund on a day, as its owner told it. */
-export interface FundHoldingsView {
-  fund_symbol: string;
-  as_of: string;
-  source: string;
-  /** The heaviest first. */
-  holdings: FundHolding[];
-  /** Of all rows together; what is missing to 100 is cash, or was not told. */
-  weight_sum_pct: number;
-  age_days: number;
-  is_stale: boolean;
-  /** Whether a Mutual Fund or ETF of this symbol or ISIN is held; only then the look-through uses it. */
-  is_held: boolean;
-  updated_at: string;
-}
-
-/** A day on which the contents of a fund are on record. */
-export interface FundHoldingsDay {
-  fund_symbol: string;
-  as_of: string;
-  source: string;
-  stocks_count: number;
-}
+import { FundHoldingsModel } from './models.ts';
+import type { FundHolding, FundHoldingsDay, FundHoldingsView } from './view.ts';
 
 export type FundHoldings = ReturnType<typeof createFundHoldings>;
 
@@ -55,7 +32,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
         (symbolKey(one.symbol) === symbol || one.isin === symbol),
     );
 
-  const viewOf = (row: FundHoldingsModel, is_held: boolean): FundHoldingsView => {
+  const toFundHoldingsView = (row: FundHoldingsModel, is_held: boolean): FundHoldingsView => {
     const age_days = daysBetween(row.as_of, today());
     return {
       fund_symbol: row.fund_symbol,
@@ -101,7 +78,8 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
       const source = input.source?.trim() ?? 'MANUAL';
       const holdings = holdingsOf(input);
       const before = await FundHoldingsModel.query(trx).findOne({ fund_symbol, as_of });
-      if (before !== undefined && isSame(before, { source, holdings })) return viewOf(before, is_held);
+      if (before !== undefined && isSame(before, { source, holdings }))
+        return toFundHoldingsView(before, is_held);
       const row =
         before === undefined
           ? await FundHoldingsModel.query(trx)
@@ -127,7 +105,7 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
         stocks_before: before?.holdings.length ?? null,
         weight_sum_pct: weightSum(holdings),
       });
-      return viewOf(row, is_held);
+      return toFundHoldingsView(row, is_held);
     },
   });
 
@@ -160,7 +138,9 @@ export function createFundHoldings(context: Context, portfolio: Pick<PortfolioAr
     async read(userId: string, fund: string, as_of?: string): Promise<FundHoldingsView> {
       const symbol = fundSymbol(fund);
       const is_held = await isHeld(userId, symbol);
-      return await database.asUser(userId, async (trx) => viewOf(await find(trx, symbol, as_of), is_held));
+      return await database.asUser(userId, async (trx) =>
+        toFundHoldingsView(await find(trx, symbol, as_of), is_held),
+      );
     },
 
     /** Every day on record, by fund, the newest first. */
@@ -226,13 +206,13 @@ function holdingsOf(input: FundHoldingsInput): FundHolding[] {
     .sort((a, b) => b.weight_pct - a.weight_pct);
 }
 
-function isSame(row: FundHoldingsModel, told: { source: string; holdings: FundHolding[] }): boolean {
-  const word = (of: { source: string; holdings: FundHolding[] }) =>
+function isSame(row: FundHoldingsModel, given: Pick<FundHoldingsModel, 'source' | 'holdings'>): boolean {
+  const word = (of: Pick<FundHoldingsModel, 'source' | 'holdings'>) =>
     JSON.stringify([
       of.source,
       of.holdings.map(({ stock_symbol, isin, weight_pct }) => [stock_symbol, isin, weight_pct]),
     ]);
-  return word(row) === word(told);
+  return word(row) === word(given);
 }
 
 function weightSum(holdings: readonly FundHolding[]): number {

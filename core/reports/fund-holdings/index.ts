@@ -1,15 +1,14 @@
+export { createFundHoldings, type FundHoldings, fundHoldingsUntil } from './fund-holdings-service.ts';
 export {
-  createFundHoldings,
-  type FundHoldings,
-  type FundHoldingsDay,
-  fundHoldingsUntil,
-  type FundHoldingsView,
-} from './fund-holdings-service.ts';
-export {
+  fundHoldingsDayQuery,
   type FundHoldingsInput,
   fundHoldingsInput,
-  MOST_FUND_HOLDINGS,
+  fundHoldingsQuery,
   symbolKey,
-  WEIGHT_TOLERANCE_PCT,
 } from './inputs.ts';
-export type { FundHolding } from './models.ts';
+export {
+  type FundHolding,
+  fundHoldingsDayView,
+  type FundHoldingsView,
+  fundHoldingsView,
+} from './view.ts';

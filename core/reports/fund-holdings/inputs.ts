@@ -52,6 +52,12 @@ export const fundHoldingsInput = yup
   .noUnknown();
 export type FundHoldingsInput = yup.InferType<typeof fundHoldingsInput>;
 
+/** The newest day on record where none is named. */
+export const fundHoldingsQuery = yup.object({ as_of: dayField.optional() }).noUnknown();
+export const fundHoldingsDayQuery = yup
+  .object({ as_of: dayField.required('as_of is required: the day to forget.') })
+  .noUnknown();
+
 /** Capitals, one space between words: how symbols of funds and shares are compared. */
 export function symbolKey(symbol: string): string {
   return symbol.trim().replaceAll(/\s+/g, ' ').toUpperCase();

@@ -1,13 +1,5 @@
 import { Model } from 'objection';
-
-/** One line of a fund's contents as it was told. */
-export interface FundHolding {
-  /** Symbol or name of the company. */
-  stock_symbol: string;
-  isin: string | null;
-  /** Its part of the fund, in percentage points. */
-  weight_pct: number;
-}
+import type { FundHolding } from './view.ts';
 
 export class FundHoldingsModel extends Model {
   static override tableName = 'portfolio.fund_holdings';

@@ -1,3 +1,3 @@
-export { type GoalScenarioInput, goalScenarioInput } from './inputs.ts';
+export { type GoalScenarioInput, goalScenarioInput, goalScenarioQuery } from './inputs.ts';
 export { createGoalScenario } from './scenario-report.ts';
-export type { GoalScenarioView, ScenarioDifference } from './view.ts';
+export { type GoalScenarioView, goalScenarioView } from './view.ts';

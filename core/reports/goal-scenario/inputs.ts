@@ -32,3 +32,5 @@ export const goalScenarioInput = yup
   })
   .noUnknown();
 export type GoalScenarioInput = yup.InferType<typeof goalScenarioInput>;
+
+export const goalScenarioQuery = yup.object({ explain: yup.boolean().optional() }).noUnknown();

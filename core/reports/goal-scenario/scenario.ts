@@ -6,7 +6,7 @@ import type { CorpusGoal, GoalScenarioView } from './view.ts';
 
 /**
  * The goal with a level monthly payment, or one that grows every year, in the place of its plans: by the very projection
- * that measures goals (spec: Goal and SIP rules 5). What is linked stays, with its worth and its volatility.
+ * that measures goals (spec: Goal and SIP rules 5). What is linked stays, with its value and its volatility.
  */
 export function goalScenario(
   goal: CorpusGoal,

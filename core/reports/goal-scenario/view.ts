@@ -1,40 +1,50 @@
-import type { GoalProgress, GoalView } from '../../goals/index.ts';
-import type { Explanation } from '../explanation.ts';
+import { goalProgressView, type GoalView } from '../../goals/index.ts';
+import {
+  date,
+  instant,
+  number,
+  numberOrNull,
+  text,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
 
 /** How the scenario stands against the goal as it is planned; null where either side is not known. */
-export interface ScenarioDifference {
-  projected: number | null;
-  surplus: number | null;
+const differenceView = view({
+  projected: numberOrNull,
+  surplus: numberOrNull,
   /** In points of percent. */
-  probability: number | null;
-}
+  probability: numberOrNull,
+});
 
 /** What a goal would come to with other payments (spec: Reports, /goal-scenario). Nothing of it is kept. */
-export interface GoalScenarioView {
-  calculated_at: string;
-  goal: { id: string; name: string; currency: string };
-  /** What was asked, with what stands for the fields left out. */
-  inputs: {
+export const goalScenarioView = view({
+  calculated_at: instant,
+  goal: view({ id: text, name: text, currency: text }),
+  /** What was asked, with the defaults of absent fields. */
+  inputs: view({
     /** In the goal's currency, in the place of every plan linked to the goal. */
-    monthly_sip: number;
+    monthly_sip: number,
     /** Compounding once a year. */
-    step_up_pct: number;
+    step_up_pct: number,
     /** Null where the goal's own day holds. */
-    years: number | null;
-    first_date: string;
-    target_date: string;
-  };
+    years: numberOrNull,
+    first_date: date,
+    target_date: date,
+  }),
   /** All payments of the scenario together. */
-  paid_in: number;
-  payments: number;
+  paid_in: number,
+  payments: whole,
   /** In the shape of the goal's own progress. */
-  progress: GoalProgress;
+  progress: goalProgressView,
   /** The goal as it is planned now. */
-  baseline: GoalProgress;
-  difference: ScenarioDifference;
-  /** Null unless it was asked for. */
-  explanations: Explanation[] | null;
-}
+  baseline: goalProgressView,
+  difference: differenceView,
+  explanations: explanationsOrNull,
+});
+export type GoalScenarioView = ViewOf<typeof goalScenarioView>;
 
 /** A goal of a sum by a day. */
 export type CorpusGoal = GoalView & { target_corpus: number; target_date: string };

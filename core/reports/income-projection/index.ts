@@ -1,6 +1,2 @@
-export {
-  createIncomeProjection,
-  type IncomeProjectionQuery,
-  incomeProjectionQuery,
-} from './projection-report.ts';
-export type { ExpectedSum, IncomeProjectionView, ProjectedMonth } from './view.ts';
+export { createIncomeProjection } from './projection-report.ts';
+export { incomeProjectionQuery, type IncomeProjectionView, incomeProjectionView } from './view.ts';

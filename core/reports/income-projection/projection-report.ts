@@ -1,4 +1,3 @@
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
 import {
   type ExpectedIncome,
@@ -14,17 +13,8 @@ import { explanation, incomeInput, shown } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import { portfolioScope } from '../../portfolio/index.ts';
 import { bondPayments } from '../upcoming/index.ts';
-import { DEFAULT_MONTHS, lastDayOf, monthsFrom, MOST_MONTHS, projectIncome } from './projection.ts';
-import type { IncomeProjectionView } from './view.ts';
-
-export const incomeProjectionQuery = yup
-  .object({
-    portfolio: yup.string().max(80).optional(),
-    months: yup.number().integer().min(1).max(MOST_MONTHS).optional(),
-    explain: yup.boolean().optional(),
-  })
-  .noUnknown();
-export type IncomeProjectionQuery = yup.InferType<typeof incomeProjectionQuery>;
+import { DEFAULT_MONTHS, lastDayOf, monthsFrom, projectIncome } from './projection.ts';
+import type { IncomeProjectionQuery, IncomeProjectionView } from './view.ts';
 
 /** Expected income month by month (spec: Reports, /income-projection; Income event states). */
 export function createIncomeProjection(

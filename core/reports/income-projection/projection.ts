@@ -3,7 +3,6 @@ import { Decimal } from '../../platform/index.ts';
 import type { ExpectedSum, IncomeProjectionView, ProjectedMonth } from './view.ts';
 
 export const DEFAULT_MONTHS = 12;
-export const MOST_MONTHS = 60;
 
 /** The months from that of a day on, ascending: `2026-11`, `2026-12`, `2027-01`. */
 export function monthsFrom(day: string, count: number): string[] {

@@ -26,10 +26,10 @@ export function basisOf({ recorded_from }: Pick<BasedDaily, 'recorded_from'>, da
 
 /**
  * The ledger's holdings are not those of the snapshots: values of both in one line would step from one portfolio to another.
- * Sales without a purchase and rows that are left out are no such step: the ledger counts neither their units nor their money,
+ * Sales without a purchase and rows that are skipped are no such step: the ledger counts neither their units nor their money,
  * and the reports warn of them.
  */
-const NOT_WHOLE: ReadonlySet<ReasonCode> = new Set(['LEDGER_INCOMPLETE']);
+const NOT_COMPARABLE: ReadonlySet<ReasonCode> = new Set(['LEDGER_INCOMPLETE']);
 const NEVER = '9999-12-31';
 
 /**
@@ -41,22 +41,22 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
   const recorded_from = daily.days.find(({ value }) => value !== null && value > 0)?.day ?? null;
   const own = { ...daily, first_day: recorded_from, recorded_from, ledger_reason: null };
   if (ledger === null) return own;
-  const notWhole = ledger.reasons.find(({ code }) => NOT_WHOLE.has(code));
-  if (notWhole !== undefined) return { ...own, ledger_reason: notWhole.reason };
+  const notComparable = ledger.reasons.find(({ code }) => NOT_COMPARABLE.has(code));
+  if (notComparable !== undefined) return { ...own, ledger_reason: notComparable.reason };
   const until = recorded_from ?? NEVER;
   const days: DayValue[] = [];
   const flows: DayAmount[] = [];
-  const untold: string[] = [];
+  const unexplained: string[] = [];
   const first = daily.days.find(({ day }) => day === recorded_from)?.value ?? null;
   let last: number | null = null;
   let moved = 0;
-  let isTold = true;
+  let isExplained = true;
   for (const [at, day] of ledger.days.entries()) {
     if (day > until) break;
     const value = ledger.daily.value[at] ?? null;
     const [put_in, taken_out] = [ledger.daily.put_in[at] ?? null, ledger.daily.taken_out[at] ?? null];
     // Units came without money on a day without a close: nobody knows what was put in with them.
-    if (put_in === null || taken_out === null) isTold = false;
+    if (put_in === null || taken_out === null) isExplained = false;
     // What moved up to the first value is in it.
     const amount = (put_in ?? 0) - (taken_out ?? 0);
     if (amount !== 0 && days.length > 0) {
@@ -66,13 +66,13 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
     const isCounted = day < until && value !== null && (ledger.daily.fresh[at] ?? 0) > 0;
     const measured = day === until ? first : isCounted ? value : null;
     if (measured !== null) {
-      if (!isTold && last !== null) {
+      if (!isExplained && last !== null) {
         flows.push({ day, amount: measured - last - moved });
-        untold.push(day);
+        unexplained.push(day);
       }
       last = measured;
       moved = 0;
-      isTold = true;
+      isExplained = true;
     }
     if (isCounted) days.push({ day, value });
   }
@@ -85,7 +85,7 @@ export function basedDaily(daily: RecordedValues, ledger: PortfolioValues | null
     first_day: days.find(({ value }) => value !== null && value > 0)?.day ?? recorded_from,
     days: [...days, ...daily.days.filter(({ day }) => day >= until)],
     flows: [...flows, ...daily.flows.filter(({ day }) => day > until)],
-    unexplained_days: [...untold, ...daily.unexplained_days],
+    unexplained_days: [...unexplained, ...daily.unexplained_days],
   };
 }
 

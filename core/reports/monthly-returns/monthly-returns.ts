@@ -1,45 +1,8 @@
 import { daysBetween } from '../../platform/index.ts';
 import type { Coverage } from '../../portfolio/index.ts';
-import { type BasedDaily, type Basis, basisOf } from '../measures/index.ts';
-import type { ReportWarning } from '../warning.ts';
+import { type BasedDaily, basisOf } from '../measures/index.ts';
 import { timeWeighted, valuePoints } from '../../finance/returns/index.ts';
-
-/** The time-weighted return of one calendar month, in percentage points. */
-export interface MonthReturn {
-  year: number;
-  /** 1 to 12. */
-  month: number;
-  /** The days between which it lies: the last value of the month before, or the first on record, and the month's last. */
-  from: string | null;
-  to: string | null;
-  return_pct: number | null;
-  /** Not the whole month is on record: the first one, or the running one. */
-  is_partial: boolean;
-  /** Where the value at its beginning comes from; null without one. */
-  basis: Basis | null;
-  /** Why there is no figure; null where there is one. */
-  reason: string | null;
-}
-
-export interface MonthlyReturnsView {
-  portfolio: string;
-  currency: string;
-  /** First and last day with a value. */
-  from: string | null;
-  to: string | null;
-  /** Every month from the first to the last one, in order. */
-  months: MonthReturn[];
-  /** What to do where there is no month at all; null where there is one. */
-  reason: string | null;
-  /** Of what the ledger holds and no month counts. */
-  warnings: ReportWarning[];
-  /** The months of the holdings that are known throughout, where that fills one in; null where it does not. */
-  partial: PartialMonths | null;
-}
-
-export interface PartialMonths extends Coverage {
-  months: MonthReturn[];
-}
+import type { MonthlyReturnsView, MonthReturn, PartialMonths } from './view.ts';
 
 /**
  * The months of a part of the portfolio, all of the same holdings, so that they may be linked to years. Null where each of
@@ -65,7 +28,7 @@ const MOST_DAYS_OLD = 10;
 
 /**
  * The return of each month: daily returns chained from the last value of the month before to the last one of the month,
- * money that came or went left out. A month whose beginning or end is not on record has no figure. Pure.
+ * without the money that came or went. A month whose beginning or end is not on record has no figure. Pure.
  */
 export function monthlyReturns(daily: BasedDaily): Omit<MonthlyReturnsView, 'warnings'> {
   const points = valuePoints(daily);

@@ -6,19 +6,19 @@ import type { NetWorthPoint } from './view.ts';
 /** A rate into the report's currency on a day, or now where no day is given; null where none is known. */
 export type RateOn = (currency: string, day?: string) => { rate: Decimal; estimated: boolean } | null;
 
-/** An amount owed, or why it is not known. */
-export interface Owed {
+/** All debts in one currency, or why that is not known. */
+export interface LiabilityTotal {
   amount: Decimal | null;
   is_estimated: boolean;
   reason: string | null;
 }
 
-/** Adds debts of several currencies up. */
-export function owedInAll(
+/** Adds up debts of several currencies. */
+export function totalLiabilities(
   debts: Iterable<{ balance: Decimal; currency: string }>,
   rateOn: RateOn,
   day?: string,
-): Owed {
+): LiabilityTotal {
   let amount = new Decimal(0);
   let is_estimated = false;
   for (const { balance, currency } of debts) {
@@ -37,28 +37,28 @@ export function owedInAll(
 }
 
 /**
- * Net worth day by day (spec: Report rules 13). From the day of the first record on, a day is reduced by what was on
- * record as owed at its end: a debt that was entered later is not in it. Days before that are reduced by what is owed
- * now, and by nothing else: no past debt is made up.
+ * Net worth day by day (spec: Report rules 13). From the day of the first record on, a day is reduced by the balances on
+ * record at its end: a debt that was entered later is not in it. Days before that are reduced by today's balances, and by
+ * nothing else: no past debt is made up.
  * @param days ascending.
  * @param records oldest first.
  */
 export function netWorthHistory(
   days: readonly AssetDay[],
   records: readonly DebtRecord[],
-  current: Owed,
+  current: LiabilityTotal,
   rateOn: RateOn,
 ): NetWorthPoint[] {
-  const owed = new Map<string, DebtRecord>();
+  const balances = new Map<string, DebtRecord>();
   const first = records[0]?.day;
   let read = 0;
   return days.map(({ day, value, state }) => {
     for (let next = records[read]; next !== undefined && next.day <= day; next = records[read]) {
-      owed.set(next.liability_id, next);
+      balances.set(next.liability_id, next);
       read += 1;
     }
     const isRecorded = first !== undefined && first <= day;
-    const debt = isRecorded ? owedInAll(owed.values(), rateOn, day) : current;
+    const debt = isRecorded ? totalLiabilities(balances.values(), rateOn, day) : current;
     return {
       date: day,
       assets: value?.toNumber() ?? null,

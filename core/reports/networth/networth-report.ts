@@ -5,26 +5,19 @@ import {
   usedRates,
   readAssetDays,
 } from '../../portfolio/index.ts';
-import * as yup from 'yup';
 import type { Context } from '../../context.ts';
-import { Decimal, dayField } from '../../platform/index.ts';
+import { Decimal } from '../../platform/index.ts';
 import type { Cached } from '../cached.ts';
 import { spanOf } from '../span.ts';
 import { explained } from './explained.ts';
-import { evenly, netWorthHistory, owedInAll, type RateOn } from './history.ts';
+import { evenly, netWorthHistory, totalLiabilities, type RateOn } from './history.ts';
 import { type Debt, readDebtRecords, readDebts } from '../../liabilities/index.ts';
-import type { AccountWorth, DebtWorth, NetWorthView } from './view.ts';
-
-/** `from` and `to` narrow the history; the figures are always those of now. */
-export const netWorthQuery = yup
-  .object({ from: dayField.optional(), to: dayField.optional(), explain: yup.boolean().optional() })
-  .noUnknown();
-export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
+import type { Account, DebtView, NetWorthQuery, NetWorthView } from './view.ts';
 
 /** Points of one answer. */
 export const MOST_POINTS = 400;
 
-/** Everything owned less everything owed (spec: Reports, /networth; Report rules 13). */
+/** Assets less liabilities (spec: Reports, /networth; Report rules 13). */
 export function createNetWorth(
   { database }: Pick<Context, 'database'>,
   { portfolio }: { portfolio: Pick<PortfolioArea, 'dashboard' | 'rates'> },
@@ -40,10 +33,10 @@ export function createNetWorth(
       const records = await readDebtRecords(trx);
       const days = await readAssetDays(trx, span);
       const shownDays = evenly(days, MOST_POINTS);
-      const owedIn = [...debts, ...records].map((debt) => debt.currency);
+      const debtCurrencies = [...debts, ...records].map((debt) => debt.currency);
       const first = records[0]?.day;
       const fx = await portfolio.rates(trx, {
-        from: owedIn,
+        from: debtCurrencies,
         to: [currency],
         days: shownDays.flatMap((one) => (first !== undefined && one.day >= first ? [one.day] : [])),
       });
@@ -52,31 +45,32 @@ export function createNetWorth(
         const rate = fx(from, currency, on)?.rate;
         return rate === undefined ? null : { rate, estimated: from !== currency };
       };
-      const owed = owedInAll(debts, rateOn);
+      const liabilities = totalLiabilities(debts, rateOn);
       const assets = total.current_value;
-      const net = assets === null || owed.amount === null ? null : new Decimal(assets).minus(owed.amount);
+      const net =
+        assets === null || liabilities.amount === null ? null : new Decimal(assets).minus(liabilities.amount);
       const assets_reason = missingIn(total);
       const view: NetWorthView = {
         calculated_at: overview.calculated_at,
         currency,
         assets,
         assets_reason,
-        liabilities: owed.amount?.toNumber() ?? null,
-        liabilities_reason: owed.reason,
+        liabilities: liabilities.amount?.toNumber() ?? null,
+        liabilities_reason: liabilities.reason,
         net_worth: net?.toNumber() ?? null,
-        net_worth_reason: net === null ? (assets === null ? assets_reason : owed.reason) : null,
+        net_worth_reason: net === null ? (assets === null ? assets_reason : liabilities.reason) : null,
         state: total.state,
-        is_estimated: total.is_estimated || owed.is_estimated,
-        fx_rates: ratesOf(overview, usedRates(owing(debts), currency, fx)),
+        is_estimated: total.is_estimated || liabilities.is_estimated,
+        fx_rates: ratesOf(overview, usedRates(openCurrencies(debts), currency, fx)),
         accounts: accountsOf(overview),
         debts: debts
-          .map((debt) => debtOf(debt, rateOn))
+          .map((debt) => toDebtView(debt, rateOn))
           .sort(
             (a, b) => (b.amount ?? Number.POSITIVE_INFINITY) - (a.amount ?? Number.POSITIVE_INFINITY) || 0,
           ),
         history: {
           liabilities_recorded_since: first ?? null,
-          points: netWorthHistory(shownDays, records, owed, rateOn),
+          points: netWorthHistory(shownDays, records, liabilities, rateOn),
           days: days.length,
           reason:
             days.length > 0
@@ -92,7 +86,7 @@ export function createNetWorth(
   return cached('networth', compute);
 }
 
-const owing = (debts: readonly Debt[]): string[] =>
+const openCurrencies = (debts: readonly Debt[]): string[] =>
   debts.filter(({ balance }) => !balance.isZero()).map(({ currency }) => currency);
 
 /** What a total leaves out, in words. */
@@ -101,11 +95,11 @@ function missingIn(total: Totals): string | null {
   return total.state === 'PARTIAL' ? (total.reasons.total_profit ?? 'Some holdings have no price.') : null;
 }
 
-function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {
+function accountsOf({ portfolios, total }: DashboardView): Account[] {
   const all = total.current_value;
   return portfolios
     .map(
-      (one): AccountWorth => ({
+      (one): Account => ({
         portfolio: one.portfolio,
         assets: one.current_value,
         invested: one.total_invested,
@@ -119,7 +113,7 @@ function accountsOf({ portfolios, total }: DashboardView): AccountWorth[] {
     .sort((a, b) => (b.assets ?? 0) - (a.assets ?? 0) || (a.portfolio < b.portfolio ? -1 : 1));
 }
 
-function debtOf(debt: Debt, rateOn: RateOn): DebtWorth {
+function toDebtView(debt: Debt, rateOn: RateOn): DebtView {
   const rate = rateOn(debt.currency);
   return {
     id: debt.id,
@@ -133,8 +127,11 @@ function debtOf(debt: Debt, rateOn: RateOn): DebtWorth {
   };
 }
 
-/** Rates of what is owned and of what is owed, each pair once. */
-function ratesOf({ fx_rates }: DashboardView, owed: NetWorthView['fx_rates']): NetWorthView['fx_rates'] {
-  const byCurrency = new Map([...owed, ...fx_rates].map((rate) => [rate.from, rate]));
+/** Rates of assets and of debts, each pair once. */
+function ratesOf(
+  { fx_rates }: DashboardView,
+  liabilities: NetWorthView['fx_rates'],
+): NetWorthView['fx_rates'] {
+  const byCurrency = new Map([...liabilities, ...fx_rates].map((rate) => [rate.from, rate]));
   return [...byCurrency.values()].sort((a, b) => (a.from < b.from ? -1 : 1));
 }

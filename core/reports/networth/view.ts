@@ -1,84 +1,109 @@
-import type { LiabilityType } from '../../liabilities/index.ts';
-import type { TotalState, UsedRate } from '../../portfolio/index.ts';
-import type { Explanation } from '../explanation.ts';
+import * as yup from 'yup';
+import { LIABILITY_TYPES } from '../../liabilities/index.ts';
+import { dayField } from '../../platform/index.ts';
+import {
+  date,
+  dateOrNull,
+  flag,
+  instant,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { TOTAL_STATES, usedRateView } from '../../portfolio/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
+
+/** `from` and `to` narrow the history; the figures are always those of now. */
+export const netWorthQuery = yup
+  .object({ from: dayField.optional(), to: dayField.optional(), explain: yup.boolean().optional() })
+  .noUnknown();
+export type NetWorthQuery = yup.InferType<typeof netWorthQuery>;
 
 /** What one portfolio adds to the assets. */
-export interface AccountWorth {
-  portfolio: string;
-  /** Worth of what is priced; null where nothing is. */
-  assets: number | null;
-  invested: number | null;
+export const accountView = view({
+  portfolio: text,
+  /** Value of what is priced; null where nothing is. */
+  assets: numberOrNull,
+  invested: numberOrNull,
   /** Percent of all assets. */
-  share_pct: number | null;
-  holdings_count: number;
-  state: TotalState;
+  share_pct: numberOrNull,
+  holdings_count: whole,
+  state: oneOf(...TOTAL_STATES),
   /** What is missing; null where nothing is. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type Account = ViewOf<typeof accountView>;
 
 /** A debt as it counts in the report's currency. */
-export interface DebtWorth {
-  id: string;
-  name: string;
-  type: LiabilityType;
-  balance: number;
-  currency: string;
+export const debtView = view({
+  id: text,
+  name: text,
+  type: oneOf(...LIABILITY_TYPES),
+  balance: number,
+  currency: text,
   /** Null where no rate converts it. */
-  amount: number | null;
-  is_estimated: boolean;
+  amount: numberOrNull,
+  is_estimated: flag,
   /** Since when its balance is on record. */
-  recorded_since: string;
-}
+  recorded_since: instant,
+});
+export type DebtView = ViewOf<typeof debtView>;
 
-export const LIABILITY_BASES = ['RECORDED', 'CURRENT'] as const;
 /**
- * RECORDED: what was owed on that day, as it was written down. CURRENT: the day lies before anything was written down, so
- * what is owed today is taken off.
+ * RECORDED: the balances on record that day. CURRENT: the day lies before any balance was recorded, so today's are taken
+ * off.
  */
-export type LiabilityBasis = (typeof LIABILITY_BASES)[number];
+const LIABILITY_BASES = ['RECORDED', 'CURRENT'] as const;
 
-export interface NetWorthPoint {
-  date: string;
-  assets: number | null;
-  liabilities: number | null;
-  net_worth: number | null;
-  /** Of the assets: PARTIAL leaves out what had no price. */
-  state: TotalState;
-  liabilities_basis: LiabilityBasis;
-  is_estimated: boolean;
+export const netWorthPointView = view({
+  date,
+  assets: numberOrNull,
+  liabilities: numberOrNull,
+  net_worth: numberOrNull,
+  /** Of the assets: PARTIAL excludes what had no price. */
+  state: oneOf(...TOTAL_STATES),
+  liabilities_basis: oneOf(...LIABILITY_BASES),
+  is_estimated: flag,
   /** Why a figure is null. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type NetWorthPoint = ViewOf<typeof netWorthPointView>;
 
-/** Everything owned less everything owed (spec: Reports, /networth; Report rules 13). Amounts in `currency`. */
-export interface NetWorthView {
-  calculated_at: string;
-  currency: string;
-  assets: number | null;
+/** Assets less liabilities (spec: Reports, /networth; Report rules 13). Amounts in `currency`. */
+export const netWorthView = view({
+  calculated_at: instant,
+  currency: text,
+  assets: numberOrNull,
   /** What is missing in the assets; null where nothing is. */
-  assets_reason: string | null;
-  liabilities: number | null;
-  liabilities_reason: string | null;
-  net_worth: number | null;
-  net_worth_reason: string | null;
-  state: TotalState;
+  assets_reason: textOrNull,
+  liabilities: numberOrNull,
+  liabilities_reason: textOrNull,
+  net_worth: numberOrNull,
+  net_worth_reason: textOrNull,
+  state: oneOf(...TOTAL_STATES),
   /** Whether amounts were converted between currencies. */
-  is_estimated: boolean;
-  fx_rates: UsedRate[];
+  is_estimated: flag,
+  fx_rates: listOf(usedRateView),
   /** The largest first. */
-  accounts: AccountWorth[];
+  accounts: listOf(accountView),
   /** The largest first, after conversion; what no rate converts last. */
-  debts: DebtWorth[];
-  history: {
-    /** Day of the first balance that was written down; null where nothing is owed. */
-    liabilities_recorded_since: string | null;
+  debts: listOf(debtView),
+  history: view({
+    /** Day of the first balance on record; null where there are no debts. */
+    liabilities_recorded_since: dateOrNull,
     /** One a day at most, ascending; evenly spread where there are more than 400. */
-    points: NetWorthPoint[];
+    points: listOf(netWorthPointView),
     /** Days on record, drawn or not. */
-    days: number;
+    days: whole,
     /** Why there is no point yet. */
-    reason: string | null;
-  };
-  /** Null unless it was asked for. */
-  explanations: Explanation[] | null;
-}
+    reason: textOrNull,
+  }),
+  explanations: explanationsOrNull,
+});
+export type NetWorthView = ViewOf<typeof netWorthView>;

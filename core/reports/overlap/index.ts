@@ -1,10 +1,8 @@
-export { createOverlap, type OverlapQuery } from './overlap-service.ts';
-export type {
-  ExposedStock,
-  ExposureSource,
-  FundSnapshot,
-  HeldFund,
-  OverlapView,
-  OverlapWarning,
-  OverlapWarningCode,
+export { createOverlap } from './overlap-service.ts';
+export {
+  type ExposedStock,
+  type FundSnapshot,
+  type HeldFund,
+  type OverlapView,
+  overlapView,
 } from './view.ts';

@@ -7,13 +7,11 @@ import { explanation, figureInput } from '../explain.ts';
 import type { Explanation } from '../explanation.ts';
 import { fundHoldingsUntil } from '../fund-holdings/index.ts';
 import { readHeld } from '../held.ts';
+import type { ReportQuery } from '../report-query.ts';
 import { isStale, snapshotOf, sumKnown, wrappersOf } from './funds.ts';
 import { clean, exposedStocks, weightOf } from './look-through.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapView } from './view.ts';
 import { warningsOf } from './warnings.ts';
-
-/** Networth where no portfolio is named. */
-export type OverlapQuery = { portfolio?: string | undefined; explain?: boolean | undefined };
 
 /** Exposures that are explained: those above the threshold, and at least so many. */
 const EXPLAINED = 10;
@@ -26,7 +24,7 @@ export function createOverlap(
 ) {
   const { clock, config, database } = context;
 
-  return cached('overlap', async (userId: string, query: OverlapQuery): Promise<OverlapView> => {
+  return cached('overlap', async (userId: string, query: ReportQuery): Promise<OverlapView> => {
     const held = await readHeld(context, parts.portfolio, userId, query.portfolio);
     const { holdings, total, currency } = held;
     const now = clock.now();
@@ -116,7 +114,7 @@ export function createOverlap(
       covered_weight_pct: shareOf(true),
       missing_weight_pct,
       reason: reasonOf(holdings.length, total),
-      explanations: query.explain === true ? stocks.filter(isTold).map(explained) : null,
+      explanations: query.explain === true ? stocks.filter(isExplained).map(explained) : null,
     };
   });
 }
@@ -126,7 +124,7 @@ function reasonOf(count: number, total: number | null): string | null {
   return total === null ? 'No holding has a value, so weights cannot be calculated.' : null;
 }
 
-const isTold = ({ is_above_threshold }: ExposedStock, at: number): boolean =>
+const isExplained = ({ is_above_threshold }: ExposedStock, at: number): boolean =>
   is_above_threshold || at < EXPLAINED;
 
 function explained(stock: ExposedStock): Explanation {

@@ -1,11 +1,11 @@
 import type { Held } from '../held.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapWarning, OverlapWarningCode } from './view.ts';
 
-/** Less than this of a fund told: most of the rest may be shares as well. */
+/** Less than this of a fund on record: most of the rest may be shares as well. */
 const LEAST_TOLD_PCT = 90;
 const NAMED = 3;
 
-/** What to know about a look-through before trusting it; overlaps first, the heaviest first. */
+/** What to know about a look-through before trusting it; overlaps first, the largest first. */
 export function warningsOf(of: {
   stocks: readonly ExposedStock[];
   funds: readonly HeldFund[];

@@ -1,37 +1,13 @@
 import type { Context } from '../../context.ts';
-import type { SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
-import { NETWORTH, type Coverage } from '../../portfolio/index.ts';
+import { NETWORTH } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import type { GapWarnings } from '../ledger-gaps.ts';
 import { type BasedDaily, isBehind, within } from '../measures/index.ts';
-import type { ReportWarning } from '../warning.ts';
+import type { ComparisonQuery, ComparisonView } from './comparison-view.ts';
 import type { ReturnFacts } from './return-facts.ts';
-import type { Benchmarks, Comparison } from '../../performance/index.ts';
-import { growthLine, valuePoints, type Period } from '../../finance/returns/index.ts';
-
-export interface ComparisonQuery {
-  /** Networth where none is named. */
-  portfolio?: string | null | undefined;
-  /** The large-cap index of the portfolio's currency where none is named. */
-  benchmark?: SeriesCode | null | undefined;
-  /** The longest that both sides have, a year at most, where none is named. */
-  period?: Period | null | undefined;
-}
-
-/**
- * A comparison of the holdings that are known throughout: the periods that the whole does not give, or gives for days long
- * past, and the lines of one of them.
- */
-export interface PartialComparison extends Coverage, Pick<Comparison, 'periods'> {
-  /** Null where the whole has the period that is shown. */
-  lines: Pick<Comparison, 'period' | 'series'> | null;
-}
-
-export interface ComparisonView extends Comparison {
-  warnings: ReportWarning[];
-  partial: PartialComparison | null;
-}
+import type { Benchmarks } from '../../performance/index.ts';
+import { growthLine, valuePoints } from '../../finance/returns/index.ts';
 
 /** A portfolio and an index as lines from 100, with the days before the first snapshot as far as the ledger tells them. */
 export function createComparison(
@@ -64,6 +40,6 @@ export function createComparison(
     if (periods.length === 0) return { ...whole, partial: null };
     const { period: shown, series } = own;
     const lines = periods.some((one) => one.period === shown) ? { period: shown, series } : null;
-    return { ...whole, partial: { ...part.part, periods, lines } };
+    return { ...whole, partial: { ...part.coverage, periods, lines } };
   });
 }

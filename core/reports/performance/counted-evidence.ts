@@ -1,7 +1,7 @@
 import type { LedgerEvidence, UncountedShares } from '../../portfolio/index.ts';
 
 /**
- * Transactions as evidence of a figure, without what the ledger does not count: rows that it left out and sales without a
+ * Transactions as evidence of a figure, without what the ledger does not count: rows that it skipped and sales without a
  * purchase go, and of a sale that purchases cover in part that part stays. Pure.
  * @param found more than `limit` by as many rows as may go.
  */

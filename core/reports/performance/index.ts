@@ -1,15 +1,16 @@
-export { type ComparisonQuery, type ComparisonView, createComparison } from './comparison.ts';
+export { createComparison } from './comparison.ts';
+export {
+  type ComparisonQuery,
+  comparisonQuery,
+  type ComparisonView,
+  comparisonView,
+} from './comparison-view.ts';
 export { createPerformanceReport } from './performance-service.ts';
-export { createReturnFacts, type DatedValuations, type ReturnFacts } from './return-facts.ts';
-export type { PartialComparison } from './comparison.ts';
-export type { ReturnPart } from './return-part.ts';
-export type {
-  BenchmarkReturn,
-  PartialPeriods,
-  PerformanceAmount,
-  PerformanceFigure,
-  PerformanceQuery,
-  PerformanceView,
-  PeriodReturn,
-  SeriesPoint,
+export { createReturnFacts, type ReturnFacts } from './return-facts.ts';
+export {
+  type PerformanceQuery,
+  performanceQuery,
+  type PeriodReturn,
+  type PerformanceView,
+  performanceView,
 } from './view.ts';

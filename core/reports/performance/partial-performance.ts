@@ -2,7 +2,7 @@ import { isBehind } from '../measures/index.ts';
 import type { Coverage } from '../../portfolio/index.ts';
 import { performanceReport } from './performance-report.ts';
 import { datedValuations } from './return-facts.ts';
-import type { ReturnPart } from './return-part.ts';
+import type { CoveredDaily } from './covered-daily.ts';
 import type { PerformanceAmount, PerformanceFigure, PerformanceView } from './view.ts';
 import type { PerformanceFacts } from './performance-facts.ts';
 
@@ -29,7 +29,7 @@ const OF_WINDOWS = ['return_pct', 'adjusted_return_pct', 'twr_pct', 'alpha_pct']
 export function partialPerformance(
   view: PerformanceView,
   facts: PerformanceFacts,
-  part: ReturnPart | null,
+  part: CoveredDaily | null,
 ): Pick<PerformanceView, 'partial' | 'partial_periods'> {
   const partial: PerformanceView['partial'] = {};
   const take = (names: readonly Name[], from: PerformanceView, of: Coverage, isStale = false): void => {
@@ -49,11 +49,11 @@ export function partialPerformance(
   if (part === null) return { partial, partial_periods: null };
   const days = performanceReport({ ...facts, daily: part.daily });
   const isStale = isBehind(view.to, days.to ?? view.as_of);
-  take(OF_DAYS, days, part.part, isStale);
+  take(OF_DAYS, days, part.coverage, isStale);
   const periods = days.periods.filter((one, at) =>
     OF_WINDOWS.some((name) => one[name] !== null && (isStale || (view.periods[at]?.[name] ?? null) === null)),
   );
-  return { partial, partial_periods: periods.length === 0 ? null : { ...part.part, periods } };
+  return { partial, partial_periods: periods.length === 0 ? null : { ...part.coverage, periods } };
 }
 
 /** Whether anything in it may be known of a part. */

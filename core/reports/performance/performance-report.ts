@@ -90,7 +90,7 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   return { ...view, warnings: performanceWarnings(view, facts, position) };
 }
 
-/** Over all days of the series, each with the money that came and went left out. */
+/** Over all days of the series, without the money that came and went. */
 function timeWeightedOf(points: ValuePoints): Figure {
   if (points.days.length < 2)
     return unknown(

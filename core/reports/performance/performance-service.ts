@@ -90,7 +90,7 @@ export function createPerformanceReport(
 
   /** The report as it is kept, with the way to its figures beside it. */
   async function explained(userId: string, query: PerformanceQuery): Promise<PerformanceView> {
-    const view = await report.read(userId, { ...query, explain: null });
+    const view = await report.read(userId, { ...query, explain: undefined });
     const known = madeOf.get(view) ?? (await factsOf(userId, query));
     const name = known.daily.portfolio;
     const counted = await evidence(userId, name, known.standings.day);
@@ -103,7 +103,7 @@ export function createPerformanceReport(
     return { ...view, explanations };
   }
 
-  /** The heaviest transactions, each with the part of its money that the ledger counts; those that it does not are not shown. */
+  /** The largest transactions, each with the part of its money that the ledger counts; those that it does not are not shown. */
   async function evidence(userId: string, name: string, to: string) {
     const uncounted = await portfolio.gaps.shares(userId, name);
     return async (types: readonly string[], limit: number): Promise<LedgerEvidence> => {

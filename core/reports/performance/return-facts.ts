@@ -11,7 +11,7 @@ import type {
 import type { Cached } from '../cached.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import { type BasedDaily, basedDaily } from '../measures/index.ts';
-import { readReturnPart, type ReturnPart } from './return-part.ts';
+import { readCoveredDaily, type CoveredDaily } from './covered-daily.ts';
 import type { Standings } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
@@ -30,13 +30,13 @@ export interface DatedValuations extends Standings {
 export interface ReturnFacts {
   /** @throws 404 PORTFOLIO_NOT_FOUND. */
   daily(userId: string, portfolio: string | null): Promise<BasedDaily>;
-  /** The known part of the same days, for figures that the whole does not give; null where there is none. */
-  part(userId: string, daily: BasedDaily): Promise<ReturnPart | null>;
+  /** The holdings known throughout, for figures that the whole does not give; null where there are none. */
+  part(userId: string, daily: BasedDaily): Promise<CoveredDaily | null>;
   /** What everything but some positions comes to now. */
   standingsWithout(
     userId: string,
     portfolio: string,
-    leftOut: readonly PositionName[],
+    excluded: readonly PositionName[],
   ): Promise<DatedValuations>;
   /** As of now, or as the last snapshot of a past day has it. */
   standings(userId: string, portfolio: string, to: string | null): Promise<DatedValuations>;
@@ -94,7 +94,7 @@ export function createReturnFacts(
   const part = cached('facts of the known part', async (userId: string, of: { portfolio: string }) => {
     if (values === null) return null;
     // The whole stays as it is known where its part could not be worked out.
-    return await readReturnPart({ portfolio, values }, userId, of).catch((error: unknown) => {
+    return await readCoveredDaily({ portfolio, values }, userId, of).catch((error: unknown) => {
       log.warn({ err: error }, 'the partial figures of a portfolio could not be calculated');
       return null;
     });
@@ -109,13 +109,13 @@ export function createReturnFacts(
 
     async part(userId, whole) {
       const isRecorded = whole.days.every(({ value }) => value !== null);
-      // What was recorded all along, and whole, lacks nothing that the ledger could tell.
+      // What was recorded all along and in whole needs nothing from the ledger.
       if (isRecorded && !isOlderThan(whole)) return null;
       return await part.read(userId, { portfolio: whole.portfolio });
     },
 
-    async standingsWithout(userId, name, leftOut) {
-      const fields = await portfolio.snapshots.currentWithout(userId, name, leftOut);
+    async standingsWithout(userId, name, excluded) {
+      const fields = await portfolio.snapshots.currentWithout(userId, name, excluded);
       return datedValuations(istDate(clock.now()), fields, null);
     },
 

@@ -85,7 +85,7 @@ function bucketFor(held: Held, buckets: readonly Bucket[]): { bucket: Bucket; ma
   return null;
 }
 
-/** A name that is a symbol and a sector at once is told as the broader of both. */
+/** A name that is a symbol and a sector at once counts as the broader of both. */
 function broader(one: Match | null, other: Match): Match {
   return one === null || MATCHES.indexOf(other) > MATCHES.indexOf(one) ? other : one;
 }
@@ -97,10 +97,10 @@ const TOLERANCE_PCT = 1;
 export function targetsOfHoldings(
   holdings: readonly Held[],
 ): { targets: Record<string, number>; reason: null } | { targets: null; reason: string | null } {
-  const told = holdings.filter(({ target_allocation_pct }) => target_allocation_pct !== null);
-  if (told.length === 0) return { targets: null, reason: null };
+  const withTargets = holdings.filter(({ target_allocation_pct }) => target_allocation_pct !== null);
+  if (withTargets.length === 0) return { targets: null, reason: null };
   const targets = Object.fromEntries(
-    told.map(({ symbol, target_allocation_pct }) => [symbol, target_allocation_pct ?? 0]),
+    withTargets.map(({ symbol, target_allocation_pct }) => [symbol, target_allocation_pct ?? 0]),
   );
   const sum = Object.values(targets).reduce((all, one) => all + one, 0);
   if (Math.abs(sum - 100) <= TOLERANCE_PCT) return { targets, reason: null };

@@ -36,7 +36,7 @@ export function improveOnce(position: Position): void {
 }
 
 function improveByOne(position: Position, range: Range): boolean {
-  const { purse } = position;
+  const { cash } = position;
   let best = { gain: position.dust, lot: null as Lot | null, count: 0 };
   for (const lot of position.lots) {
     const count = bestCount(position, lot, range);
@@ -44,7 +44,7 @@ function improveByOne(position: Position, range: Range): boolean {
     const amount = count * lot.unit;
     const { drift } = lot.part;
     const gain =
-      Math.abs(drift) - Math.abs(drift + amount) + Math.abs(purse.drift) - Math.abs(purse.drift - amount);
+      Math.abs(drift) - Math.abs(drift + amount) + Math.abs(cash.drift) - Math.abs(cash.drift - amount);
     if (gain > best.gain) best = { gain, lot, count };
   }
   if (best.lot === null) return false;
@@ -63,7 +63,7 @@ function improveByBalance(
   for (const first of position.lots) {
     for (const step of [1, -1]) {
       const { least, most } = range(first);
-      if (first.count + step < least || first.count + step > most || first.part === position.purse) continue;
+      if (first.count + step < least || first.count + step > most || first.part === position.cash) continue;
       if (work.left <= 0) break;
       const trades: [Lot, number][] = [[first, step]];
       position.trade(first, step);
@@ -90,14 +90,14 @@ function improveByBalance(
 
 /** Units of this lot alone that come nearest, with the money that is there; 0 where none comes nearer. */
 function bestCount(position: Position, lot: Lot, range: Range): number {
-  const { purse, money } = position;
-  if (lot.part === purse) return 0;
+  const { cash, money } = position;
+  if (lot.part === cash) return 0;
   const { drift } = lot.part;
   const amount =
-    drift < 0 && purse.drift > 0
-      ? Math.min(-drift, purse.drift)
-      : drift > 0 && purse.drift < 0
-        ? -Math.min(drift, -purse.drift)
+    drift < 0 && cash.drift > 0
+      ? Math.min(-drift, cash.drift)
+      : drift > 0 && cash.drift < 0
+        ? -Math.min(drift, -cash.drift)
         : 0;
   if (amount === 0) return 0;
   const { least, most } = range(lot);
@@ -105,7 +105,7 @@ function bestCount(position: Position, lot: Lot, range: Range): number {
   const within = (count: number) =>
     Math.max(least - lot.count, Math.min(count, most - lot.count, affordable));
   const distance = (count: number) =>
-    Math.abs(drift + count * lot.unit) + Math.abs(purse.drift - count * lot.unit);
+    Math.abs(drift + count * lot.unit) + Math.abs(cash.drift - count * lot.unit);
   const low = within(Math.trunc(amount / lot.unit));
   const high = within(low + Math.sign(amount));
   const count = distance(high) < distance(low) - position.dust ? high : low;

@@ -1,2 +1,2 @@
-export { createRebalance, type RebalanceQuery } from './rebalance-service.ts';
-export type { RebalanceBucket, RebalanceLeftOut, RebalanceView, SuggestedTrade } from './view.ts';
+export { createRebalance } from './rebalance-service.ts';
+export { type RebalanceView, rebalanceView, type SuggestedTrade } from './view.ts';

@@ -9,11 +9,11 @@ export interface Part {
 /** What one holding can trade in: whole units, or thousandths of a fund's. */
 export interface Lot {
   readonly part: Part;
-  /** Worth of one unit. */
+  /** Value of one unit. */
   readonly unit: number;
   /** Units held, which is the most that can be sold. */
   readonly held: number;
-  /** Worth of all that is held, its fraction of a unit included. */
+  /** Value of all that is held, its fraction of a unit included. */
   readonly value: number;
   /** Units that make one of the units people count in: 1,000 for thousandths. */
   readonly fineness: number;
@@ -38,7 +38,7 @@ export class Position {
   constructor(
     readonly parts: readonly Part[],
     /** The bucket that the money is in. */
-    readonly purse: Part,
+    readonly cash: Part,
     /** Money at hand, never below zero in a plan. */
     public money: number,
     readonly lots: readonly Lot[],
@@ -52,7 +52,7 @@ export class Position {
     const amount = count * lot.unit;
     lot.count += count;
     lot.part.drift += amount;
-    this.purse.drift -= amount;
+    this.cash.drift -= amount;
     this.money -= amount;
   }
 
@@ -65,7 +65,7 @@ export class Position {
     const before = this.distance();
     const move = (amount: number): void => {
       part.drift -= amount;
-      this.purse.drift += amount;
+      this.cash.drift += amount;
       this.money += amount;
     };
     const rest = value - held * unit;

@@ -3,8 +3,8 @@ import type { Lot, Part, Position } from './position.ts';
 interface Move {
   part: Part;
   lots: Lot[];
-  /** Worth of what can move, money included. */
-  worth: number;
+  /** Value of what can move, money included. */
+  movable: number;
   /** What it would give or take: an amount above zero. */
   amount: number;
 }
@@ -16,13 +16,13 @@ interface Move {
  * @returns what could be given and taken, and what the money itself is to gain or lose.
  */
 export function correctInFractions(position: Position): { offered: number; asked: number; money: number } {
-  const { purse, parts, dust } = position;
+  const { cash, parts, dust } = position;
   const moves = parts.map((part): Move => {
     const lots = position.lots.filter((lot) => lot.part === part);
-    const worth = sum(lots.map(({ value }) => value)) + (part === purse ? position.money : 0);
-    const canMove = worth > 0 || part === purse;
-    const most = part.start > 0 ? worth : canMove ? -part.start : 0;
-    return { part, lots, worth, amount: Math.min(Math.abs(part.start), most) };
+    const movable = sum(lots.map(({ value }) => value)) + (part === cash ? position.money : 0);
+    const canMove = movable > 0 || part === cash;
+    const most = part.start > 0 ? movable : canMove ? -part.start : 0;
+    return { part, lots, movable, amount: Math.min(Math.abs(part.start), most) };
   });
   const side = (sign: number) =>
     sum(moves.filter(({ part }) => Math.sign(part.start) === sign).map(({ amount }) => amount));
@@ -30,11 +30,11 @@ export function correctInFractions(position: Position): { offered: number; asked
   const asked = side(-1);
   const moved = Math.min(offered, asked);
   let money = 0;
-  for (const { part, lots, worth, amount } of moves) {
+  for (const { part, lots, movable, amount } of moves) {
     const whole = part.start > 0 ? offered : asked;
     const signed = whole <= dust ? 0 : (-Math.sign(part.start) * amount * moved) / whole;
-    for (const lot of lots) lot.wanted = worth > 0 ? (signed * lot.value) / worth : 0;
-    if (part === purse) money = worth > 0 ? (signed * position.money) / worth : signed;
+    for (const lot of lots) lot.wanted = movable > 0 ? (signed * lot.value) / movable : 0;
+    if (part === cash) money = movable > 0 ? (signed * position.money) / movable : signed;
   }
   return { offered, asked, money };
 }

@@ -3,27 +3,23 @@ import type { PortfolioArea } from '../../portfolio/index.ts';
 import type { Cached } from '../cached.ts';
 import { type HeldPortfolio, readHeld } from '../held.ts';
 import { targetsOfHoldings } from './buckets.ts';
-import { rebalanceView, withoutTargets } from './rebalance.ts';
-import type { RebalanceView } from './view.ts';
-
-/** Networth where no portfolio is named, which has no targets. */
-export type RebalanceQuery = { portfolio?: string | undefined; explain?: boolean | undefined };
+import { toRebalanceView, withoutTargets } from './rebalance.ts';
+import type { ReportQuery } from '../report-query.ts';
+import type { RebalanceView, TargetsOf } from './view.ts';
 
 /** Targets against what is held (spec: Reports, /rebalance; Report rules 10). @throws 404 PORTFOLIO_NOT_FOUND */
 export function createRebalance(context: Context, portfolio: PortfolioArea, cached: Cached) {
-  return cached('rebalance', async (userId: string, query: RebalanceQuery): Promise<RebalanceView> => {
+  return cached('rebalance', async (userId: string, query: ReportQuery): Promise<RebalanceView> => {
     const held = await readHeld(context, portfolio, userId, query.portfolio);
     const now = context.clock.now();
     const explain = query.explain === true;
     const found = targetsOf(held);
-    if (found.targets !== null) return rebalanceView({ held, ...found, now, explain });
+    if (found.targets !== null) return toRebalanceView({ held, ...found, now, explain });
     return withoutTargets(held, found.reason, await portfoliosWithTargets(portfolio, userId), now, explain);
   });
 }
 
-type Targets =
-  | { targets: Record<string, number>; targets_of: 'PORTFOLIO' | 'HOLDINGS' }
-  | { targets: null; reason: string };
+type Targets = { targets: Record<string, number>; targets_of: TargetsOf } | { targets: null; reason: string };
 
 /** The portfolio's own targets, else those of its holdings; Networth has none (spec: Report rules 10). */
 function targetsOf({ is_networth, target_allocation, holdings, name }: HeldPortfolio): Targets {

@@ -5,13 +5,13 @@ import type { Held, HeldPortfolio } from '../held.ts';
 import { type Bucket, bucketsOf, namesMoney } from './buckets.ts';
 import { type Plan, planTrades } from './trades.ts';
 import type { NoTrade } from './whole-units.ts';
-import type { RebalanceBucket, RebalanceLeftOut, RebalanceView, SuggestedTrade } from './view.ts';
+import type { RebalanceBucket, RebalanceView, SuggestedTrade, TargetsOf, UntradedHolding } from './view.ts';
 
 /** What has to be known beside what is held. */
 export interface RebalanceOf {
   held: HeldPortfolio;
   targets: Record<string, number>;
-  targets_of: 'PORTFOLIO' | 'HOLDINGS';
+  targets_of: TargetsOf;
   now: Date;
   explain: boolean;
 }
@@ -57,7 +57,7 @@ const headOf = (held: HeldPortfolio, now: Date) => ({
 });
 
 /** Targets against what is held, with what would bring both together (spec: Report rules 10). */
-export function rebalanceView({ held, targets, targets_of, now, explain }: RebalanceOf): RebalanceView {
+export function toRebalanceView({ held, targets, targets_of, now, explain }: RebalanceOf): RebalanceView {
   const { buckets, outside } = bucketsOf(targets, held.holdings);
   const total = held.total !== null && held.total > 0 ? new Decimal(held.total) : null;
   const plan = total === null ? null : planTrades({ buckets, total });
@@ -80,7 +80,7 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
     max_drift_pct,
     after_max_drift_pct: largest([
       ...rows.map(({ after_drift_pct }) => after_drift_pct),
-      ...leftOver(plan, total),
+      ...unplacedMoney(plan, total),
     ]),
     buckets: rows,
     unmatched_targets: buckets.filter(({ holdings }) => holdings.length === 0).map(({ name }) => name),
@@ -90,7 +90,7 @@ export function rebalanceView({ held, targets, targets_of, now, explain }: Rebal
       plan === null || plan.none === null || max_drift_pct === null
         ? null
         : whyNoTrade(plan.none, rows, outside_pct ?? 0),
-    left_out: leftOutOf(plan, outside, buckets),
+    left_out: untradedOf(plan, outside, buckets),
     sells_value: amount(plan?.sells),
     buys_value: amount(plan?.buys),
     cash_change: amount(plan?.cash_change),
@@ -183,12 +183,12 @@ function tradeOf({ held, bucket, side, quantity, value }: Plan['trades'][number]
   };
 }
 
-function leftOutOf(
+function untradedOf(
   plan: Plan | null,
   outside: readonly Held[],
   buckets: readonly Bucket[],
-): RebalanceLeftOut[] {
-  const row = (held: Held, bucket: string | null, reason: string): RebalanceLeftOut => ({
+): UntradedHolding[] {
+  const row = (held: Held, bucket: string | null, reason: string): UntradedHolding => ({
     symbol: held.symbol,
     name: held.name,
     bucket,
@@ -260,7 +260,7 @@ function explained(row: RebalanceBucket, buckets: readonly Bucket[], held: HeldP
 }
 
 /** Money that the trades would leave where no bucket has any: its target is nothing, so all of it is drift. */
-const leftOver = (plan: Plan | null, total: Decimal | null): number[] =>
+const unplacedMoney = (plan: Plan | null, total: Decimal | null): number[] =>
   plan === null || total === null || plan.none !== null
     ? []
     : [percentOf(plan.money.get('') ?? new Decimal(0), total)];

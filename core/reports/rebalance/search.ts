@@ -66,9 +66,9 @@ class Search {
   }
 
   run(): void {
-    const { parts, purse, lots } = this.position;
+    const { parts, cash, lots } = this.position;
     const traded = new Set(lots.map(({ part }) => part));
-    const fixed = parts.filter((part) => part !== purse && !traded.has(part));
+    const fixed = parts.filter((part) => part !== cash && !traded.has(part));
     this.visit(
       0,
       fixed.reduce((all, { drift }) => all + Math.abs(drift), 0),
@@ -87,7 +87,7 @@ class Search {
       const { drift } = part;
       const { money } = this.position;
       this.position.trade(lot, count);
-      if (isLastOfPart && part !== this.position.purse)
+      if (isLastOfPart && part !== this.position.cash)
         this.visit(at + 1, done + Math.abs(part.drift), net + part.drift);
       else this.visit(at + 1, done, net);
       this.position.trade(lot, -count);
@@ -100,9 +100,9 @@ class Search {
   /** Counts of a lot, the smallest first, that can still come nearer. */
   private *countsFor(place: Place, done: number, net: number): Generator<number> {
     const { lot, left, isLast, isLastOfPart, sellable, sellableOfPart } = place;
-    const { purse, money, dust } = this.position;
+    const { cash, money, dust } = this.position;
     const { unit, part } = lot;
-    const isPurse = part === purse;
+    const isPurse = part === cash;
     // What this bucket and the later ones have to share, and what they may exceed it by.
     const rest = this.sum - net;
     const slack = (this.distance - done - Math.abs(rest)) / 2;
@@ -138,9 +138,9 @@ class Search {
 
   private judge(): void {
     const { position, limits } = this;
-    // The drift of the purse gathers dust over the tries; it is what all others leave of the sum.
-    position.purse.drift =
-      this.sum - position.parts.reduce((all, one) => (one === position.purse ? all : all + one.drift), 0);
+    // The drift of cash gathers dust over the tries; it is what all others leave of the sum.
+    position.cash.drift =
+      this.sum - position.parts.reduce((all, one) => (one === position.cash ? all : all + one.drift), 0);
     if (!position.isNearer(this.distance, limits.largest)) return;
     this.distance = position.distance();
     this.best = position.counts();
@@ -168,11 +168,11 @@ function bestOfLast(drift: number, rest: number, unit: number): number[] {
 }
 
 /** Buckets of dear units first, those that can be fitted finely last; inside a bucket the dear ones first. */
-function placesOf({ parts, purse, lots }: Position): Place[] {
+function placesOf({ parts, cash, lots }: Position): Place[] {
   const finest = (part: Part) => Math.min(...lots.filter((lot) => lot.part === part).map(({ unit }) => unit));
   const ordered = parts
     .filter((part) => lots.some((lot) => lot.part === part))
-    .map((part) => ({ part, unit: part === purse ? Infinity : finest(part) }))
+    .map((part) => ({ part, unit: part === cash ? Infinity : finest(part) }))
     .sort((a, b) => (a.unit === b.unit ? 0 : b.unit - a.unit))
     .flatMap(({ part }) => lots.filter((lot) => lot.part === part).sort((a, b) => b.unit - a.unit));
   let sellable = 0;

@@ -15,7 +15,7 @@ export interface PlannedTrade {
 }
 
 /** A holding that no trade is suggested for, though its bucket is off. */
-export interface LeftOut {
+export interface Untraded {
   held: Held;
   bucket: string;
   reason: string;
@@ -24,7 +24,7 @@ export interface LeftOut {
 /** What correcting the drift would do. Amounts in the portfolio's currency. */
 export interface Plan {
   trades: PlannedTrade[];
-  left_out: LeftOut[];
+  left_out: Untraded[];
   sells: Decimal;
   buys: Decimal;
   /** What the sells bring beyond what the buys cost: below zero where money that is held is spent. */
@@ -61,13 +61,13 @@ export function planTrades(of: {
   const sides = [...of.buckets]
     .sort((a, b) => byText(a.name, b.name))
     .map((bucket) => sideOf(bucket, of.total.toNumber()));
-  const purse = purseOf(sides);
-  const left: LeftOut[] = [];
-  const movable = sides.flatMap((side) => movablesOf(side, purse, left));
+  const cash = cashOf(sides);
+  const left: Untraded[] = [];
+  const movable = sides.flatMap((side) => movablesOf(side, cash, left));
   const position = new Position(
-    purse.bucket === null ? [...sides, purse] : sides,
-    purse,
-    purse.bucket === null ? 0 : moneyIn(purse.bucket),
+    cash.bucket === null ? [...sides, cash] : sides,
+    cash,
+    cash.bucket === null ? 0 : moneyIn(cash.bucket),
     movable,
     of.total.toNumber(),
   );
@@ -90,7 +90,7 @@ export function planTrades(of: {
     sells,
     buys,
     cash_change,
-    money: moneyMoved(movable, purse.bucket?.name ?? '', cash_change),
+    money: moneyMoved(movable, cash.bucket?.name ?? '', cash_change),
     none,
   };
 }
@@ -107,12 +107,12 @@ function sideOf(bucket: Bucket, total: number): Side {
   return { bucket, start, drift: start };
 }
 
-/** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else none that is told. */
-function purseOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
-  const [purse] = sides
+/** The bucket whose money pays and is paid: where most of it is, else one whose target is money, else one of no name. */
+function cashOf(sides: readonly Side[]): Part & { bucket: Bucket | null } {
+  const [cash] = sides
     .filter(({ bucket }) => namesMoney(bucket.name) || bucket.holdings.some(isMoney))
     .sort((a, b) => moneyIn(b.bucket) - moneyIn(a.bucket) || b.bucket.target_pct - a.bucket.target_pct);
-  return purse ?? { bucket: null, start: 0, drift: 0 };
+  return cash ?? { bucket: null, start: 0, drift: 0 };
 }
 
 const moneyIn = ({ holdings }: Bucket): number =>
@@ -122,7 +122,7 @@ const moneyIn = ({ holdings }: Bucket): number =>
     .sort((a, b) => a - b)
     .reduce((all, one) => all + one, 0);
 
-function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
+function movablesOf(side: Side, cash: Part, left: Untraded[]): Movable[] {
   const { name, holdings } = side.bucket;
   const movable: Movable[] = [];
   for (const of of [...holdings].sort((a, b) => byText(a.symbol, b.symbol) || byText(a.id, b.id))) {
@@ -134,7 +134,7 @@ function movablesOf(side: Side, purse: Part, left: LeftOut[]): Movable[] {
           ? 'It is unlisted, so it cannot be traded on a market.'
           : null;
     if (reason !== null) left.push({ held: of, bucket: name, reason });
-    if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === purse)) continue;
+    if (reason !== null || value === null || value <= 0 || (isMoney(of) && side === cash)) continue;
     const fineness = finenessOf(of);
     movable.push({
       of,
@@ -168,7 +168,7 @@ function tradeOf({ of, bucket, count, fineness }: Movable, isAll: boolean): Plan
   return [{ held: of, bucket, side, quantity, value: quantity.times(of.value ?? 0).div(of.quantity) }];
 }
 
-function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAnyTraded: boolean): LeftOut[] {
+function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAnyTraded: boolean): Untraded[] {
   if (count !== 0 || wanted === 0 || isMoney(of)) return [];
   if (Math.abs(wanted) < unit) {
     const least = fineness === 1 ? 'one unit' : 'a thousandth of a unit';
@@ -180,8 +180,8 @@ function notTraded({ of, bucket, count, wanted, unit, fineness }: Movable, isAny
     : [];
 }
 
-/** What each bucket's money gains or loses: the purse has what the others do not. */
-function moneyMoved(movable: readonly Movable[], purse: string, change: Decimal): Map<string, Decimal> {
+/** What each bucket's money gains or loses: the cash bucket has what the others do not. */
+function moneyMoved(movable: readonly Movable[], cash: string, change: Decimal): Map<string, Decimal> {
   const money = new Map<string, Decimal>();
   let rest = change;
   for (const { of, bucket, count, unit } of movable) {
@@ -190,7 +190,7 @@ function moneyMoved(movable: readonly Movable[], purse: string, change: Decimal)
     money.set(bucket, (money.get(bucket) ?? ZERO).plus(amount));
     rest = rest.minus(amount);
   }
-  return money.set(purse, (money.get(purse) ?? ZERO).plus(rest));
+  return money.set(cash, (money.get(cash) ?? ZERO).plus(rest));
 }
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

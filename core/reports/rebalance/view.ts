@@ -1,92 +1,123 @@
-import type { Explanation } from '../explanation.ts';
-import type { Match } from './buckets.ts';
+import {
+  flag,
+  instant,
+  instantOrNull,
+  listOf,
+  mapOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
+import { MATCHES } from './buckets.ts';
+
+/** Whose the targets are: the portfolio's own, or those of its holdings. */
+const TARGETS_OF = ['PORTFOLIO', 'HOLDINGS'] as const;
+export type TargetsOf = (typeof TARGETS_OF)[number];
 
 /** One part of the portfolio against its target. Percentages are of everything that could be valued, in points. */
-export interface RebalanceBucket {
-  bucket: string;
-  matched_by: Match | null;
-  holdings_count: number;
-  target_pct: number;
-  current_value: number | null;
-  current_pct: number | null;
+export const rebalanceBucketView = view({
+  bucket: text,
+  matched_by: oneOf(...MATCHES)
+    .nullable()
+    .defined(),
+  holdings_count: whole,
+  target_pct: number,
+  current_value: numberOrNull,
+  current_pct: numberOrNull,
   /** Current minus target: above zero is too much. */
-  drift_pct: number | null;
+  drift_pct: numberOrNull,
   /** What the suggested trades would make of it. */
-  after_value: number | null;
-  after_pct: number | null;
-  after_drift_pct: number | null;
-}
+  after_value: numberOrNull,
+  after_pct: numberOrNull,
+  after_drift_pct: numberOrNull,
+});
+export type RebalanceBucket = ViewOf<typeof rebalanceBucketView>;
 
 /** A trade to think about; nobody places it. */
-export interface SuggestedTrade {
-  side: 'BUY' | 'SELL';
-  holding_id: string;
-  symbol: string;
-  name: string | null;
-  asset_class: string;
-  bucket: string;
-  quantity: number;
+export const suggestedTradeView = view({
+  side: oneOf('BUY', 'SELL'),
+  holding_id: text,
+  symbol: text,
+  name: textOrNull,
+  asset_class: text,
+  bucket: text,
+  quantity: number,
   /** Per unit in `currency`, with its time and where it comes from. */
-  price: number;
-  currency: string;
-  priced_at: string | null;
-  price_source: string | null;
+  price: number,
+  currency: text,
+  priced_at: instantOrNull,
+  price_source: textOrNull,
   /** In `currency`, before costs and taxes. */
-  value: number;
+  value: number,
   /** The same in the currency of the portfolio. */
-  base_value: number;
-  held_quantity: number;
-  after_quantity: number;
-}
+  base_value: number,
+  held_quantity: number,
+  after_quantity: number,
+});
+export type SuggestedTrade = ViewOf<typeof suggestedTradeView>;
 
 /** A holding that no trade is suggested for, with the reason. */
-export interface RebalanceLeftOut {
-  symbol: string;
-  name: string | null;
+export const untradedHoldingView = view({
+  symbol: text,
+  name: textOrNull,
   /** Null where no target names it. */
-  bucket: string | null;
-  value: number | null;
-  reason: string;
-}
+  bucket: textOrNull,
+  value: numberOrNull,
+  reason: text,
+});
+export type UntradedHolding = ViewOf<typeof untradedHoldingView>;
+
+const weightsOrNull = mapOf<string, typeof numberOrNull>(numberOrNull, {
+  type: ['number', 'null'],
+}).required();
 
 /** How far a portfolio is from its targets, and what would bring it nearer (spec: Reports, /rebalance; Report rules 10). */
-export interface RebalanceView {
-  portfolio: string;
-  currency: string;
-  calculated_at: string;
-  has_targets: boolean;
+export const rebalanceView = view({
+  portfolio: text,
+  currency: text,
+  calculated_at: instant,
+  has_targets: flag,
   /** Why there are none, or why figures are unknown; null where nothing is. */
-  reason: string | null;
-  /** Whether the targets are the portfolio's own or stand on its holdings. */
-  targets_of: 'PORTFOLIO' | 'HOLDINGS' | null;
-  total_value: number | null;
+  reason: textOrNull,
+  /** Null where there are none. */
+  targets_of: oneOf(...TARGETS_OF)
+    .nullable()
+    .defined(),
+  total_value: numberOrNull,
   /** As they were set, in percentage points by bucket; empty without targets. Money has none where none was set. */
-  targets: Record<string, number>;
-  current: Record<string, number | null>;
-  drift: Record<string, number | null>;
+  targets: mapOf<string, typeof number>(number, { type: 'number' }).required(),
+  current: weightsOrNull,
+  drift: weightsOrNull,
   /** The largest drift, whichever way; null where it is unknown. */
-  max_drift_pct: number | null;
+  max_drift_pct: numberOrNull,
   /** The same after the suggested trades, with what is left over of money. */
-  after_max_drift_pct: number | null;
-  buckets: RebalanceBucket[];
+  after_max_drift_pct: numberOrNull,
+  buckets: listOf(rebalanceBucketView),
   /** Targets that nothing held goes by. */
-  unmatched_targets: string[];
+  unmatched_targets: listOf(text),
   /** Share of what no target names, money apart: that is a bucket whose target is nothing. */
-  outside_pct: number | null;
+  outside_pct: numberOrNull,
   /** Sells first, the largest first. */
-  suggested_trades: SuggestedTrade[];
+  suggested_trades: listOf(suggestedTradeView),
   /** Why no trade is suggested; null where some are, and where figures are unknown. */
-  trades_reason: string | null;
-  left_out: RebalanceLeftOut[];
+  trades_reason: textOrNull,
+  left_out: listOf(untradedHoldingView),
   /** Sums of the trades in the portfolio's currency. */
-  sells_value: number;
-  buys_value: number;
+  sells_value: number,
+  buys_value: number,
   /** Sells less buys: below zero is money at hand that would be spent. */
-  cash_change: number;
+  cash_change: number,
   /** What to know before acting on it. */
-  notes: string[];
+  notes: listOf(text),
   /** Portfolios that have targets, where this one has none. */
-  portfolios_with_targets: string[];
+  portfolios_with_targets: listOf(text),
   /** Drift by bucket; null unless explain=true. */
-  explanations: Explanation[] | null;
-}
+  explanations: explanationsOrNull,
+});
+export type RebalanceView = ViewOf<typeof rebalanceView>;

@@ -69,11 +69,11 @@ function coarsestUnit({ lots }: Position): number {
  * What no trade in whole units gets below: a bucket whose prices are all multiples of 50 moves in steps of 50, so a
  * drift of 20 stays 20 at least, and so does money by the step of all prices together.
  */
-function leastByUnits({ parts, purse, lots, dust }: Position): number {
+function leastByUnits({ parts, cash, lots, dust }: Position): number {
   const stepOf = (of: readonly Lot[]) => of.reduce((step, { unit }) => commonStep(step, unit), 0);
   const least = (part: Part): number => {
     const step = stepOf(
-      part === purse ? lots.filter((lot) => lot.part !== purse) : lots.filter((lot) => lot.part === part),
+      part === cash ? lots.filter((lot) => lot.part !== cash) : lots.filter((lot) => lot.part === part),
     );
     if (step === 0) return Math.abs(part.start);
     const over = Math.abs(part.start) % step;

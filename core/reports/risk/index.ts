@@ -9,9 +9,9 @@ import { hasUnknown, partialRisk, type RiskFacts, riskReport } from './risk-repo
 import type { RiskQuery, RiskView } from './view.ts';
 
 export {
-  type DayReturn,
   type PartialRisk,
   type RiskFigure,
+  type RiskQuery,
   riskQuery,
   type RiskView,
   riskView,
@@ -29,8 +29,8 @@ export function createRiskReport(
     if (isPast || !hasUnknown(whole, of.standings.day)) return null;
     const part = await facts.part(userId, of.daily);
     if (part === null) return null;
-    const standings = await facts.standingsWithout(userId, of.daily.portfolio, part.leftOut);
-    return partialRisk(whole, { ...of, daily: part.daily, standings }, part.part);
+    const standings = await facts.standingsWithout(userId, of.daily.portfolio, part.excluded);
+    return partialRisk(whole, { ...of, daily: part.daily, standings }, part.coverage);
   }
 
   return cached('risk', async (userId: string, query: RiskQuery): Promise<RiskView> => {

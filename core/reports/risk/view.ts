@@ -6,6 +6,7 @@ import {
   number,
   numberOrNull,
   oneOf,
+  reasonsOf,
   text,
   view,
   type ViewOf,
@@ -15,11 +16,11 @@ import { coverageFields } from '../../portfolio/index.ts';
 import { explanationsOrNull } from '../explanation.ts';
 import { BASES } from '../measures/index.ts';
 import { momentOfDay } from '../moment.ts';
-import { reasonsOf, reportQuery } from '../report-query.ts';
+import { reportQueryFields } from '../report-query.ts';
 import { warnings } from '../warning.ts';
 
 /** `from` and `to` are the first and last day of the series. */
-export const riskQuery = yup.object({ ...reportQuery, from: momentOfDay, to: momentOfDay }).noUnknown();
+export const riskQuery = yup.object({ ...reportQueryFields, from: momentOfDay, to: momentOfDay }).noUnknown();
 export type RiskQuery = yup.InferType<typeof riskQuery>;
 
 export const RISK_FIGURES = [

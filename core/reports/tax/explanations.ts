@@ -24,7 +24,7 @@ function explainTerm(
   fx: DayFx,
 ): Explanation {
   const all = view.lots.filter((lot) => lot.term === term && lot.cost !== null);
-  const lots = heaviest(all, ({ gain: one, gain_base }) => gain_base ?? one ?? 0);
+  const lots = largest(all, ({ gain: one, gain_base }) => gain_base ?? one ?? 0);
   const rates = ratesOf(
     all.map((lot) => ({ currency: lot.currency, days: [lot.buy_date, lot.sell_date] })),
     view.currency,
@@ -86,7 +86,7 @@ function ratesOf(
 
 function explainRemaining({ currency, remaining, remaining_lots }: TaxReportView, fx: DayFx): Explanation {
   const counted = remaining_lots.filter(({ cost }) => cost !== null);
-  const lots = heaviest(counted, ({ cost, cost_base }) => cost_base ?? cost ?? 0);
+  const lots = largest(counted, ({ cost, cost_base }) => cost_base ?? cost ?? 0);
   const rates = ratesOf(
     counted.map((lot) => ({ currency: lot.currency, days: [lot.buy_date] })),
     currency,
@@ -139,7 +139,7 @@ function explainDividends({ currency, dividends }: TaxReportView): Explanation {
 }
 
 /** Those that weigh most, in the order they were given: telling of all would take longer than the report. */
-function heaviest<T>(lots: readonly T[], weight: (lot: T) => number): T[] {
+function largest<T>(lots: readonly T[], weight: (lot: T) => number): T[] {
   if (lots.length <= MOST_INPUTS) return [...lots];
   const kept = new Set(
     lots.toSorted((a, b) => Math.abs(weight(b)) - Math.abs(weight(a))).slice(0, MOST_INPUTS),

@@ -1,24 +1,12 @@
+export { taxFileQuery, type TaxPageQuery, type TaxQuery } from './query.ts';
+export { createTax, type Tax } from './tax-service.ts';
 export {
-  createTax,
-  LARGEST_TAX_PAGE,
-  type Schedule112aView,
-  type Tax,
-  TAX_PAGE,
-  type TaxPageQuery,
-  type TaxQuery,
+  type RemainingLot,
+  type TaxAlternative,
+  type TaxLot,
   type TaxReportPage,
-} from './tax-service.ts';
-export type {
-  LotAlternative,
-  RemainingLot,
-  Schedule112aRow,
-  TaxAlternative,
-  TaxDividends,
-  TaxLot,
-  TaxLotKind,
-  TaxNote,
-  TaxReportView,
-  TaxSum,
-  TermTotals,
-  UnmatchedSell,
+  taxReportPageView,
+  type TaxReportView,
+  type TermTotals,
+  type UnmatchedSell,
 } from './view.ts';

@@ -28,7 +28,7 @@ export interface TaxFacts {
   /** By portfolio and symbol. */
   positions: readonly { security: TaxedSecurity; year: PositionYear }[];
   dividends: readonly DividendSum[];
-  /** Rows that the replay left out. */
+  /** Rows that the replay skipped. */
   skipped: number;
 }
 

@@ -1,6 +1,6 @@
 import { Decimal } from '../../platform/index.ts';
 import { guarded, quoted } from '../../portfolio/index.ts';
-import type { Schedule112aRow } from './view.ts';
+import type { Schedule112aRow } from './schedule-112a.ts';
 
 interface Column {
   header: string;

@@ -2,10 +2,46 @@ import { Decimal } from '../../platform/index.ts';
 import { numberOf, numberOrNull } from './conversion.ts';
 import { GRANDFATHERED_ON } from '../../finance/tax-law/index.ts';
 import type { SoldRow } from './rows.ts';
-import type { Schedule112aRow } from './view.ts';
+import type { TaxNote } from './view.ts';
 
 /** The day from which the rate is 12.5 %. */
 const NEW_RATE_FROM = '2024-07-23';
+
+/** One row of Schedule 112A: long-term sales of listed equity and equity funds, in rupees. */
+export interface Schedule112aRow {
+  /** BE: acquired on or before 31 January 2018; AE: after. */
+  acquired: 'BE' | 'AE';
+  /** BE: sold before 23 July 2024; AE: on that day or after. */
+  transferred: 'BE' | 'AE';
+  isin: string | null;
+  name: string;
+  buy_date: string;
+  sell_date: string;
+  quantity: number;
+  sale_price: number;
+  full_value: number;
+  /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value. */
+  cost_used: number;
+  actual_cost: number;
+  /** The lower of the value of 31 January 2018 and the full value; null for later purchases and where it is unknown. */
+  capped_fmv: number | null;
+  fmv_per_unit: number | null;
+  fmv_total: number | null;
+  expenses: number;
+  total_deductions: number;
+  balance: number;
+  /** Why a figure of 31 January 2018 is missing; null where none is. */
+  remark: string | null;
+}
+
+/** The schedule of a financial year. */
+export interface Schedule112a {
+  fy: string;
+  portfolio: string;
+  rows: Schedule112aRow[];
+  notes: TaxNote[];
+  disclaimer: string;
+}
 
 /** What a row is made of, exact. */
 interface Figures {

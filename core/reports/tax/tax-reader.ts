@@ -32,7 +32,7 @@ interface ReplayedYear {
   portfolio_id: string;
   /** Null where nothing counts up to the end of the year. */
   counted: { label: OwnLabel; year: PositionYear } | null;
-  /** Rows that the replay left out. */
+  /** Rows that the replay skipped. */
   skipped: number;
 }
 

@@ -8,42 +8,12 @@ import { explainTax } from './explanations.ts';
 import { wantedFinancialYear } from './wanted-year.ts';
 import { type TaxReport, taxReport } from './report.ts';
 import type { Money } from './rows.ts';
-import { schedule112aRows } from './schedule-112a.ts';
+import { type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
 import { oldPrices } from './securities.ts';
 import { breathe, conversions, createKeptYears, readLedgers } from './tax-reader.ts';
-import type { Schedule112aRow, TaxNote, TaxReportView } from './view.ts';
-
-export interface TaxQuery {
-  /** Networth, all portfolios, where none is named. */
-  portfolio?: string | null | undefined;
-  /** Such as 2025-26; the running year where none is named. */
-  fy?: string | null | undefined;
-  explain?: boolean | undefined;
-}
-
-export interface TaxPageQuery extends TaxQuery {
-  page?: number | undefined;
-  page_size?: number | undefined;
-}
-
-/** The report with one page of each of its lists; totals are those of the whole year. */
-export interface TaxReportPage extends TaxReportView {
-  page: number;
-  page_size: number;
-}
-
-export interface Schedule112aView {
-  fy: string;
-  portfolio: string;
-  rows: Schedule112aRow[];
-  notes: TaxNote[];
-  disclaimer: string;
-}
-
-/** Rows of each list in one answer, unless told. */
-export const TAX_PAGE = 200;
-export const LARGEST_TAX_PAGE = 1000;
+import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
+import type { TaxReportPage, TaxReportView } from './view.ts';
 
 export interface TaxParts {
   portfolio: Pick<PortfolioArea, 'rates'>;
@@ -94,7 +64,7 @@ export function createTax(
     return query.explain === true ? { ...view, explanations: explainTax(view, money.fx) } : view;
   }
 
-  async function schedule112a(userId: string, query: TaxQuery = {}): Promise<Schedule112aView> {
+  async function schedule112a(userId: string, query: TaxQuery = {}): Promise<Schedule112a> {
     const { sold, view } = await report(userId, query);
     const { disclaimer, fy, notes } = view;
     return { fy, portfolio: view.portfolio, rows: schedule112aRows(sold), notes, disclaimer };
@@ -127,7 +97,7 @@ export function createTax(
      */
     async pageJson(userId: string, query: TaxPageQuery = {}): Promise<Buffer> {
       return await pages.readJson(userId, {
-        portfolio: query.portfolio ?? null,
+        portfolio: query.portfolio,
         fy: wantedFinancialYear(query.fy, today()).fy,
         explain: query.explain === true,
         page: query.page ?? 1,
@@ -146,11 +116,5 @@ export function createTax(
   };
 }
 
-/** The fields of a question that decide the answer; flat, since they are its key. */
-type PageQuery = {
-  portfolio: string | null;
-  fy: string;
-  explain: boolean;
-  page: number;
-  page_size: number;
-};
+/** A query with its defaults filled in: it is the key of what is kept. */
+type PageQuery = TaxPageQuery & { page: number; page_size: number };

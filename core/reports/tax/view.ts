@@ -1,242 +1,238 @@
-import type { TaxGroup, Term } from '../../finance/tax-law/index.ts';
-import type { Explanation } from '../explanation.ts';
-import type { AssetClass } from '../../market/instruments/index.ts';
+import { TAX_GROUPS, TERMS } from '../../finance/tax-law/index.ts';
+import { ASSET_CLASSES } from '../../market/instruments/index.ts';
+import {
+  date,
+  dateOrNull,
+  flag,
+  listOf,
+  number,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { explanationsOrNull } from '../explanation.ts';
+
+const term = oneOf(...TERMS);
+const group = oneOf(...TAX_GROUPS);
 
 /** SALE is a sale; the other two are rows with a negative quantity that took a sale or a purchase back. */
-export type TaxLotKind = 'SALE' | 'SALE_CANCELLED' | 'PURCHASE_CANCELLED';
+const TAX_LOT_KINDS = ['SALE', 'SALE_CANCELLED', 'PURCHASE_CANCELLED'] as const;
+export type TaxLotKind = (typeof TAX_LOT_KINDS)[number];
+
+const securityFields = {
+  portfolio: text,
+  symbol: text,
+  name: textOrNull,
+  isin: textOrNull,
+  asset_class: oneOf(...ASSET_CLASSES)
+    .nullable()
+    .defined(),
+  currency: text,
+};
 
 /** What a rule of the dated table makes of one lot. Amounts are in the currency of the lot. */
-export interface LotAlternative {
+export const lotAlternativeView = view({
   /** Key of the rule in `alternatives`. */
-  rule: string;
-  term: Term;
+  rule: text,
+  term,
   /** Percentage points; null where it is the person's own slab or bracket. */
-  rate_pct: number | null;
+  rate_pct: numberOrNull,
   /** Cost as this rule counts it; null where it needs what is not known. */
-  cost: number | null;
-  gain: number | null;
+  cost: numberOrNull,
+  gain: numberOrNull,
   /** Whether the value of 31 January 2018 was looked at for the cost. */
-  is_grandfathered: boolean;
+  is_grandfathered: flag,
   /** Why there is no figure; null where there is one. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type LotAlternative = ViewOf<typeof lotAlternativeView>;
 
 /** Units of one purchase that one sale took, oldest purchase first (spec: Report rules 9). */
-export interface TaxLot {
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: AssetClass | null;
-  group: TaxGroup;
-  currency: string;
-  kind: TaxLotKind;
+export const taxLotView = view({
+  ...securityFields,
+  group,
+  kind: oneOf(...TAX_LOT_KINDS),
   /** In units of the day of the sale; negative where a sale was taken back. */
-  quantity: number;
-  buy_date: string;
-  sell_date: string;
-  buy_transaction_id: string | null;
-  sell_transaction_id: string | null;
+  quantity: number,
+  buy_date: date,
+  sell_date: date,
+  buy_transaction_id: textOrNull,
+  sell_transaction_id: textOrNull,
   /** Allotted for nothing: cost is its fee alone, held from the allotment. */
-  is_bonus: boolean;
-  held_days: number;
+  is_bonus: flag,
+  held_days: whole,
   /** Null for a purchase that was taken back, since nothing was sold, and where the day of purchase is not known. */
-  term: Term | null;
+  term: term.nullable().defined(),
   /** Why there is no term; null where there is one. */
-  term_reason: string | null;
+  term_reason: textOrNull,
   /** With the purchase's share of its fee. Null where nobody knows it: such a lot is in no total and under no rule. */
-  cost: number | null;
+  cost: numberOrNull,
   /** Less the sale's share of its fee. */
-  proceeds: number;
+  proceeds: number,
   /** Share of the sale's fee, already out of `proceeds`. */
-  sale_fee: number;
-  gain: number | null;
+  sale_fee: number,
+  gain: numberOrNull,
   /** Why cost and gain are unknown; null where they are known. */
-  cost_reason: string | null;
+  cost_reason: textOrNull,
   /** In the report's currency: cost at the rate of the day of purchase, proceeds at that of the sale. Null without one. */
-  cost_base: number | null;
-  proceeds_base: number | null;
-  gain_base: number | null;
+  cost_base: numberOrNull,
+  proceeds_base: numberOrNull,
+  gain_base: numberOrNull,
   /** Why one of these three is unknown; null where all are known. */
-  base_reason: string | null;
+  base_reason: textOrNull,
   /** Whether a rate was not the very day's own. */
-  fx_estimated: boolean;
-  alternatives: LotAlternative[];
-}
+  fx_estimated: flag,
+  alternatives: listOf(lotAlternativeView),
+});
+export type TaxLot = ViewOf<typeof taxLotView>;
 
 /** Units that are held when the year ends. */
-export interface RemainingLot {
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: AssetClass | null;
-  group: TaxGroup;
-  currency: string;
-  quantity: number;
-  buy_date: string;
-  buy_transaction_id: string | null;
-  is_bonus: boolean;
+export const remainingLotView = view({
+  ...securityFields,
+  group,
+  quantity: number,
+  buy_date: date,
+  buy_transaction_id: textOrNull,
+  is_bonus: flag,
   /** Null where nobody knows it: such a lot is in no total. */
-  unit_cost: number | null;
-  cost: number | null;
-  cost_reason: string | null;
-  cost_base: number | null;
+  unit_cost: numberOrNull,
+  cost: numberOrNull,
+  cost_reason: textOrNull,
+  cost_base: numberOrNull,
   /** Why it is unknown; null where it is known. */
-  base_reason: string | null;
-  fx_estimated: boolean;
+  base_reason: textOrNull,
+  fx_estimated: flag,
   /** The first day on which a sale is long-term; where the day of purchase is not known, the last that it can be. */
-  long_term_from: string;
+  long_term_from: date,
   /** As it would be on the report's `as_of`; null where the day of purchase is not known. */
-  term: Term | null;
-}
+  term: term.nullable().defined(),
+});
+export type RemainingLot = ViewOf<typeof remainingLotView>;
 
 /** The part of a sale for which the ledger knows no purchase: it has no cost and is in no total. */
-export interface UnmatchedSell {
-  portfolio: string;
-  symbol: string;
-  name: string | null;
-  isin: string | null;
-  asset_class: AssetClass | null;
-  currency: string;
-  transaction_id: string | null;
-  sell_date: string;
-  quantity: number;
+export const unmatchedSellView = view({
+  ...securityFields,
+  transaction_id: textOrNull,
+  sell_date: date,
+  quantity: number,
   /** Less its share of the fee. */
-  proceeds: number;
-  reason: string;
-}
+  proceeds: number,
+  reason: text,
+});
+export type UnmatchedSell = ViewOf<typeof unmatchedSellView>;
 
 /** Sums of one currency; exact before they became numbers. */
-export interface TaxSum {
-  currency: string;
-  lots: number;
-  cost: number;
-  proceeds: number;
-  gain: number;
-}
+export const taxSumView = view({ currency: text, lots: whole, cost: number, proceeds: number, gain: number });
+export type TaxSum = ViewOf<typeof taxSumView>;
 
 /** All lots of one term. The figures without a currency are in the report's; null where a rate is missing. */
-export interface TermTotals {
-  lots: number;
-  cost: number | null;
-  proceeds: number | null;
-  gain: number | null;
-  fx_estimated: boolean;
-  by_currency: TaxSum[];
+export const termTotalsView = view({
+  lots: whole,
+  cost: numberOrNull,
+  proceeds: numberOrNull,
+  gain: numberOrNull,
+  fx_estimated: flag,
+  by_currency: listOf(taxSumView),
   /** Why there is no total; null where there is one. */
-  reason: string | null;
-}
+  reason: textOrNull,
+});
+export type TermTotals = ViewOf<typeof termTotalsView>;
 
-export interface RemainingTotals {
-  lots: number;
-  cost: number | null;
-  fx_estimated: boolean;
-  by_currency: { currency: string; lots: number; cost: number }[];
-  reason: string | null;
-}
+export const remainingTotalsView = view({
+  lots: whole,
+  cost: numberOrNull,
+  fx_estimated: flag,
+  by_currency: listOf(view({ currency: text, lots: whole, cost: number })),
+  reason: textOrNull,
+});
+export type RemainingTotals = ViewOf<typeof remainingTotalsView>;
 
 /** Dividends that were paid within the year. */
-export interface TaxDividends {
-  by_currency: { currency: string; payments: number; gross: number; withheld: number; net: number }[];
+export const taxDividendsView = view({
+  by_currency: listOf(
+    view({ currency: text, payments: whole, gross: number, withheld: number, net: number }),
+  ),
   /** Gross, in the report's currency at the rates of their days. */
-  gross: number | null;
-  withheld: number | null;
-  net: number | null;
-  fx_estimated: boolean;
-  reason: string | null;
-}
+  gross: numberOrNull,
+  withheld: numberOrNull,
+  net: numberOrNull,
+  fx_estimated: flag,
+  reason: textOrNull,
+});
+export type TaxDividends = ViewOf<typeof taxDividendsView>;
 
 /** What one rule of the dated table makes of all lots that it speaks of. Never the report's own classification. */
-export interface TaxAlternative {
+export const taxAlternativeView = view({
   /** Key, such as `IN_LISTED_EQUITY_LONG_2024`. */
-  rule: string;
-  jurisdiction: 'IN' | 'US';
-  label: string;
-  section: string;
-  source: string;
-  term: Term;
+  rule: text,
+  jurisdiction: oneOf('IN', 'US'),
+  label: text,
+  section: text,
+  source: text,
+  term,
   /** Long-term after more than so many months; null for what is short-term however long it was held. */
-  long_after_months: number | null;
+  long_after_months: numberOrNull,
   /** Of the sale; null is open. */
-  effective_from: string;
-  effective_to: string | null;
+  effective_from: date,
+  effective_to: dateOrNull,
   /** Percentage points; null where it is the person's own slab or bracket. */
-  rate_pct: number | null;
+  rate_pct: numberOrNull,
   /** Whether the law raises the cost by its index; that is not worked out here. */
-  is_indexed: boolean;
-  lots: number;
+  is_indexed: flag,
+  lots: whole,
   /** INR for a rule of India, USD for one of the USA. */
-  currency: string;
-  gain: number | null;
+  currency: text,
+  gain: numberOrNull,
   /** What the year leaves free over all rules that share it; null where nothing is. */
-  exemption: number | null;
-  exemption_used: number | null;
-  taxable: number | null;
+  exemption: numberOrNull,
+  exemption_used: numberOrNull,
+  taxable: numberOrNull,
   /** At `rate_pct`, before losses are set off, surcharge and cess. */
-  tax: number | null;
-  reason: string | null;
-}
+  tax: numberOrNull,
+  reason: textOrNull,
+});
+export type TaxAlternative = ViewOf<typeof taxAlternativeView>;
 
 /** What is uncertain, assumed, or left to the reader. */
-export interface TaxNote {
-  code: string;
-  text: string;
-}
+export const taxNoteView = view({ code: text, text });
+export type TaxNote = ViewOf<typeof taxNoteView>;
+
+const reportFields = {
+  /** Such as 2025-26. */
+  fy: text,
+  from: date,
+  to: date,
+  /** The last day that counts: the year's last, or today while it runs. */
+  as_of: date,
+  portfolio: text,
+  currency: text,
+  /** Years that can be asked for, newest first: from the first transaction to the running one. */
+  years: listOf(text),
+  /** By day of sale. */
+  lots: listOf(taxLotView),
+  short_term: termTotalsView,
+  long_term: termTotalsView,
+  /** At the end of the year, by symbol and day of purchase. */
+  remaining_lots: listOf(remainingLotView),
+  remaining: remainingTotalsView,
+  unmatched_sells: listOf(unmatchedSellView),
+  dividends: taxDividendsView,
+  alternatives: listOf(taxAlternativeView),
+  /** Of the whole year, however many rows an answer holds. */
+  counts: view({ lots: whole, remaining_lots: whole, unmatched_sells: whole }),
+  notes: listOf(taxNoteView),
+  disclaimer: text,
+  explanations: explanationsOrNull,
+};
 
 /** The tax report of one Indian financial year (spec: Reports "tax-lots", Report rules 9). */
-export interface TaxReportView {
-  /** Such as 2025-26. */
-  fy: string;
-  from: string;
-  to: string;
-  /** The last day that counts: the year's last, or today while it runs. */
-  as_of: string;
-  portfolio: string;
-  currency: string;
-  /** Years that can be asked for, newest first: from the first transaction to the running one. */
-  years: string[];
-  /** By day of sale. */
-  lots: TaxLot[];
-  short_term: TermTotals;
-  long_term: TermTotals;
-  /** At the end of the year, by symbol and day of purchase. */
-  remaining_lots: RemainingLot[];
-  remaining: RemainingTotals;
-  unmatched_sells: UnmatchedSell[];
-  dividends: TaxDividends;
-  alternatives: TaxAlternative[];
-  /** Of the whole year, however many rows an answer holds. */
-  counts: { lots: number; remaining_lots: number; unmatched_sells: number };
-  notes: TaxNote[];
-  disclaimer: string;
-  /** Only where it was asked for. */
-  explanations: Explanation[] | null;
-}
+const taxReportView = view(reportFields);
+export type TaxReportView = ViewOf<typeof taxReportView>;
 
-/** One row of Schedule 112A: long-term sales of listed equity and equity funds, in rupees. */
-export interface Schedule112aRow {
-  /** BE: acquired on or before 31 January 2018; AE: after. */
-  acquired: 'BE' | 'AE';
-  /** BE: sold before 23 July 2024; AE: on that day or after. */
-  transferred: 'BE' | 'AE';
-  isin: string | null;
-  name: string;
-  buy_date: string;
-  sell_date: string;
-  quantity: number;
-  sale_price: number;
-  full_value: number;
-  /** The higher of what was paid and the lower of the value of 31 January 2018 and the full value. */
-  cost_used: number;
-  actual_cost: number;
-  /** The lower of the value of 31 January 2018 and the full value; null for later purchases and where it is unknown. */
-  capped_fmv: number | null;
-  fmv_per_unit: number | null;
-  fmv_total: number | null;
-  expenses: number;
-  total_deductions: number;
-  balance: number;
-  /** Why a figure of 31 January 2018 is missing; null where none is. */
-  remark: string | null;
-}
+/** The report with one page of each of its lists; totals are those of the whole year. */
+export const taxReportPageView = view({ ...reportFields, page: whole, page_size: whole });
+export type TaxReportPage = ViewOf<typeof taxReportPageView>;

@@ -1,11 +1,4 @@
 export { bondPayments } from './bond-payments.ts';
 export { type UpcomingQuery, upcomingQuery } from './inputs.ts';
 export { createUpcomingReport } from './upcoming-report.ts';
-export {
-  UPCOMING_SOURCES,
-  UPCOMING_TYPES,
-  type UpcomingRow,
-  type UpcomingSource,
-  type UpcomingType,
-  type UpcomingView,
-} from './view.ts';
+export { type UpcomingRow, type UpcomingType, type UpcomingView, upcomingView } from './view.ts';

@@ -1,7 +1,7 @@
 import * as yup from 'yup';
 import { daysBetween, type FieldError, dayField, addDays } from '../../platform/index.ts';
 
-/** How far the calendar looks unless told otherwise (spec: Limits). */
+/** How far the calendar looks where no span is named (spec: Limits). */
 export const DEFAULT_WINDOW_DAYS = 90;
 /** Ten years at once. */
 export const LONGEST_WINDOW_DAYS = 3660;

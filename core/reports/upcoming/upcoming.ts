@@ -34,7 +34,7 @@ const PRECEDENCE: readonly UpcomingSource[] = ['INCOME', 'BOND', 'SIP', 'GOAL'];
 
 /**
  * The calendar of a span: income, instalments and goals by date, each source, date and type once (spec: Report rules 12).
- * Facts outside the span are left out.
+ * Facts outside the span are excluded.
  */
 export function upcoming(
   facts: UpcomingFacts,

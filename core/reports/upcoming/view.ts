@@ -1,4 +1,15 @@
-import type { Confidence, IncomeKind, IncomeStatus } from '../../income/index.ts';
+import { CONFIDENCES, INCOME_STATUSES, type IncomeKind } from '../../income/index.ts';
+import {
+  date,
+  instant,
+  listOf,
+  numberOrNull,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../../platform/schema/index.ts';
 
 /** What happens on a day. PRINCIPAL: a bond matures. SIP: an instalment is due. GOAL: the day of a goal. */
 export const UPCOMING_TYPES = [
@@ -16,33 +27,35 @@ export const UPCOMING_SOURCES = ['INCOME', 'BOND', 'SIP', 'GOAL'] as const;
 export type UpcomingSource = (typeof UPCOMING_SOURCES)[number];
 
 /** A date of the calendar. */
-export interface UpcomingRow {
-  date: string;
-  type: UpcomingType;
-  source: UpcomingSource;
+export const upcomingRowView = view({
+  date,
+  type: oneOf(...UPCOMING_TYPES),
+  source: oneOf(...UPCOMING_SOURCES),
   /** Names what it comes of, among everything of the person: with date and type it is there once. */
-  source_reference: string;
+  source_reference: text,
   /** Of the income event, SIP plan or goal; null for what is worked out. */
-  id: string | null;
+  id: textOrNull,
   /** Null for goals, and for plans that name none. */
-  symbol: string | null;
+  symbol: textOrNull,
   /** Of the security, plan or goal. */
-  name: string;
-  portfolio: string | null;
+  name: text,
+  portfolio: textOrNull,
   /** What is paid, received or aimed at; income is before tax until it is paid. Null where it is not known. */
-  amount: number | null;
-  currency: string;
-  confidence: Confidence | 'PLANNED';
+  amount: numberOrNull,
+  currency: text,
+  confidence: oneOf(...CONFIDENCES, 'PLANNED'),
   /** The state of an income event; DUE or PASSED for plans and goals. */
-  status: IncomeStatus | 'DUE' | 'PASSED';
+  status: oneOf(...INCOME_STATUSES, 'DUE', 'PASSED'),
   /** In words: where it is known from, or what changes with it. */
-  note: string | null;
-}
+  note: textOrNull,
+});
+export type UpcomingRow = ViewOf<typeof upcomingRowView>;
 
-export interface UpcomingView {
-  calculated_at: string;
-  from: string;
-  to: string;
+export const upcomingView = view({
+  calculated_at: instant,
+  from: date,
+  to: date,
   /** Ascending by date. */
-  items: UpcomingRow[];
-}
+  items: listOf(upcomingRowView),
+});
+export type UpcomingView = ViewOf<typeof upcomingView>;

@@ -6,7 +6,7 @@ import {
   syncedLines,
 } from '../../../bot/text/connections.ts';
 import { type ConnectionView, SYNC_STATES, type SyncCounts } from '../../../core/brokers/index.ts';
-import { leftOutCounts } from '../../../core/brokers/left-out.ts';
+import { exclusionCounts } from '../../../core/brokers/exclusions.ts';
 
 const NOW = new Date('2026-03-02T06:00:00.000Z');
 const NOTHING: SyncCounts = {
@@ -131,7 +131,7 @@ describe('contract/Chat: connections in words', () => {
       trades_new: 4,
       trades_known: 6,
       left_out: 2,
-      left_out_reasons: leftOutCounts({ NOT_COMPLETED: 1, UNREADABLE: 1 }),
+      left_out_reasons: exclusionCounts({ NOT_COMPLETED: 1, UNREADABLE: 1 }),
       not_at_broker: 1,
     };
     assert.equal(

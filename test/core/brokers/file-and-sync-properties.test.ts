@@ -28,7 +28,7 @@ describe('trades that a file and a sync both tell', () => {
   });
   after(() => world.close());
 
-  const importFile = async (text: string, portfolio: string | null) => {
+  const importFile = async (text: string, portfolio?: string) => {
     const { imports } = world.core.portfolio;
     const { import_id } = await imports.stage(world.owner, Readable.from([Buffer.from(text)]), { portfolio });
     await imports.commit(world.owner, { import_id }, BY);

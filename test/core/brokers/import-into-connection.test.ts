@@ -23,7 +23,7 @@ describe('a tradebook of an account that is connected already', () => {
   });
   afterEach(() => world.close());
 
-  const stage = async (text: string, portfolio: string | null = null) =>
+  const stage = async (text: string, portfolio?: string) =>
     await world.core.portfolio.imports.stage(world.owner, Readable.from([Buffer.from(text)]), { portfolio });
   const commit = async (import_id: string, portfolio?: string) =>
     await world.core.portfolio.imports.commit(

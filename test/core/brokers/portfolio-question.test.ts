@@ -45,7 +45,7 @@ describe('a portfolio that has the trades of an account before it is connected',
   async function importFile(text: string, portfolio?: string): Promise<void> {
     const { imports } = world.core.portfolio;
     const { import_id } = await imports.stage(world.owner, Readable.from([Buffer.from(text)]), {
-      portfolio: portfolio ?? null,
+      portfolio,
     });
     await imports.commit(world.owner, { import_id }, BY);
   }

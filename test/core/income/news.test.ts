@@ -149,11 +149,11 @@ describe('what is told of income', () => {
       await world.core.portfolio.transactions.restore(world.owner, paidRow.id, by);
       await recompute();
       assert.equal(await tell(), 0);
-      await world.core.notifications.saveSettings(world.owner, { kinds: { income_paid: 'off' } });
+      await world.core.notifications.saveSettings(world.owner, { modes: { income_paid: 'off' } });
       await row('DIVIDEND', '2026-03-01', 10, 6);
       await recompute();
       assert.equal(await tell(), 0);
-      await world.core.notifications.saveSettings(world.owner, { kinds: { income_paid: 'silent' } });
+      await world.core.notifications.saveSettings(world.owner, { modes: { income_paid: 'silent' } });
       assert.equal(await tell(), 0);
       assert.deepEqual(await titles(), ['ALPHA paid ₹50.00']);
     });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCalendar } from '../../../core/market/calendar/index.ts';
 import { type AnnouncedAction, announced } from '../../../core/income/announcements.ts';
-import { bondView } from '../../../core/income/bond-view.ts';
+import { toBondView } from '../../../core/income/bond-view.ts';
 import { type HeldBond, readBond } from '../../../core/income/coupons.ts';
 import { incomeOf } from '../../../core/income/derive.ts';
 import { settledUnits, type Trade } from '../../../core/income/entitlement.ts';
@@ -259,7 +259,7 @@ describe('coupons', () => {
       net_amount: null,
     });
     const dates = (today: string, ...coupons: ReturnType<typeof on>[]) =>
-      bondView(bond, coupons, today)
+      toBondView(bond, coupons, today)
         .schedule.filter(({ type }) => type === 'COUPON')
         .map(({ date, status }) => [date, status]);
     assert.deepEqual(dates('2026-03-02', on('2026-08-03', 'ENTITLED')), [

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DELIVERY_PAUSES } from '../../../core/notifications/deliveries.ts';
-import {
-  planDelivery,
-  quietUntil,
-  staleAt,
-  type QuietHours,
-} from '../../../core/notifications/delivery-plan.ts';
+import { planDelivery, quietUntil, staleAt } from '../../../core/notifications/delivery-plan.ts';
+import type { QuietHours } from '../../../core/notifications/inputs.ts';
 import { KIND_NAMES, KINDS, type Kind, type KindName } from '../../../core/notifications/kinds.ts';
 import { backoffMs, DAY_MS, istInstant, istTime } from '../../../core/platform/index.ts';
 

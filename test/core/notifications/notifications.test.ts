@@ -78,7 +78,7 @@ describe('notifications', () => {
     const { id } = await world.notifications.notify(owner, eveningReport);
     await world.notifications.saveSettings(owner, {
       quiet_hours: { from: '22:00', to: '07:00' },
-      kinds: { import_finished: 'off' },
+      modes: { import_finished: 'off' },
     });
     const at = world.now();
     const foreign = [
@@ -152,7 +152,7 @@ describe('notifications', () => {
       marked: 1,
       unread: 4,
     });
-    assert.equal((await world.notifications.list(owner, { unread_only: true })).total, 4);
+    assert.equal((await world.notifications.list(owner, { unread: true })).total, 4);
     assert.deepEqual(await world.notifications.markRead(owner, 'all'), { marked: 4, unread: 0 });
   });
 
@@ -163,16 +163,16 @@ describe('notifications', () => {
     assert.equal(before.channels.find((channel) => channel.channel === 'telegram')?.state, 'OFF');
     const saved = await world.notifications.saveSettings(owner, {
       quiet_hours: { from: '22:00', to: '07:00' },
-      kinds: { hourly_portfolio_update: 'off' },
+      modes: { hourly_portfolio_update: 'off' },
     });
     assert.deepEqual(saved.quiet_hours, { from: '22:00', to: '07:00' });
     assert.equal(saved.kinds.find((kind) => kind.kind === 'hourly_portfolio_update')?.mode, 'off');
-    assert.equal((await world.notifications.saveSettings(owner, { kinds: {} })).quiet_hours?.from, '22:00');
+    assert.equal((await world.notifications.saveSettings(owner, { modes: {} })).quiet_hours?.from, '22:00');
     assert.equal((await world.notifications.saveSettings(owner, { quiet_hours: null })).quiet_hours, null);
     const refused = await world.notifications
       .saveSettings(owner, {
         quiet_hours: { from: '25:00', to: '07:00' },
-        kinds: { login_code: 'off', nonsense: 'loud' },
+        modes: { login_code: 'off', nonsense: 'loud' },
       })
       .catch((error: unknown) => error);
     assert.ok(refused instanceof Problem);
@@ -183,7 +183,7 @@ describe('notifications', () => {
   });
 
   it('notifications/Modes: a kind that is off writes nothing', async () => {
-    await world.notifications.saveSettings(owner, { kinds: { eod_portfolio_report: 'off' } });
+    await world.notifications.saveSettings(owner, { modes: { eod_portfolio_report: 'off' } });
     assert.equal(await world.notifications.isWanted(owner, 'eod_portfolio_report', 'x'), false);
     assert.deepEqual(await world.notifications.notify(owner, eveningReport), {
       id: null,

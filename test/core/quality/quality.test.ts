@@ -344,8 +344,8 @@ describe('quality of the figures', () => {
 
   it('search: what is held comes first, an exact symbol before all; an empty registry finds what is held', async () => {
     await hold('ALPHABET', { currency: 'USD', asset_class: 'US Equity', name: 'Alphabet Inc' });
-    const found = async (words: string) => {
-      const { items, registry } = await fixture.core.portfolio.suggestions.suggest(fixture.owner, words);
+    const found = async (search: string) => {
+      const { items, registry } = await fixture.core.portfolio.suggestions.suggest(fixture.owner, { search });
       return [registry, ...items.map(({ symbol, is_held }) => `${symbol}${is_held ? ' held' : ''}`)];
     };
     assert.deepEqual(await found('alph'), [0, 'ALPHABET held']);

@@ -2,35 +2,43 @@
  * Shapes of the API's answers: core's own views, by the names the pages use. They are types and vanish from the build;
  * only what no view of core says is written here. Unknown is null.
  */
-import type { Format } from '../../../../core/chat/index.ts';
-import type { UserView } from '../../../../core/identity/index.ts';
 import type { Allocation, HoldingInput as FullHolding } from '../../../../core/portfolio/index.ts';
+import type { GoalScenarioInput as FullScenarioInput } from '../../../../core/reports/index.ts';
 
 export type {
+  BrokersView as BrokerChoices,
   BrokerView as BrokerChoice,
   ConnectionChange,
   ConnectionInput,
   ConnectionRole,
   ConnectionView as Connection,
+  OtpResendView as OtpResend,
   SyncCounts,
   SyncOutcome,
   SyncState,
 } from '../../../../core/brokers/index.ts';
 export type {
   ActionRound,
+  ActionSettingsInput,
   ActionSuggestion,
   ActionTermsInput,
+  AppliedActionsInput,
   CorporateActions,
   ManualActionInput,
   SettledImport as ImportResult,
 } from '../../../../core/portfolio/corporate-actions/index.ts';
 export type {
+  ChatCommandsView as ChatCommands,
+  ChatCommandView as ChatCommand,
+  ChatFormat as ChatSettings,
   Format,
   LocalMessage as ChatMessage,
+  LocalMessagesView as ChatMessages,
   TextEntity as ChatEntity,
 } from '../../../../core/chat/index.ts';
 export type {
   GoalInput,
+  GoalLinkInput,
   GoalLinkView as GoalLink,
   GoalState,
   GoalView as Goal,
@@ -52,10 +60,12 @@ export type {
   RecomputeView as IncomeRecompute,
 } from '../../../../core/income/index.ts';
 export type {
+  ChatLinksView as ChatLinks,
   ChatLinkView as ChatLink,
   ChatRole,
   LinkCodeView as LinkCode,
-  UserView as User,
+  MeView as Me,
+  SignedInView as SignedIn,
 } from '../../../../core/identity/index.ts';
 export type {
   LiabilityInput,
@@ -72,8 +82,9 @@ export type {
   WatchlistInput,
   WatchlistItemView as WatchlistItem,
 } from '../../../../core/watchlist/index.ts';
-export type { AssetClass } from '../../../../core/market/instruments/index.ts';
+export type { AliasDecision, AssetClass } from '../../../../core/market/instruments/index.ts';
 export type {
+  ActionDecision,
   ActionView as CorporateAction,
   FindingView as PriceFinding,
   SeriesCode,
@@ -82,13 +93,15 @@ export type {
   KindSettingView as KindSetting,
   Mode,
   NotificationPage,
+  NotificationQuery,
   NotificationSettingsView as NotificationSettings,
   NotificationView as Notification,
   QuietHours,
+  SettingsInput as NotificationSettingsInput,
 } from '../../../../core/notifications/index.ts';
 export type { FieldError, Page } from '../../../../core/platform/index.ts';
 export type {
-  CommitRequest,
+  CommitInput,
   DashboardView as Dashboard,
   HoldingQuery,
   HoldingSort,
@@ -96,10 +109,11 @@ export type {
   ImportPreview,
   InstrumentSuggestion,
   InstrumentSuggestions,
-  LeftOutRow,
+  ExcludedTransaction,
   LedgerActionKind,
   LedgerActionView as LedgerAction,
   OpeningInput,
+  OpeningsView as Openings,
   OpeningView as Opening,
   Coverage,
   PartialFigure,
@@ -133,45 +147,8 @@ export type {
 } from '../../../../core/quality/index.ts';
 export type { Period } from '../../../../core/performance/index.ts';
 
-/** A year of the tax report; empty is all portfolios and the running year. */
-export interface TaxQuery {
-  portfolio: string;
-  fy: string;
-  page: number;
-  page_size: number;
-  explain?: true;
-}
-
-/** Figures of a report, with the way to each of them where asked for. */
-export interface ReportQuery {
-  /** Empty is all portfolios. */
-  portfolio: string;
-  explain?: true;
-}
-
-/** What would be paid into a goal, in the place of its plans. */
-export interface GoalScenarioInput {
-  goal_id: string;
-  monthly_sip?: number;
-  /** A year's, in percentage points. */
-  step_up_pct?: number;
-  /** From today; left out, the goal's own day holds. */
-  years?: number;
-}
-
-/** A file of a report: every row, or a page to print. */
-export interface ReportFile {
-  report: 'performance' | 'tax' | 'income' | 'diversification';
-  format: 'csv' | 'pdf';
-  portfolio?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-}
-
-export interface Me {
-  user: UserView;
-  chat_linked: boolean;
-}
+/** What a form sends: a payment left empty is for the server to judge. */
+export type GoalScenarioInput = Partial<FullScenarioInput> & Pick<FullScenarioInput, 'goal_id'>;
 
 /** What a form sends: a cost left empty is for the server to judge. */
 export type HoldingInput = Omit<FullHolding, 'avg_buy_price'> & { avg_buy_price: number | null };
@@ -179,28 +156,18 @@ export type HoldingInput = Omit<FullHolding, 'avg_buy_price'> & { avg_buy_price:
 /** The ways the allocation is divided. */
 export type Grouping = Exclude<keyof Allocation, 'basis'>;
 
-export interface ChatSettings {
-  format: Format;
-}
-
-/** A row of the catalogue, as the composer suggests from it. */
-export interface ChatCommand {
-  name: string;
-  family: string;
-  usage: string;
-  summary: string;
-  examples: string[];
-}
-
 export type {
+  ActivityQuery,
   ActivityRow as Activity,
   ActivityType,
   ActivityView as ActivityPage,
   AttributionView as Attribution,
+  ComparisonQuery,
   ComparisonView as Comparison,
   DiversificationView as Diversification,
   DividendYieldView as DividendYield,
   Explanation,
+  ExportQuery as ReportFile,
   ExposedStock,
   FigureInput,
   FundHoldingsInput,
@@ -213,12 +180,16 @@ export type {
   NetWorthView as NetWorth,
   PartialRisk,
   OverlapView as Overlap,
+  PerformanceQuery,
   PerformanceView as Performance,
   PeriodReturn,
   RebalanceView as Rebalance,
+  ReportQuery,
   ReportWarning,
   RiskFigure,
+  RiskQuery,
   RiskView as Risk,
+  UpcomingQuery as CalendarQuery,
   UpcomingRow as CalendarRow,
   UpcomingType as CalendarType,
   UpcomingView as Calendar,
@@ -227,6 +198,7 @@ export type {
   RemainingLot,
   TaxAlternative,
   TaxLot,
+  TaxPageQuery as TaxQuery,
   TaxReportPage as TaxReport,
   TermTotals,
   UnmatchedSell,

@@ -1,6 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry } from './importer.ts';
+import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
@@ -42,7 +42,7 @@ const SEGMENTS = new Map([
  * or -1. An order has several fills, and two fills may be alike in all: order ids identify nothing, and trade numbers
  * only where no spreadsheet has cut them short.
  */
-export const fyersTradebook: Importer = {
+export const fyersTradebook: ImporterOf<'transactions'> = {
   format: 'fyers-tradebook',
   title: 'FYERS tradebook',
   type: 'transactions',
@@ -53,30 +53,29 @@ export const fyersTradebook: Importer = {
     const ids = ['order', 'exchange_order', 'number'].some((word) => word in columns);
     return ids && REQUIRED.every((word) => word in columns) ? { confidence: 0.88, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const symbol = symbolOf(cell);
-    const raw: RawFields = {
-      ...copyFields(cell, ['date', 'type', 'quantity', 'price']),
-      symbol,
-      currency: 'INR',
-      asset_class: exchangeAssetClass(symbol, ''),
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, ['date', 'type', 'quantity', 'price']),
+        symbol,
+        currency: 'INR',
+        asset_class: exchangeAssetClass(symbol, ''),
+        ...executionId(exchangeOf(cell), cell('number')),
+      },
+      excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? carriedOver(cell) ?? derivative(cell),
     };
-    const execution = executionId(exchangeOf(cell), cell('number'));
-    if (execution !== null) raw['execution_id'] = execution;
-    const excluded = noEntry(cell, ['type', 'quantity', 'price']) ?? carriedOver(cell) ?? derivative(cell);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };
 
 /** `TCS-EQ` in a column of codes, `NSE:SBIN-EQ` in one of symbols; a company's name where there is neither. */
-function symbolOf(cell: (word: string) => string): string {
+function symbolOf(cell: Cell): string {
   const code = cell('code').trim();
   const symbol = /^[A-Z0-9&]+-[A-Z0-9]{1,2}$/i.test(code) ? code : cell('symbol').trim();
   return kiteSymbol(symbol.replace(/^(?:NSE|BSE):/i, ''));
 }
 
-function exchangeOf(cell: (word: string) => string): string {
+function exchangeOf(cell: Cell): string {
   const word = cell('exchange').trim();
   return (
     EXCHANGES.get(word) ?? (word === '' ? (/^(NSE|BSE):/i.exec(cell('symbol').trim())?.[1] ?? '') : word)
@@ -87,7 +86,7 @@ function exchangeOf(cell: (word: string) => string): string {
  * A position carried over midnight stands in the report a second time: the other side, no product, no number of an
  * exchange. It is a trade only by its looks, and would undo the real one.
  */
-function carriedOver(cell: (word: string) => string): string | null {
+function carriedOver(cell: Cell): string | null {
   const mirrored =
     cell('product').trim() === '-' &&
     /12:00:00\s*AM/i.test(cell('date')) &&
@@ -95,7 +94,7 @@ function carriedOver(cell: (word: string) => string): string | null {
   return mirrored ? 'A duplicate: FYERS lists this trade again at midnight, with the opposite side.' : null;
 }
 
-function derivative(cell: (word: string) => string): string | null {
+function derivative(cell: Cell): string | null {
   const word = cell('segment').trim();
   return (
     derivativeReason(SEGMENTS.get(word.toLowerCase()) ?? word) ??

@@ -1,7 +1,12 @@
-import { derivativeReason } from '../derivatives.ts';
-import { type Columns, columnsFor, copyFields, type Importer, noEntry, sumOf } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
-import { tradeTypeOf } from '../trade-type.ts';
+import {
+  type HoldingField,
+  type RawFields,
+  type RawRow,
+  type TransactionField,
+  tradeTypeOf,
+} from '../rows/index.ts';
+import { derivativeReason } from './derivatives.ts';
+import { type Columns, columnsFor, copyFields, type ImporterOf, noEntry, sumOf } from './importer.ts';
 
 // Header keys by field, best first: a column is given to the first field that asks for it.
 const COMMON = {
@@ -54,8 +59,22 @@ const TRANSACTION = {
   segment: 'segment',
 };
 const KINDS_OF_CHARGES = Object.keys(CHARGES);
-const NO_FIELDS = new Set([...KINDS_OF_CHARGES, 'amount', 'segment', 'fee_tax']);
-const TRANSACTION_FIELDS = Object.keys(TRANSACTION).filter((word) => !NO_FIELDS.has(word));
+/** The words that are fields of ours as they stand; fees are added up. */
+const TRANSACTION_WORDS: readonly TransactionField[] = [
+  'isin',
+  'symbol',
+  'portfolio',
+  'currency',
+  'security_id',
+  'asset_class',
+  'date',
+  'type',
+  'quantity',
+  'price',
+  'note',
+  'execution_id',
+  'executed_at',
+];
 
 const HOLDING = {
   ...COMMON,
@@ -78,7 +97,25 @@ const HOLDING = {
   coupon_frequency: 'couponfrequency interestfrequency',
   name: 'name companyname stockname securityname schemename fundname description company scripname instrumentname',
 };
-const HOLDING_FIELDS = Object.keys(HOLDING);
+const HOLDING_WORDS: readonly HoldingField[] = [
+  'isin',
+  'symbol',
+  'portfolio',
+  'currency',
+  'asset_class',
+  'quantity',
+  'avg_buy_price',
+  'current_price',
+  'previous_close',
+  'sector',
+  'beta',
+  'target_allocation_pct',
+  'maturity_date',
+  'face_value',
+  'coupon_rate',
+  'coupon_frequency',
+  'name',
+];
 
 /** What a file must have, in words for the message that refuses one. */
 export const NEEDED =
@@ -86,7 +123,7 @@ export const NEEDED =
   'and better also Avg_Buy_Price, Asset_Class and Currency';
 
 /** Any broker's list of trades whose headers say in common words what they hold. */
-export const genericTransactions: Importer = {
+export const genericTransactions: ImporterOf<'transactions'> = {
   format: 'generic',
   title: 'CSV with common headers',
   type: 'transactions',
@@ -96,30 +133,33 @@ export const genericTransactions: Importer = {
     if (!(has('symbol') || has('isin')) || !['date', 'type', 'quantity'].every(has)) return null;
     return has('price') ? { confidence: 0.5, columns } : null;
   },
-  map(cell): RawFields {
-    const raw = tidied(copyFields(cell, TRANSACTION_FIELDS));
+  map(cell): RawRow<'transactions'> {
+    const fields: RawFields<'transactions'> = tidied(copyFields<'transactions'>(cell, TRANSACTION_WORDS));
+    const note = fields.note?.trim();
+    if (note !== undefined) fields.note = note;
     const fees = sumOf(cell, ['fee_tax', ...KINDS_OF_CHARGES]);
-    if (fees !== '') raw['fee_tax'] = fees;
+    if (fees !== '') fields.fee_tax = fees;
     // A dividend's amount is often given whole: quantity 0 says that the price is all of it.
     if (
       cell('amount') !== '' &&
-      isBlankOrZero(raw['price']) &&
-      tradeTypeOf(raw['type'] ?? '') === 'DIVIDEND'
+      isBlankOrZero(fields.price) &&
+      tradeTypeOf(fields.type ?? '') === 'DIVIDEND'
     ) {
-      raw['price'] = cell('amount');
-      raw['quantity'] = '0';
+      fields.price = cell('amount');
+      fields.quantity = '0';
     }
-    const excluded =
-      noEntry(cell, ['symbol', 'isin', 'type', 'quantity', 'price']) ??
-      derivativeReason(cell('segment')) ??
-      derivativeReason(cell('asset_class'));
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
+    return {
+      fields,
+      excluded:
+        noEntry(cell, ['symbol', 'isin', 'type', 'quantity', 'price']) ??
+        derivativeReason(cell('segment')) ??
+        derivativeReason(cell('asset_class')),
+    };
   },
 };
 
 /** Any broker's list of holdings, likewise. */
-export const genericHoldings: Importer = {
+export const genericHoldings: ImporterOf<'holdings'> = {
   format: 'generic',
   title: 'CSV with common headers',
   type: 'holdings',
@@ -132,13 +172,13 @@ export const genericHoldings: Importer = {
     const price = header.keys[columns['current_price'] ?? -1];
     return price === undefined || price === 'price' ? null : { confidence: 0.4, columns };
   },
-  map(cell): RawFields {
-    const raw = tidied(copyFields(cell, HOLDING_FIELDS));
-    const excluded =
-      noEntry(cell, ['isin', 'quantity', 'avg_buy_price', 'current_price']) ??
-      derivativeReason(cell('asset_class'));
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
+  map(cell): RawRow<'holdings'> {
+    return {
+      fields: tidied(copyFields<'holdings'>(cell, HOLDING_WORDS)),
+      excluded:
+        noEntry(cell, ['isin', 'quantity', 'avg_buy_price', 'current_price']) ??
+        derivativeReason(cell('asset_class')),
+    };
   },
 };
 
@@ -151,18 +191,14 @@ function chargesIn(columns: Columns): Columns {
   return shown === undefined ? kept : { ...kept, fee_tax: shown };
 }
 
-/** NSE:INFY, INFY.NS and INFY-EQ are all INFY; a note loses its outer space. */
-function tidied(raw: RawFields): RawFields {
-  const symbol = raw['symbol'];
-  if (symbol !== undefined) {
-    raw['symbol'] = symbol
-      .trim()
-      .replace(/^(?:NSE|BSE):/i, '')
-      .replace(/(?:\.NS|\.BO|-EQ)$/i, '');
-  }
-  const note = raw['note']?.trim();
-  if (note !== undefined) raw['note'] = note;
-  return raw;
+/** NSE:INFY, INFY.NS and INFY-EQ are all INFY. */
+function tidied<F extends { symbol?: string }>(fields: F): F {
+  if (fields.symbol === undefined) return fields;
+  const symbol = fields.symbol
+    .trim()
+    .replace(/^(?:NSE|BSE):/i, '')
+    .replace(/(?:\.NS|\.BO|-EQ)$/i, '');
+  return { ...fields, symbol };
 }
 
 function isBlankOrZero(text: string | undefined): boolean {

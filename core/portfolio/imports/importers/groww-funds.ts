@@ -1,5 +1,5 @@
-import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
+import type { RawRow } from '../rows/index.ts';
 
 const ORDERS = {
   symbol: 'schemename',
@@ -16,7 +16,7 @@ const ORDERS_REQUIRED = ['symbol', 'type', 'quantity', 'nav', 'amount', 'date'];
  * Groww's order history of mutual funds, below the holder's particulars. Its NAV is rounded: what a unit cost is the
  * amount over the units. It gives no ISIN, so a fund goes by its name.
  */
-export const growwFunds: Importer = {
+export const growwFunds: ImporterOf<'transactions'> = {
   format: 'groww-funds',
   title: 'Groww mutual fund orders',
   type: 'transactions',
@@ -27,17 +27,17 @@ export const growwFunds: Importer = {
     const columns = columnsFor(header, ORDERS);
     return ORDERS_REQUIRED.every((word) => word in columns) ? { confidence: 0.85, columns } : null;
   },
-  map(cell): RawFields {
-    const raw: RawFields = {
-      ...copyFields(cell, ['symbol', 'type', 'quantity', 'date', 'isin']),
-      price: cell('nav'),
-      price_total: cell('amount'),
-      currency: 'INR',
-      asset_class: 'Mutual Fund',
+  map(cell): RawRow<'transactions'> {
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, ['symbol', 'type', 'quantity', 'date', 'isin']),
+        price: cell('nav'),
+        currency: 'INR',
+        asset_class: 'Mutual Fund',
+      },
+      totals: { price: cell('amount') },
+      excluded: noEntry(cell, ['type', 'quantity', 'date']),
     };
-    const excluded = noEntry(cell, ['type', 'quantity', 'date']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };
 
@@ -52,7 +52,7 @@ const HOLDINGS = {
 };
 
 /** Groww's holdings statement of mutual funds; a fund is priced by its ISIN, which has to be added where it is missing. */
-export const growwFundHoldings: Importer = {
+export const growwFundHoldings: ImporterOf<'holdings'> = {
   format: 'groww-fund-holdings',
   title: 'Groww mutual fund holdings',
   type: 'holdings',
@@ -63,17 +63,16 @@ export const growwFundHoldings: Importer = {
     const required = ['symbol', 'amc', 'quantity', 'invested', 'value'];
     return required.every((word) => word in columns) ? { confidence: 0.85, columns } : null;
   },
-  map(cell): RawFields {
-    const raw: RawFields = {
-      ...copyFields(cell, ['symbol', 'quantity', 'isin']),
-      name: cell('symbol').trim(),
-      avg_buy_price_total: cell('invested'),
-      current_price_total: cell('value'),
-      currency: 'INR',
-      asset_class: 'Mutual Fund',
+  map(cell): RawRow<'holdings'> {
+    return {
+      fields: {
+        ...copyFields<'holdings'>(cell, ['symbol', 'quantity', 'isin']),
+        name: cell('symbol').trim(),
+        currency: 'INR',
+        asset_class: 'Mutual Fund',
+      },
+      totals: { avg_buy_price: cell('invested'), current_price: cell('value') },
+      excluded: noEntry(cell, ['quantity', 'invested', 'folio']),
     };
-    const excluded = noEntry(cell, ['quantity', 'invested', 'folio']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };

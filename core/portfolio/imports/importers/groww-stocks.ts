@@ -1,6 +1,5 @@
-import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
-import { shown } from '../row-cells.ts';
-import type { RawFields } from '../rows.ts';
+import { shown, type RawRow } from '../rows/index.ts';
+import { columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const ORDERS = {
@@ -21,7 +20,7 @@ const ORDERS_REQUIRED = ['symbol', 'isin', 'type', 'quantity', 'value', 'date', 
  * Groww's order history of stocks: orders that came to nothing stand between the others, and `Value` is what the whole
  * order moved. An order id may stand on several fills, and spreadsheets cut it short, so it identifies nothing.
  */
-export const growwStocks: Importer = {
+export const growwStocks: ImporterOf<'transactions'> = {
   format: 'groww-stocks',
   title: 'Groww stock orders',
   type: 'transactions',
@@ -31,19 +30,19 @@ export const growwStocks: Importer = {
     const columns = columnsFor(header, ORDERS);
     return ORDERS_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const symbol = cell('symbol').trim();
     const isin = cell('isin').trim();
-    const raw: RawFields = {
-      ...copyFields(cell, ['isin', 'date', 'type', 'quantity']),
-      symbol,
-      price_total: cell('value'),
-      currency: 'INR',
-      asset_class: exchangeAssetClass(symbol, isin),
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, ['isin', 'date', 'type', 'quantity']),
+        symbol,
+        currency: 'INR',
+        asset_class: exchangeAssetClass(symbol, isin),
+      },
+      totals: { price: cell('value') },
+      excluded: noEntry(cell, ['type', 'quantity', 'status']) ?? notExecuted(cell('status')),
     };
-    const excluded = noEntry(cell, ['type', 'quantity', 'status']) ?? notExecuted(cell('status'));
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };
 
@@ -64,7 +63,7 @@ const HOLDINGS = {
 };
 
 /** Groww's holdings statement of stocks. It names companies, not tickers: the ISIN tells which share it is. */
-export const growwHoldings: Importer = {
+export const growwHoldings: ImporterOf<'holdings'> = {
   format: 'groww-holdings',
   title: 'Groww stock holdings',
   type: 'holdings',
@@ -75,15 +74,15 @@ export const growwHoldings: Importer = {
     const required = ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price', 'value'];
     return required.every((word) => word in columns) ? { confidence: 0.85, columns } : null;
   },
-  map(cell): RawFields {
-    const raw: RawFields = {
-      ...copyFields(cell, ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price']),
-      name: cell('symbol').trim(),
-      currency: 'INR',
-      asset_class: exchangeAssetClass('', cell('isin').trim()),
+  map(cell): RawRow<'holdings'> {
+    return {
+      fields: {
+        ...copyFields<'holdings'>(cell, ['symbol', 'isin', 'quantity', 'avg_buy_price', 'current_price']),
+        name: cell('symbol').trim(),
+        currency: 'INR',
+        asset_class: exchangeAssetClass('', cell('isin').trim()),
+      },
+      excluded: noEntry(cell, ['isin', 'quantity', 'avg_buy_price']),
     };
-    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };

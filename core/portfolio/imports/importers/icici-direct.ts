@@ -1,6 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, copyFields, type Importer, noEntry, PLUS, sumOf } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { type Cell, columnsFor, copyFields, type ImporterOf, noEntry, sumOf } from './importer.ts';
+import { PLUS, type RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const TRADES = {
@@ -30,7 +30,7 @@ const OWN_NAME = 'icicidirect';
  * ICICI Direct's transactions of the equity portfolio, and its trade book. Symbols are its own (INFTEC is Infosys), the
  * ISIN tells the share; each row carries what was charged, in several columns; a comma ends each line.
  */
-export const iciciDirect: Importer = {
+export const iciciDirect: ImporterOf<'transactions'> = {
   format: 'icici-direct',
   title: 'ICICI Direct trades',
   type: 'transactions',
@@ -39,28 +39,27 @@ export const iciciDirect: Importer = {
   dateOrder: 'dmy',
   detect(header) {
     const columns = columnsFor(header, TRADES);
-    const told = 'stt_paid' in columns || ('order' in columns && 'exchange_charges' in columns);
-    return told && TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
+    const isIcici = 'stt_paid' in columns || ('order' in columns && 'exchange_charges' in columns);
+    return isIcici && TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const isin = cell('isin').trim();
-    const raw: RawFields = {
-      ...copyFields(cell, ['symbol', 'isin', 'date', 'type', 'quantity', 'price']),
-      fee_tax: charges(cell),
-      currency: 'INR',
-      asset_class: exchangeAssetClass('', isin),
-    };
     const remarks = cell('remarks').trim();
-    if (remarks !== '' && remarks.toLowerCase() !== OWN_NAME) raw['note'] = remarks;
-    const excluded =
-      noEntry(cell, ['type', 'quantity', 'price', 'date']) ?? derivativeReason(cell('segment'));
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, ['symbol', 'isin', 'date', 'type', 'quantity', 'price']),
+        fee_tax: charges(cell),
+        currency: 'INR',
+        asset_class: exchangeAssetClass('', isin),
+        ...(remarks === '' || remarks.toLowerCase() === OWN_NAME ? {} : { note: remarks }),
+      },
+      excluded: noEntry(cell, ['type', 'quantity', 'price', 'date']) ?? derivativeReason(cell('segment')),
+    };
   },
 };
 
 /** The parts where they are given; a column with all of it in one only where they are not. */
-function charges(cell: (word: string) => string): string {
+function charges(cell: Cell): string {
   const parts = sumOf(cell, CHARGES);
   const only = cell('all_brokerage').trim();
   return cell('brokerage').trim() === '' && only !== ''
@@ -78,7 +77,7 @@ const HOLDINGS = {
 };
 
 /** ICICI Direct's summary of the equity portfolio: what is held now, and shares sold out with quantity 0. */
-export const iciciDirectHoldings: Importer = {
+export const iciciDirectHoldings: ImporterOf<'holdings'> = {
   format: 'icici-direct-holdings',
   title: 'ICICI Direct holdings',
   type: 'holdings',
@@ -89,14 +88,21 @@ export const iciciDirectHoldings: Importer = {
     const required = ['symbol', 'isin', 'quantity', 'avg_buy_price'];
     return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
-    const raw: RawFields = {
-      ...copyFields(cell, Object.keys(HOLDINGS)),
-      currency: 'INR',
-      asset_class: exchangeAssetClass('', cell('isin').trim()),
+  map(cell): RawRow<'holdings'> {
+    return {
+      fields: {
+        ...copyFields<'holdings'>(cell, [
+          'symbol',
+          'name',
+          'isin',
+          'quantity',
+          'avg_buy_price',
+          'current_price',
+        ]),
+        currency: 'INR',
+        asset_class: exchangeAssetClass('', cell('isin').trim()),
+      },
+      excluded: noEntry(cell, ['isin', 'quantity', 'avg_buy_price']),
     };
-    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };

@@ -1,6 +1,5 @@
-import { unguarded } from '../csv-cell.ts';
-import { columnsFor, headerKey, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { type RawFields, type RawRow, unguarded } from '../rows/index.ts';
+import { columnsFor, headerKey, type ImporterOf } from './importer.ts';
 
 /** The file of opening positions to fill in: each column and its header, in their order. */
 export const OPENING_HEADERS = {
@@ -18,13 +17,22 @@ export const OPENING_HEADERS = {
 
 export const OPENINGS_FORMAT = 'munim-openings';
 const REQUIRED = ['symbol', 'quantity', 'date', 'price'];
-const FIELDS = ['portfolio', 'symbol', 'isin', 'asset_class', 'currency', 'quantity', 'date', 'price'];
+const FIELDS = [
+  'portfolio',
+  'symbol',
+  'isin',
+  'asset_class',
+  'currency',
+  'quantity',
+  'date',
+  'price',
+] as const;
 const ALIASES = Object.fromEntries(
   Object.entries(OPENING_HEADERS).map(([field, name]) => [field, headerKey(name)]),
 );
 
-/** Units held before the records begin: with a cost a purchase, without one units whose cost nobody knows. */
-export const munimOpenings: Importer = {
+/** Units held before the records begin: with a cost a purchase, without one units of unknown cost. */
+export const munimOpenings: ImporterOf<'transactions'> = {
   format: OPENINGS_FORMAT,
   title: 'Opening positions',
   type: 'transactions',
@@ -32,14 +40,14 @@ export const munimOpenings: Importer = {
     const columns = columnsFor(header, ALIASES);
     return REQUIRED.every((field) => field in columns) ? { confidence: 1, columns } : null;
   },
-  map(cell): RawFields {
-    const raw: RawFields = {};
+  map(cell): RawRow<'transactions'> {
+    const fields: RawFields<'transactions'> = {};
     for (const field of FIELDS) {
       const text = cell(field).trim();
-      if (text !== '') raw[field] = unguarded(text);
+      if (text !== '') fields[field] = unguarded(text);
     }
-    if (raw['quantity'] === undefined)
-      return { ...raw, excluded: 'The quantity is empty, so nothing is recorded.' };
-    return { ...raw, type: raw['price'] === undefined ? 'TRANSFER_IN' : 'BUY' };
+    if (fields.quantity === undefined)
+      return { fields, excluded: 'The quantity is empty, so nothing is recorded.' };
+    return { fields: { ...fields, type: fields.price === undefined ? 'TRANSFER_IN' : 'BUY' } };
   },
 };

@@ -1,7 +1,13 @@
-import { unguarded } from '../csv-cell.ts';
-import { HOLDING_HEADERS, type ImportType, TRANSACTION_HEADERS } from '../fields.ts';
-import { columnsFor, headerKey, type HeaderRow, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import {
+  type FieldOf,
+  HOLDING_HEADERS,
+  type ImportType,
+  type RawFields,
+  type RawRow,
+  TRANSACTION_HEADERS,
+  unguarded,
+} from '../rows/index.ts';
+import { columnsFor, headerKey, type HeaderRow, type ImporterOf } from './importer.ts';
 
 /** Our own exports. Other columns may stand beside ours, as long as enough of them tell whose file it is. */
 export const munimTransactions = ownFormat('transactions', TRANSACTION_HEADERS, {
@@ -14,15 +20,15 @@ export const munimHoldings = ownFormat('holdings', HOLDING_HEADERS, {
   telling: ['asset_class', 'previous_close', 'target_allocation_pct', 'coupon_frequency'],
 });
 
-function ownFormat(
-  type: ImportType,
-  headers: Readonly<Record<string, string>>,
-  signs: { required: string[]; telling: string[] },
-): Importer {
+function ownFormat<T extends ImportType>(
+  type: T,
+  headers: Readonly<Record<FieldOf<T>, string>>,
+  signs: { required: FieldOf<T>[]; telling: FieldOf<T>[] },
+): ImporterOf<T> {
+  const fields = Object.keys(headers) as FieldOf<T>[];
   const aliases = Object.fromEntries(
-    Object.entries(headers).map(([field, name]) => [field, headerKey(name)]),
+    Object.entries<string>(headers).map(([field, name]) => [field, headerKey(name)]),
   );
-  const fields = Object.keys(headers);
   return {
     format: 'munim',
     title: 'Munim’s own export',
@@ -33,13 +39,13 @@ function ownFormat(
       if (!signs.required.every(has) || signs.telling.filter(has).length < 2) return null;
       return { confidence: 1, columns };
     },
-    map(cell): RawFields {
-      const raw: RawFields = {};
+    map(cell): RawRow<T> {
+      const found: RawFields<T> = {};
       for (const field of fields) {
         const text = cell(field);
-        if (text !== '') raw[field] = unguarded(text);
+        if (text !== '') found[field] = unguarded(text);
       }
-      return raw;
+      return { fields: found };
     },
   };
 }

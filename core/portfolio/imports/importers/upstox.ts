@@ -1,6 +1,6 @@
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, copyFields, executionId, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { type Cell, columnsFor, copyFields, executionId, type ImporterOf, noEntry } from './importer.ts';
+import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const TRADES = {
@@ -20,13 +20,23 @@ const TRADES = {
   quantity: 'quantity qty',
   price: 'price',
 };
+const TRADE_FIELDS = [
+  'date',
+  'symbol',
+  'isin',
+  'security_id',
+  'type',
+  'quantity',
+  'price',
+  'executed_at',
+] as const;
 const TRADES_REQUIRED = ['date', 'symbol', 'type', 'quantity', 'price', 'number', 'exchange'];
 
 /**
  * Upstox's trade report, a workbook saved as CSV: lines about the broker and the client above, days as a spreadsheet
  * counts them. A trade's number is unique on one exchange on one day. It has no ISIN, and companies in place of tickers.
  */
-export const upstoxTrades: Importer = {
+export const upstoxTrades: ImporterOf<'transactions'> = {
   format: 'upstox-trades',
   title: 'Upstox trades',
   type: 'transactions',
@@ -37,32 +47,22 @@ export const upstoxTrades: Importer = {
     const columns = columnsFor(header, TRADES);
     return TRADES_REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const isin = cell('isin').trim();
-    const raw: RawFields = {
-      ...copyFields(cell, [
-        'date',
-        'symbol',
-        'isin',
-        'security_id',
-        'type',
-        'quantity',
-        'price',
-        'executed_at',
-      ]),
-      currency: 'INR',
-      asset_class: exchangeAssetClass(cell('symbol').trim(), isin),
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, TRADE_FIELDS),
+        currency: 'INR',
+        asset_class: exchangeAssetClass(cell('symbol').trim(), isin),
+        ...executionId(cell('exchange'), cell('number')),
+      },
+      excluded: noEntry(cell, ['type', 'quantity', 'price']) ?? derivative(cell),
     };
-    const execution = executionId(cell('exchange'), cell('number'));
-    if (execution !== null) raw['execution_id'] = execution;
-    const excluded = noEntry(cell, ['type', 'quantity', 'price']) ?? derivative(cell);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };
 
 /** Contracts say so by segment, kind of instrument (European Call), or simply by having a day they end on. */
-function derivative(cell: (word: string) => string): string | null {
+function derivative(cell: Cell): string | null {
   const kind = cell('instrument').trim();
   return (
     derivativeReason(cell('segment')) ??
@@ -83,7 +83,7 @@ const HOLDINGS = {
 };
 
 /** Upstox's holdings, known by the broker's name above the table: its headers are common words. */
-export const upstoxHoldings: Importer = {
+export const upstoxHoldings: ImporterOf<'holdings'> = {
   format: 'upstox-holdings',
   title: 'Upstox holdings',
   type: 'holdings',
@@ -95,16 +95,16 @@ export const upstoxHoldings: Importer = {
     if (!('quantity' in columns) || !('symbol' in columns || 'isin' in columns)) return null;
     return 'avg_buy_price' in columns || 'current_price' in columns ? { confidence: 0.85, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'holdings'> {
     const symbol = cell('symbol').trim().replace(/-EQ$/i, '');
-    const raw: RawFields = {
-      ...copyFields(cell, ['isin', 'name', 'quantity', 'avg_buy_price', 'current_price']),
-      symbol,
-      currency: 'INR',
-      asset_class: exchangeAssetClass(symbol, cell('isin').trim()),
+    return {
+      fields: {
+        ...copyFields<'holdings'>(cell, ['isin', 'name', 'quantity', 'avg_buy_price', 'current_price']),
+        symbol,
+        currency: 'INR',
+        asset_class: exchangeAssetClass(symbol, cell('isin').trim()),
+      },
+      excluded: noEntry(cell, ['isin', 'quantity', 'avg_buy_price']),
     };
-    const excluded = noEntry(cell, ['isin', 'quantity', 'avg_buy_price']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };

@@ -1,5 +1,5 @@
-import { columnsFor, copyFields, type Importer, noEntry } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { columnsFor, copyFields, type ImporterOf, noEntry } from './importer.ts';
+import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
@@ -16,7 +16,7 @@ const WORDS = {
  * Zerodha Console's report of dividends. It dates each by the day the share went without it, some weeks before the
  * money came, and marks some symbols with signs of its own.
  */
-export const zerodhaDividends: Importer = {
+export const zerodhaDividends: ImporterOf<'transactions'> = {
   format: 'zerodha-dividends',
   title: 'Zerodha dividends',
   type: 'transactions',
@@ -26,20 +26,20 @@ export const zerodhaDividends: Importer = {
     const required = ['symbol', 'date', 'quantity', 'price'];
     return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const isin = cell('isin').trim();
     const symbol = unmarked(cell('symbol'), isin);
-    const raw: RawFields = {
-      ...copyFields(cell, ['isin', 'date', 'quantity', 'price']),
-      symbol,
-      type: 'DIVIDEND',
-      currency: 'INR',
-      asset_class: exchangeAssetClass(symbol, isin),
-      note: 'Dated by its ex-date; the report has no payment date.',
+    return {
+      fields: {
+        ...copyFields<'transactions'>(cell, ['isin', 'date', 'quantity', 'price']),
+        symbol,
+        type: 'DIVIDEND',
+        currency: 'INR',
+        asset_class: exchangeAssetClass(symbol, isin),
+        note: 'Dated by its ex-date; the report has no payment date.',
+      },
+      excluded: noEntry(cell, ['date', 'quantity', 'price']),
     };
-    const excluded = noEntry(cell, ['date', 'quantity', 'price']);
-    if (excluded !== null) raw['excluded'] = excluded;
-    return raw;
   },
 };
 

@@ -1,7 +1,6 @@
+import { parseNumber, type RawFields, type RawRow } from '../rows/index.ts';
 import { Decimal } from '../../../platform/index.ts';
-import { columnsFor, type Importer } from '../importer.ts';
-import { parseNumber } from '../numbers.ts';
-import type { RawFields } from '../rows.ts';
+import { type Cell, columnsFor, copyFields, type ImporterOf } from './importer.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
 
@@ -21,7 +20,7 @@ const KITE = {
  * The holdings download of Kite: quoted cells, a last column without a name in newer files. The same header serves
  * shares and, by name, mutual funds; it has no ISIN, so a fund waits for one.
  */
-export const zerodhaHoldings: Importer = {
+export const zerodhaHoldings: ImporterOf<'holdings'> = {
   format: 'zerodha-holdings',
   title: 'Zerodha holdings',
   type: 'holdings',
@@ -31,11 +30,11 @@ export const zerodhaHoldings: Importer = {
     const required = ['symbol', 'quantity', 'avg_buy_price', 'current_price'];
     return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
-    const raw = holding(cell, cell('quantity'), '');
-    // What is suspended shows some last price, but is valued at 0: nobody knows what it is worth.
-    if (cell('value').includes('0') && /^[\s0.,-]+$/.test(cell('value'))) delete raw['current_price'];
-    return raw;
+  map(cell): RawRow<'holdings'> {
+    const fields = holding(cell, cell('quantity'), '');
+    // A suspended share shows some last price, but is valued at 0: its value is not known.
+    if (cell('value').includes('0') && /^[\s0.,-]+$/.test(cell('value'))) delete fields.current_price;
+    return { fields };
   },
 };
 
@@ -51,7 +50,7 @@ const CONSOLE = {
 };
 
 /** The holdings statement of Console, with its title rows. Pledged shares are still owned and are added. */
-export const zerodhaConsoleHoldings: Importer = {
+export const zerodhaConsoleHoldings: ImporterOf<'holdings'> = {
   format: 'zerodha-holdings',
   title: 'Zerodha holdings',
   type: 'holdings',
@@ -61,30 +60,29 @@ export const zerodhaConsoleHoldings: Importer = {
     const required = ['symbol', 'isin', 'quantity', 'avg_buy_price'];
     return required.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
-    const raw = holding(cell, owned(cell), cell('isin').trim());
-    for (const field of ['sector', 'previous_close']) if (cell(field) !== '') raw[field] = cell(field);
-    return raw;
+  map(cell): RawRow<'holdings'> {
+    const fields = holding(cell, owned(cell), cell('isin').trim());
+    return { fields: { ...fields, ...copyFields<'holdings'>(cell, ['sector', 'previous_close']) } };
   },
 };
 
-function holding(cell: (word: string) => string, quantity: string, isin: string): RawFields {
+function holding(cell: Cell, quantity: string, isin: string): RawFields<'holdings'> {
   const symbol = kiteSymbol(cell('symbol'));
-  const raw: RawFields = {
+  // Tickers have no spaces: a name with some is a fund.
+  const isFund = /\s/.test(symbol);
+  return {
     symbol,
     quantity,
     currency: 'INR',
-    // Tickers have no spaces: a name with some is a fund.
-    asset_class: /\s/.test(symbol) ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
+    asset_class: isFund ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
+    ...(isFund ? { name: symbol } : {}),
+    ...(isin === '' ? {} : { isin }),
+    ...copyFields<'holdings'>(cell, ['avg_buy_price', 'current_price']),
   };
-  if (/\s/.test(symbol)) raw['name'] = symbol;
-  if (isin !== '') raw['isin'] = isin;
-  for (const field of ['avg_buy_price', 'current_price']) if (cell(field) !== '') raw[field] = cell(field);
-  return raw;
 }
 
 /** Available plus pledged; where a part is not a number the cell stays as it is and becomes an issue. */
-function owned(cell: (word: string) => string): string {
+function owned(cell: Cell): string {
   const available = cell('quantity').trim();
   let total = new Decimal(0);
   for (const text of [available, cell('pledged_margin').trim(), cell('pledged_loan').trim()]) {

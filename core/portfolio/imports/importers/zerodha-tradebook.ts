@@ -1,7 +1,7 @@
 import { kiteSymbol } from '../../../brokers/statements/index.ts';
-import { derivativeReason } from '../derivatives.ts';
-import { columnsFor, executionId, type Importer } from '../importer.ts';
-import type { RawFields } from '../rows.ts';
+import { derivativeReason } from './derivatives.ts';
+import { columnsFor, executionId, type ImporterOf } from './importer.ts';
+import type { RawRow } from '../rows/index.ts';
 import { exchangeAssetClass } from '../../../market/instruments/index.ts';
 
 const WORDS = {
@@ -23,7 +23,7 @@ const REQUIRED = ['symbol', 'date', 'exchange', 'segment', 'type', 'quantity', '
  * Zerodha Console's tradebook, in the current layout (with ISIN and series) and that of 2019. One line is one fill;
  * its trade number is unique on one exchange on one day. Charges are not in the file.
  */
-export const zerodhaTradebook: Importer = {
+export const zerodhaTradebook: ImporterOf<'transactions'> = {
   format: 'zerodha-tradebook',
   title: 'Zerodha tradebook',
   type: 'transactions',
@@ -33,34 +33,37 @@ export const zerodhaTradebook: Importer = {
     const columns = columnsFor(header, WORDS);
     return REQUIRED.every((word) => word in columns) ? { confidence: 0.9, columns } : null;
   },
-  map(cell): RawFields {
+  map(cell): RawRow<'transactions'> {
     const isin = cell('isin').trim();
     const segment = cell('segment').trim().toUpperCase();
     const fund = segment === 'MF' || isFundName(cell('symbol'), isin);
     const symbol = fund ? cell('symbol').trim() : kiteSymbol(cell('symbol'));
-    const raw: RawFields = {
-      symbol,
-      date: cell('date'),
-      type: cell('type'),
-      quantity: cell('quantity'),
-      price: cell('price'),
-      currency: 'INR',
-      asset_class: fund ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
+    const executed_at = cell('executed_at');
+    return {
+      fields: {
+        symbol,
+        date: cell('date'),
+        type: cell('type'),
+        quantity: cell('quantity'),
+        price: cell('price'),
+        currency: 'INR',
+        asset_class: fund ? 'Mutual Fund' : exchangeAssetClass(symbol, isin),
+        ...(isin === '' ? {} : { isin }),
+        ...executionId(cell('exchange'), cell('execution_id')),
+        ...(executed_at.trim() === '' ? {} : { executed_at }),
+      },
+      excluded:
+        derivativeReason(segment) ??
+        (cell('expiry').trim() === '' ? null : derivativeReason('FO')) ??
+        unknownSegment(segment),
     };
-    if (isin !== '') raw['isin'] = isin;
-    const execution = executionId(cell('exchange'), cell('execution_id'));
-    if (execution !== null) raw['execution_id'] = execution;
-    if (cell('executed_at').trim() !== '') raw['executed_at'] = cell('executed_at');
-    const derivative =
-      derivativeReason(segment) ?? (cell('expiry').trim() === '' ? null : derivativeReason('FO'));
-    if (derivative !== null) {
-      raw['excluded'] = derivative;
-    } else if (segment !== '' && segment !== 'EQ' && segment !== 'MF') {
-      raw['excluded'] = `Segment ${segment} is not supported. Only EQ and MF are imported.`;
-    }
-    return raw;
   },
 };
+
+function unknownSegment(segment: string): string | null {
+  const isKnown = segment === '' || segment === 'EQ' || segment === 'MF';
+  return isKnown ? null : `Segment ${segment} is not supported. Only EQ and MF are imported.`;
+}
 
 /** The tradebook of mutual funds has the fund's name for a symbol (and BSE for an exchange); tickers have no spaces. */
 function isFundName(symbol: string, isin: string): boolean {

@@ -6,7 +6,7 @@ import type {
   BrokerHolding,
   BrokerSession,
   BrokerTrade,
-  LeftOut,
+  ExcludedRow,
   Quotable,
 } from '../../../../core/brokers/adapter.ts';
 import type { AdapterSetting } from '../../../../core/brokers/adapters/setting.ts';
@@ -65,7 +65,7 @@ export type ContractTest =
 export interface Everything {
   holdings: BrokerHolding[];
   trades: BrokerTrade[];
-  leftOut: LeftOut[];
+  leftOut: ExcludedRow[];
   session: BrokerSession | null;
 }
 

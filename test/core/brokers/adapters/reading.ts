@@ -4,7 +4,7 @@ import type {
   BrokerAdapter,
   BrokerHolding,
   BrokerTrade,
-  LeftOut,
+  ExcludedRow,
 } from '../../../../core/brokers/adapter.ts';
 import { BrokerFailure, type ReasonCode } from '../../../../core/brokers/failure.ts';
 import type { AdapterSetting } from '../../../../core/brokers/adapters/setting.ts';
@@ -27,7 +27,7 @@ export async function readAll(
   adapter: BrokerAdapter,
   access: Access,
   range: { from: string | null; to: string },
-): Promise<{ holdings: BrokerHolding[]; trades: BrokerTrade[]; leftOut: LeftOut[] }> {
+): Promise<{ holdings: BrokerHolding[]; trades: BrokerTrade[]; leftOut: ExcludedRow[] }> {
   const reading = await adapter.read(access, NEVER);
   try {
     const { holdings, left_out } = await reading.holdings();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { leftOutCounts } from '../../../../core/brokers/left-out.ts';
+import { exclusionCounts } from '../../../../core/brokers/exclusions.ts';
 import { selectHoldings, selectTrades } from '../../../../core/brokers/sync/select.ts';
 import { createSymbols, type SymbolSources } from '../../../../core/brokers/sync/symbols.ts';
 import { held, trade } from '../../../support/fake-broker.ts';
@@ -127,6 +127,6 @@ describe('symbols of a sync', () => {
       ['1'],
     );
     assert.deepEqual(left_out, [{ what: 'TCS', reason: 'FUTURE_DATE' }]);
-    assert.match(leftOutCounts({ FUTURE_DATE: 1 })[0]?.words ?? '', /dated in the future/);
+    assert.match(exclusionCounts({ FUTURE_DATE: 1 })[0]?.words ?? '', /dated in the future/);
   });
 });

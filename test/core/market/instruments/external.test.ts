@@ -89,7 +89,7 @@ describe('instruments/What no exchange lists goes by the id of a provider', () =
         (await instruments.search(words)).some(({ external_id }) => external_id === 'yahoo:NESN.SW'),
         words,
       );
-    const { items } = await world.core.portfolio.suggestions.suggest(world.owner, '122639');
+    const { items } = await world.core.portfolio.suggestions.suggest(world.owner, { search: '122639' });
     assert.deepEqual(
       items.map(({ symbol, currency, exchange, asset_class }) => [symbol, currency, exchange, asset_class]),
       [['122639', 'INR', null, 'Mutual Fund']],

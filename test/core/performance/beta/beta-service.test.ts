@@ -144,7 +144,7 @@ describe('betas of holdings', () => {
     await hold('INFY', { beta: 0.7 });
     await enrich();
     let csv = '';
-    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, 'holdings'))
+    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, { type: 'holdings' }))
       csv += piece;
     const [header = '', ...lines] = csv.trim().split(/\r?\n/);
     const at = header.split(',').findIndex((name) => name.toLowerCase() === 'beta');

@@ -1,20 +1,22 @@
 import { Readable } from 'node:stream';
-import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/read.ts';
+import { type ReadOptions, readImport } from '../../../../core/portfolio/imports/files/read.ts';
 import type {
   ExcludedRow,
   HoldingRow,
+  ImportBatch,
   ImportReading,
-  RawFields,
+  NumberedRow,
   RowIssue,
   TransactionRow,
-} from '../../../../core/portfolio/imports/rows.ts';
+} from '../../../../core/portfolio/imports/rows/rows.ts';
 
 export interface Collected extends Omit<ImportReading, 'batches'> {
   transactions: TransactionRow[];
   holdings: HoldingRow[];
   issues: RowIssue[];
   excluded: ExcludedRow[];
-  raw: { row: number; fields: RawFields }[];
+  /** Every row as the file has it. */
+  raw: NumberedRow[];
 }
 
 /** Reads a whole small file into lists. Bytes arrive in chunks of `size`, so that boundaries fall anywhere. */
@@ -40,10 +42,10 @@ export async function collect(
   return all;
 }
 
-function append(all: Collected, batch: Pick<Collected, 'issues' | 'excluded' | 'raw'>): void {
+function append(all: Collected, batch: ImportBatch<unknown>): void {
   all.issues.push(...batch.issues);
   all.excluded.push(...batch.excluded);
-  all.raw.push(...batch.raw);
+  all.raw.push(...batch.read);
 }
 
 /** A file as a stream of small pieces. */

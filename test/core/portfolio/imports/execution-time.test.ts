@@ -43,7 +43,9 @@ describe('portfolio/import times of execution', () => {
   };
   const exported = async () => {
     let text = '';
-    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, 'transactions'))
+    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, {
+      type: 'transactions',
+    }))
       text += piece;
     return text;
   };

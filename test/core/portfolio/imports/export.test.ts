@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { csvHeader, csvLine } from '../../../../core/portfolio/imports/export.ts';
-import type { HoldingRow, TransactionRow } from '../../../../core/portfolio/imports/rows.ts';
+import type { HoldingRow, TransactionRow } from '../../../../core/portfolio/imports/rows/rows.ts';
 import { collect } from './collect.ts';
 import { sampled } from '../../../support/soak.ts';
 

@@ -372,10 +372,10 @@ describe('imports', () => {
     };
     await ledger.create(fixture.owner, { ...cash, type: 'CASH_IN' }, by);
     await ledger.create(fixture.owner, { ...cash, type: 'CASH_OUT', price: 100.25 }, by);
-    const text = await collect(await exports.csv(fixture.owner, 'transactions'));
+    const text = await collect(await exports.csv(fixture.owner, { type: 'transactions' }));
     const staged = await imports().stage(fixture.stranger, Readable.from([Buffer.from(text)]));
     await imports().commit(fixture.stranger, { import_id: staged.import_id }, by);
-    assert.equal(await collect(await exports.csv(fixture.stranger, 'transactions')), text);
+    assert.equal(await collect(await exports.csv(fixture.stranger, { type: 'transactions' })), text);
     const foreign = await stage(
       'Symbol,Date,Type,Quantity,Price\nCASH,2024-01-05,CASH_IN,0,5000\nTCS,2024-01-05,BUY,1,1',
     );
@@ -413,11 +413,14 @@ describe('imports', () => {
               by,
             );
           }
-          const text = await collect(await core.portfolio.exports.csv(owner, 'transactions'));
+          const text = await collect(await core.portfolio.exports.csv(owner, { type: 'transactions' }));
           const staged = await core.portfolio.imports.stage(stranger, Readable.from([Buffer.from(text)]));
           assert.deepEqual(staged.issue_rows, []);
           await core.portfolio.imports.commit(stranger, { import_id: staged.import_id }, by);
-          assert.equal(await collect(await core.portfolio.exports.csv(stranger, 'transactions')), text);
+          assert.equal(
+            await collect(await core.portfolio.exports.csv(stranger, { type: 'transactions' })),
+            text,
+          );
         },
       ),
       { numRuns: sampled(4, 100) },

@@ -183,7 +183,9 @@ describe('opening positions', () => {
   it('units of unknown cost are exported without a price and read back without loss', async () => {
     await trade('TCS', '2024-03-04', 'TRANSFER_IN', 20, null);
     const pieces: string[] = [];
-    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, 'transactions'))
+    for await (const piece of await fixture.core.portfolio.exports.csv(fixture.owner, {
+      type: 'transactions',
+    }))
       pieces.push(piece);
     const file = pieces.join('');
     assert.match(file, /Main,TCS,2024-03-04,TRANSFER_IN,20,,0,INR/);

@@ -2,11 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { decimal } from '../../../../core/platform/index.ts';
 import { referenceFx } from '../../../../core/portfolio/valuation/fx.ts';
-import {
-  type HistoryPoint,
-  mergeHistory,
-  downsample,
-} from '../../../../core/portfolio/snapshots/invested-history.ts';
+import { downsample, mergeHistory } from '../../../../core/portfolio/snapshots/invested-history.ts';
+import type { HistoryPoint } from '../../../../core/portfolio/snapshots/view.ts';
 
 const fx = referenceFx(80);
 const change = (date: string, amount: number, currency = 'INR') => ({

@@ -4,8 +4,7 @@ import { createCalendar, createPriceSessions } from '../../../../core/market/cal
 import type { Fx } from '../../../../core/portfolio/valuation/fx.ts';
 import type { ValuableHolding } from '../../../../core/portfolio/valuation/holding-value.ts';
 import { MOST_MISSING } from '../../../../core/portfolio/valuation/coverage.ts';
-import { type Measure, MEASURES } from '../../../../core/portfolio/valuation/partial-totals.ts';
-import type { Totals } from '../../../../core/portfolio/valuation/totals.ts';
+import { type Measure, MEASURES, type Totals } from '../../../../core/portfolio/valuation/view.ts';
 import { valueHoldings } from '../../../../core/portfolio/valuation/valuation.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 import { sampled } from '../../../support/soak.ts';

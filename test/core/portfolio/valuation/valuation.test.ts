@@ -3,11 +3,8 @@ import fc from 'fast-check';
 import { createCalendar, createPriceSessions } from '../../../../core/market/calendar/index.ts';
 import type { Fx } from '../../../../core/portfolio/valuation/fx.ts';
 import { holdingFigures, type ValuableHolding } from '../../../../core/portfolio/valuation/holding-value.ts';
-import {
-  type Valuation,
-  type ValuationOptions,
-  valueHoldings,
-} from '../../../../core/portfolio/valuation/valuation.ts';
+import { type ValuationOptions, valueHoldings } from '../../../../core/portfolio/valuation/valuation.ts';
+import type { Valuation } from '../../../../core/portfolio/valuation/view.ts';
 import { Decimal } from '../../../../core/platform/index.ts';
 
 const now = new Date('2026-01-30T10:00:00.000Z');

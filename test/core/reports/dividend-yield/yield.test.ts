@@ -16,7 +16,7 @@ const sum = (change: Partial<PaidSum> = {}): PaidSum => ({
 const facts = (change: Partial<YieldFacts> = {}): YieldFacts => ({
   paid: [sum()],
   costs: [{ currency: 'INR', cost: decimal(2000), costless: [] }],
-  worths: [{ symbol: 'TCS', amount: 4000 }],
+  values: [{ symbol: 'TCS', amount: 4000 }],
   rateOf: (currency) => (currency === 'INR' ? decimal(1) : null),
   year: 2026,
   ...change,
@@ -30,12 +30,12 @@ describe('dividend yield', () => {
   });
 
   it('portfolio/Report rules 11: null with its reason where the denominator is zero or unavailable', () => {
-    const none = dividendYield(facts({ costs: [], worths: [] }));
+    const none = dividendYield(facts({ costs: [], values: [] }));
     assert.deepEqual([none.yield_on_cost_pct, none.current_yield_pct], [null, null]);
     assert.match(none.yield_on_cost_reason ?? '', /No holding has a cost/);
     assert.match(none.current_yield_reason ?? '', /value of the holdings is 0/);
     // one unpriced holding takes the value away, and leaves the cost
-    const unpriced = dividendYield(facts({ worths: [{ symbol: 'OYO', amount: null }] }));
+    const unpriced = dividendYield(facts({ values: [{ symbol: 'OYO', amount: null }] }));
     assert.deepEqual([unpriced.yield_on_cost_pct, unpriced.market_value], [5, null]);
     assert.match(unpriced.current_yield_reason ?? '', /No price or exchange rate for OYO/);
     const costless = dividendYield(

@@ -4,7 +4,7 @@ import { decimal, addDays } from '../../../../core/platform/index.ts';
 import {
   evenly,
   netWorthHistory,
-  owedInAll,
+  totalLiabilities,
   type RateOn,
 } from '../../../../core/reports/networth/history.ts';
 import type { DebtRecord } from '../../../../core/liabilities/index.ts';
@@ -23,7 +23,7 @@ const record = (liability_id: string, day: string, balance: number, currency = '
 });
 const rupees: RateOn = (currency) => (currency === 'INR' ? { rate: decimal(1), estimated: false } : null);
 const owedNow = (...balances: number[]) =>
-  owedInAll(
+  totalLiabilities(
     balances.map((balance) => ({ balance: decimal(balance), currency: 'INR' })),
     rupees,
   );
@@ -76,7 +76,7 @@ describe('net worth over time', () => {
     assert.deepEqual([foreign?.net_worth, foreign?.assets, foreign?.liabilities], [null, 10, null]);
     assert.match(foreign?.reason ?? '', /No exchange rate for EUR/);
     // paid off, it needs no rate
-    assert.equal(owedInAll([{ balance: decimal(0), currency: 'EUR' }], rupees).amount?.toNumber(), 0);
+    assert.equal(totalLiabilities([{ balance: decimal(0), currency: 'EUR' }], rupees).amount?.toNumber(), 0);
   });
 
   it('each day is converted at its own rate, and says where that is an estimate', () => {

@@ -18,7 +18,7 @@ describe('proportional drift correction', () => {
 
   it('portfolio/Report rules 10: a side that has more moves by the fraction that the other can take', () => {
     // 30 and 60 too much, of which 45 can be bought: half of each moves, and inside the second 2/3 and 1/3 of its 30
-    const [first, second, third, unbought, purse] = [30, 60, -45, -45, 0].map(partOf) as [
+    const [first, second, third, unbought, cash] = [30, 60, -45, -45, 0].map(partOf) as [
       Part,
       Part,
       Part,
@@ -26,7 +26,7 @@ describe('proportional drift correction', () => {
       Part,
     ];
     const lots = [lotOf(first, 100, 1), lotOf(second, 200, 1), lotOf(second, 50, 2), lotOf(third, 9, 5)];
-    const position = new Position([first, second, third, unbought, purse], purse, 0, lots, 1000);
+    const position = new Position([first, second, third, unbought, cash], cash, 0, lots, 1000);
     const { offered, asked, money } = correctInFractions(position);
     assert.deepEqual([offered, asked, money], [90, 45, 0]);
     assert.deepEqual(
@@ -53,12 +53,12 @@ describe('proportional drift correction', () => {
           of.reduce((sum, { quantity, price }) => sum + quantity * price, 0);
         const over = partOf((worth(above) * pct) / 100);
         const under = partOf(-over.start);
-        const purse = partOf(0);
+        const cash = partOf(0);
         const lots = [
           ...above.map(({ quantity, price }) => lotOf(over, quantity, price)),
           ...below.map(({ quantity, price }) => lotOf(under, quantity, price)),
         ];
-        const position = new Position([over, under, purse], purse, 0, lots, worth(above) + worth(below));
+        const position = new Position([over, under, cash], cash, 0, lots, worth(above) + worth(below));
         correctInUnits(position, correctInFractions(position).money);
         const unit = Math.max(...lots.map((lot) => lot.unit));
         for (const { count, unit: price, value, part } of lots) {

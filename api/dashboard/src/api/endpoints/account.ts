@@ -1,9 +1,9 @@
 import { http, type Progress } from '../client.ts';
 import type {
-  BrokerChoice,
-  ChatCommand,
-  ChatLink,
-  ChatMessage,
+  BrokerChoices,
+  ChatCommands,
+  ChatLinks,
+  ChatMessages,
   ChatRole,
   ChatSettings,
   Connection,
@@ -11,12 +11,13 @@ import type {
   ConnectionInput,
   LinkCode,
   Me,
-  Mode,
   NotificationPage,
+  NotificationQuery,
   NotificationSettings,
-  QuietHours,
+  NotificationSettingsInput,
+  OtpResend,
+  SignedIn,
   SyncOutcome,
-  User,
 } from '../types.ts';
 import { at, rows } from './rows.ts';
 
@@ -24,13 +25,13 @@ import { at, rows } from './rows.ts';
 export const ACCOUNT = {
   auth: {
     requestCode: (login: string) => http.post<void>('/api/auth/request-code', { login }),
-    verify: (login: string, code: string) => http.post<{ user: User }>('/api/auth/verify', { login, code }),
+    verify: (login: string, code: string) => http.post<SignedIn>('/api/auth/verify', { login, code }),
     logout: () => http.post<void>('/api/auth/logout'),
     me: () => http.get<Me>('/api/auth/me'),
   },
   connections: {
     ...rows<Connection, ConnectionInput, ConnectionChange>('/api/portfolio/connections'),
-    brokers: () => http.get<{ brokers: BrokerChoice[] }>('/api/portfolio/connections/brokers'),
+    brokers: () => http.get<BrokerChoices>('/api/portfolio/connections/brokers'),
     sync: (id: string) => http.post<SyncOutcome>(at`/api/portfolio/connections/${id}/sync`),
     login: (id: string, request_token: string) =>
       http.post<Connection>(at`/api/portfolio/connections/${id}/login`, { request_token }),
@@ -38,29 +39,26 @@ export const ACCOUNT = {
       http.post<Connection>(at`/api/portfolio/connections/${id}/otp`, { otp }),
     choosePortfolio: (id: string, portfolio_id: string | null) =>
       http.post<Connection>(at`/api/portfolio/connections/${id}/portfolio`, { portfolio_id }),
-    resendOtp: (id: string) =>
-      http.post<{ sent: boolean; message: string }>(at`/api/portfolio/connections/${id}/otp/resend`),
+    resendOtp: (id: string) => http.post<OtpResend>(at`/api/portfolio/connections/${id}/otp/resend`),
   },
   notifications: {
-    list: (query: { page: number; page_size?: number; unread?: boolean }) =>
-      http.get<NotificationPage>('/api/notifications', query),
+    list: (query: NotificationQuery) => http.get<NotificationPage>('/api/notifications', query),
     markRead: (id: string) => http.post<void>(at`/api/notifications/${id}/read`),
     markAllRead: () => http.post<void>('/api/notifications/read-all'),
     settings: () => http.get<NotificationSettings>('/api/notifications/settings'),
-    saveSettings: (body: { quiet_hours?: QuietHours | null; modes?: Record<string, Mode> }) =>
+    saveSettings: (body: NotificationSettingsInput) =>
       http.put<NotificationSettings>('/api/notifications/settings', body),
   },
   chat: {
-    messages: (before?: string) =>
-      http.get<{ items: ChatMessage[]; has_more: boolean }>('/api/chat/messages', { before, limit: 50 }),
+    messages: (before?: string) => http.get<ChatMessages>('/api/chat/messages', { before, limit: 50 }),
     say: (text: string) => http.post<void>('/api/chat/messages', { text }),
     press: (data: string) => http.post<void>('/api/chat/callbacks', { data }),
-    commands: () => http.get<{ items: ChatCommand[] }>('/api/chat/commands'),
+    commands: () => http.get<ChatCommands>('/api/chat/commands'),
     sendFile: (form: FormData, progress: Progress) =>
       http.upload<void>('/api/chat/attachments', form, progress),
     attachment: (id: string) => at`/api/chat/attachments/${id}`,
     linkCode: (role: ChatRole) => http.post<LinkCode>('/api/chat/link-codes', { role }),
-    links: () => http.get<{ items: ChatLink[] }>('/api/chat/links'),
+    links: () => http.get<ChatLinks>('/api/chat/links'),
     revokeLink: (id: string) => http.delete(at`/api/chat/links/${id}`),
     settings: () => http.get<ChatSettings>('/api/chat/settings'),
     saveSettings: (body: ChatSettings) => http.put<ChatSettings>('/api/chat/settings', body),

@@ -1,7 +1,9 @@
 import { http } from '../client.ts';
 import type {
   ActionRound,
+  ActionSettingsInput,
   ActionTermsInput,
+  AppliedActionsInput,
   CorporateActions,
   LedgerAction,
   ManualActionInput,
@@ -14,13 +16,12 @@ const PATH = '/api/portfolio/corporate-actions';
 export const CORPORATE_ACTIONS = {
   corporateActions: {
     list: () => http.get<CorporateActions>(PATH),
-    apply: (body: { ids: 'all' | string[]; terms?: Record<string, ActionTermsInput> }) =>
-      http.post<ActionRound>(`${PATH}/apply`, body),
+    apply: (body: AppliedActionsInput) => http.post<ActionRound>(`${PATH}/apply`, body),
     decline: (ids: string[]) => http.post<ActionRound>(`${PATH}/decline`, { ids }),
     create: (body: ManualActionInput) => http.post<LedgerAction>(PATH, body),
     update: (id: string, body: ActionTermsInput) =>
       http.put<LedgerAction>(at`/api/portfolio/corporate-actions/${id}`, body),
     undo: (id: string) => http.post<LedgerAction>(at`/api/portfolio/corporate-actions/${id}/undo`),
-    saveSettings: (body: { apply_automatically: boolean }) => http.put<ActionRound>(`${PATH}/settings`, body),
+    saveSettings: (body: ActionSettingsInput) => http.put<ActionRound>(`${PATH}/settings`, body),
   },
 };

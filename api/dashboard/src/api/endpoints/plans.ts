@@ -6,6 +6,7 @@ import type {
   Goal,
   GoalInput,
   GoalLink,
+  GoalLinkInput,
   Liability,
   LiabilityInput,
   LiabilityRecord,
@@ -23,7 +24,7 @@ export const PLANS = {
   goals: {
     ...rows<Goal, GoalInput>('/api/portfolio/goals'),
     /** Links something, or changes the share of what is linked. */
-    link: (id: string, body: Pick<GoalLink, 'link_type' | 'percentage'> & { link_id: string }) =>
+    link: (id: string, body: GoalLinkInput) =>
       http.post<GoalLink>(at`/api/portfolio/goals/${id}/links`, body),
     unlink: (id: string, linkId: string) => http.delete(at`/api/portfolio/goals/${id}/links/${linkId}`),
   },

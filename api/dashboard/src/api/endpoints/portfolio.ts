@@ -1,6 +1,6 @@
 import { address, http, type Progress } from '../client.ts';
 import type {
-  CommitRequest,
+  CommitInput,
   Dashboard,
   Holding,
   HoldingInput,
@@ -53,7 +53,7 @@ export const PORTFOLIO = {
   csv: {
     upload: (form: FormData, progress: Progress) =>
       http.upload<ImportPreview>('/api/portfolio/csv/upload', form, progress),
-    commit: (body: CommitRequest) => http.post<ImportResult>('/api/portfolio/csv/commit', body),
+    commit: (body: CommitInput) => http.post<ImportResult>('/api/portfolio/csv/commit', body),
     sampleFile: '/api/portfolio/csv/sample',
     sample: (type: FileType) => http.text('/api/portfolio/csv/sample', { type }),
     export: (type: FileType, portfolio?: string) => address('/api/portfolio/csv', { type, portfolio }),

@@ -1,12 +1,14 @@
 import { http } from '../client.ts';
 import type {
+  ActionDecision,
+  AliasDecision,
   CorporateAction,
   DataQuality,
   InstrumentCandidate,
   InstrumentReview,
-  LeftOutRow,
-  Opening,
+  ExcludedTransaction,
   OpeningInput,
+  Openings,
   Page,
   PriceFilter,
   PriceFinding,
@@ -20,7 +22,7 @@ import { at } from './rows.ts';
 /** How far the figures can be trusted. */
 export const QUALITY = {
   openings: {
-    list: () => http.get<{ items: Opening[] }>('/api/portfolio/openings'),
+    list: () => http.get<Openings>('/api/portfolio/openings'),
     record: (openings: OpeningInput[]) =>
       http.post<RecordedOpenings>('/api/portfolio/openings', { openings }),
     file: '/api/portfolio/openings.csv',
@@ -31,9 +33,10 @@ export const QUALITY = {
       http.get<Page<PriceQuality>>('/api/portfolio/data-quality/prices', { page, filter }),
     instruments: (page: number) =>
       http.get<Page<InstrumentReview>>('/api/portfolio/data-quality/instruments', { page }),
-    decide: (body: { word: string; instrument_id: string; status: 'CONFIRMED' | 'REJECTED' }) =>
+    decide: (body: AliasDecision) =>
       http.post<InstrumentCandidate>('/api/portfolio/data-quality/instruments/decisions', body),
-    leftOut: (page: number) => http.get<Page<LeftOutRow>>('/api/portfolio/data-quality/left-out', { page }),
+    leftOut: (page: number) =>
+      http.get<Page<ExcludedTransaction>>('/api/portfolio/data-quality/left-out', { page }),
     unmatched: (page: number) =>
       http.get<Page<UnmatchedSale>>('/api/portfolio/data-quality/unmatched', { page }),
     fundValues: (page: number) =>
@@ -43,10 +46,8 @@ export const QUALITY = {
     dismissFinding: (id: string) => http.post<void>(at`/api/portfolio/data-quality/findings/${id}/dismiss`),
     actions: (page: number) =>
       http.get<Page<CorporateAction>>('/api/portfolio/data-quality/actions', { page }),
-    decideAction: (
-      id: string,
-      body: { kind: CorporateAction['kind']; new_shares?: number; old_shares?: number },
-    ) => http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}`, body),
+    decideAction: (id: string, body: ActionDecision) =>
+      http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}`, body),
     dismissAction: (id: string) =>
       http.post<CorporateAction>(at`/api/portfolio/data-quality/actions/${id}/dismiss`),
     accept: (holdingId: string, price: number) =>

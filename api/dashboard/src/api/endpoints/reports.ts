@@ -1,11 +1,13 @@
 import { address, http } from '../client.ts';
 import type {
   ActivityPage,
-  ActivityType,
+  ActivityQuery,
   Attribution,
   Bond,
   Calendar,
+  CalendarQuery,
   Comparison,
+  ComparisonQuery,
   Definitions,
   Diversification,
   DividendYield,
@@ -24,12 +26,12 @@ import type {
   Overlap,
   Page,
   Performance,
-  Period,
+  PerformanceQuery,
   Rebalance,
   ReportFile,
   ReportQuery,
   Risk,
-  SeriesCode,
+  RiskQuery,
   TaxQuery,
   TaxReport,
 } from '../types.ts';
@@ -47,15 +49,11 @@ export const REPORTS = {
       http.post<IncomeRecompute>('/api/portfolio/income/recompute', { refresh_declared: true }),
   },
   reports: {
-    performance: (query: ReportQuery & { benchmark: SeriesCode | undefined }) =>
+    performance: (query: PerformanceQuery) =>
       http.get<Performance>('/api/portfolio/reports/performance', { ...query }),
-    comparison: (query: {
-      portfolio: string;
-      benchmark: SeriesCode | undefined;
-      period: Period | undefined;
-    }) => http.get<Comparison>('/api/portfolio/reports/comparison', query),
-    risk: (query: ReportQuery & { from: string | undefined }) =>
-      http.get<Risk>('/api/portfolio/reports/risk', { ...query }),
+    comparison: (query: ComparisonQuery) =>
+      http.get<Comparison>('/api/portfolio/reports/comparison', { ...query }),
+    risk: (query: RiskQuery) => http.get<Risk>('/api/portfolio/reports/risk', { ...query }),
     monthlyReturns: (portfolio: string) =>
       http.get<MonthlyReturns>('/api/portfolio/reports/monthly-returns', { portfolio }),
     attribution: (query: ReportQuery) =>
@@ -81,16 +79,10 @@ export const REPORTS = {
     definitions: () => http.get<Definitions>('/api/portfolio/reports/definitions'),
   },
   planning: {
-    calendar: (query: { to?: string }) => http.get<Calendar>('/api/portfolio/reports/calendar', query),
+    calendar: (query: CalendarQuery) => http.get<Calendar>('/api/portfolio/reports/calendar', { ...query }),
     netWorth: () => http.get<NetWorth>('/api/portfolio/reports/networth', { explain: true }),
-    activity: (query: {
-      page: number;
-      page_size: number;
-      type: ActivityType | undefined;
-      portfolio: string;
-      from: string;
-      to: string;
-    }) => http.get<ActivityPage>('/api/portfolio/reports/activity', query),
+    activity: (query: ActivityQuery) =>
+      http.get<ActivityPage>('/api/portfolio/reports/activity', { ...query }),
   },
   tax: {
     read: (query: TaxQuery) => http.get<TaxReport>('/api/portfolio/reports/tax-lots', { ...query }),

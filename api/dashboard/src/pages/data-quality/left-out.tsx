@@ -4,13 +4,13 @@ import { Link } from 'react-router';
 import { day } from '../../../../../charts/index.ts';
 import { api } from '../../api/endpoints.ts';
 import { useQualityList } from '../../api/queries.ts';
-import type { LeftOutRow } from '../../api/types.ts';
+import type { ExcludedTransaction } from '../../api/types.ts';
 import { Amount, Quantity } from '../../components/amount.tsx';
 import { type Column, NameCell } from '../../components/data-table.tsx';
 import { useListParams } from '../../components/search-params.ts';
 import { List } from './list.tsx';
 
-const columns: Column<LeftOutRow>[] = [
+const columns: Column<ExcludedTransaction>[] = [
   {
     key: 'symbol',
     title: 'Transaction',

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/endpoints.ts';
 import { usePortfolioChange } from '../../api/queries.ts';
 import { recognisedIn } from './recognised.ts';
-import type { CommitRequest, ImportPreview, ImportResult } from '../../api/types.ts';
+import type { CommitInput, ImportPreview, ImportResult } from '../../api/types.ts';
 import { Confirm } from '../../components/confirm.tsx';
 import { focused } from '../../components/focused.ts';
 import { Failure } from '../../components/notices.tsx';
@@ -28,7 +28,7 @@ export function Preview({ preview, onCommitted, onRestart }: PreviewProps) {
   const [portfolio, setPortfolio] = useState('');
   const [overrides, setOverrides] = useState<Overrides>({});
   const [isAsking, setIsAsking] = useState(false);
-  const commit = usePortfolioChange((body: CommitRequest) => api.csv.commit(body));
+  const commit = usePortfolioChange((body: CommitInput) => api.csv.commit(body));
   const target = portfolio.trim();
   const invalidRows = preview.invalid_rows;
   const corrected = Object.keys(overrides).length;

@@ -1,1 +1,0 @@
-export { explanationsOrNull } from '../../../core/reports/index.ts';

@@ -1,0 +1,15 @@
+import * as yup from 'yup';
+import { CHAT_ROLES } from './models.ts';
+
+const login = yup.string().trim().min(1).max(60).required('login is required.');
+
+/** Asks for a sign-in code. */
+export const codeRequestInput = yup.object({ login }).noUnknown();
+
+/** Exchanges a sign-in code for a session. */
+export const signInInput = yup
+  .object({ login, code: yup.string().min(1).max(40).required('code is required.') })
+  .noUnknown();
+
+/** Asks for a code that links a chat; by default an owner's. */
+export const linkCodeInput = yup.object({ role: yup.string().oneOf(CHAT_ROLES).optional() }).noUnknown();

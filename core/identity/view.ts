@@ -1,0 +1,54 @@
+import {
+  flag,
+  instant,
+  listOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+} from '../platform/schema/index.ts';
+import { CHAT_ROLES, TRANSPORTS } from './models.ts';
+
+/** A person. */
+export const userView = view({ id: text, login: text, name: text });
+export type UserView = ViewOf<typeof userView>;
+
+/** The answer to a right code. */
+export const signedInView = view({ user: userView });
+export type SignedInView = ViewOf<typeof signedInView>;
+
+/** The answer to a request for a code, the same for every login: what to expect, in words. */
+export const codeRequestedView = view({ detail: text });
+
+/** Who is signed in. */
+export const meView = view({ user: userView, chat_linked: flag });
+export type MeView = ViewOf<typeof meView>;
+
+/** A linked chat. */
+export const chatLinkView = view({
+  id: text,
+  transport: oneOf(...TRANSPORTS),
+  chat_id: text,
+  /** The person in the chat; null: the chat as a whole. */
+  chat_user_id: textOrNull,
+  role: oneOf(...CHAT_ROLES),
+  title: textOrNull,
+  created_at: instant,
+});
+export type ChatLinkView = ViewOf<typeof chatLinkView>;
+
+export const chatLinksView = view({ items: listOf(chatLinkView) });
+export type ChatLinksView = ViewOf<typeof chatLinksView>;
+
+/** A code that links a chat. */
+export const linkCodeView = view({
+  code: text,
+  role: oneOf(...CHAT_ROLES),
+  expires_at: instant,
+  /** Opens the chat with the code filled in; null until the bot has told its name. */
+  deep_link: textOrNull,
+  /** Why the code cannot be sent to a bot on Telegram at present; null where it can, or Telegram is off. */
+  reason: textOrNull,
+});
+export type LinkCodeView = ViewOf<typeof linkCodeView>;

@@ -1,0 +1,2 @@
+export { FLEX_FORMAT } from './flex-statement.ts';
+export { readImport } from './read.ts';

@@ -1,0 +1,108 @@
+import {
+  currencyOfSign,
+  type FieldOf,
+  knownClass,
+  markProvedBy,
+  type NumberedRow,
+  orderProvedBy,
+  type RawRow,
+  type ReadingContext,
+  tradeTypeOf,
+  TRANSACTION_FIELDS,
+} from '../rows/index.ts';
+import { OPENINGS_FORMAT } from '../importers/index.ts';
+import type { Layout } from './layout.ts';
+
+const DATES: readonly FieldOf[] = ['date', 'maturity_date'];
+const NUMBERS: readonly FieldOf[] = [
+  'quantity',
+  'price',
+  'fee_tax',
+  'avg_buy_price',
+  'current_price',
+  'previous_close',
+  'beta',
+  'target_allocation_pct',
+  'face_value',
+  'coupon_rate',
+];
+
+/** Columns of money; the word above one may tell its currency: "Price ($)". */
+const MONEY = ['price', 'avg_buy_price', 'current_price', 'previous_close', 'amount', 'fee_tax'];
+
+/** What the caller of an import may know that the file does not tell. */
+export interface ContextOptions {
+  /** For rows whose class neither the file nor its format tells. */
+  defaultAssetClass?: string | null;
+  /** For rows without a currency; where not given that of the headers' signs, else INR. */
+  defaultCurrency?: string;
+  /** Where the person knows how the file writes 05/03/2024; otherwise its first rows have to prove it. */
+  dateOrder?: 'dmy' | 'mdy' | null;
+  /** The last day that a transaction may be dated; where not given any day is right. */
+  lastDay?: string | null;
+}
+
+/** What the first rows prove about the notation of the file. */
+export function contextOf(
+  rows: readonly NumberedRow[],
+  layout: Layout,
+  options: ContextOptions,
+): ReadingContext {
+  const orders = new Set<'dmy' | 'mdy'>();
+  const marks = new Set<'.' | ','>();
+  const decimalComma = layout.dialect.delimiter === ';' || layout.dialect.delimiter === '\t';
+  let minusSales = 0;
+  let plusSales = 0;
+  for (const { raw } of rows) {
+    if (raw.excluded) continue;
+    const { fields } = raw;
+    for (const field of DATES) {
+      const order = fields[field] === undefined ? null : orderProvedBy(fields[field].trim());
+      if (order !== null) orders.add(order);
+    }
+    if (decimalComma) {
+      for (const text of numbersOf(raw)) {
+        const mark = markProvedBy(text);
+        if (mark !== null) marks.add(mark);
+      }
+    }
+    if (fields.quantity !== undefined && tradeTypeOf(fields.type ?? '') === 'SELL') {
+      if (/^\s*[-(\u2212]/.test(fields.quantity)) minusSales++;
+      else plusSales++;
+    }
+  }
+  return {
+    date_order: options.dateOrder ?? (orders.size === 0 ? (layout.importer.dateOrder ?? null) : only(orders)),
+    decimal_mark: decimalComma ? only(marks) : '.',
+    // In our own file a minus is an adjustment; elsewhere, where every sale has one, it only repeats the word.
+    signed_sells: layout.importer.format !== 'munim' && minusSales > 0 && plusSales === 0,
+    is_own:
+      layout.importer.format === OPENINGS_FORMAT ||
+      (layout.importer.format === 'munim' &&
+        layout.importer.type === 'transactions' &&
+        TRANSACTION_FIELDS.every((field) => field in layout.columns)),
+    default_asset_class: knownClass(options.defaultAssetClass ?? null),
+    default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
+    last_day: options.lastDay ?? null,
+  };
+}
+
+function numbersOf({ fields, totals = {} }: RawRow): string[] {
+  return [...NUMBERS.map((field) => fields[field]), ...Object.values(totals)].filter(
+    (text) => text !== undefined,
+  );
+}
+
+/** The currency that the headers of the file's money name; null where none does, or they name several. */
+function currencyOfHeader({ header, columns }: Layout): string | null {
+  const named = MONEY.flatMap((word) => {
+    const at = columns[word];
+    const currency = at === undefined ? null : currencyOfSign(header.names[at] ?? '');
+    return currency === null ? [] : [currency];
+  });
+  return only(new Set(named));
+}
+
+function only<T>(found: Set<T>): T | null {
+  return found.size === 1 ? ([...found][0] as T) : null;
+}

@@ -1,0 +1,251 @@
+import { isNetworth, NETWORTH } from '../../records/index.ts';
+import { fieldsOf, type ImportType, isFieldOf } from './fields.ts';
+import { RowCells, shown } from './row-cells.ts';
+import {
+  DAY_OF_ROW,
+  type HoldingRow,
+  type RawRow,
+  type ReadingContext,
+  type RowOf,
+  type RowOutcome,
+  type TransactionRow,
+} from './rows.ts';
+import { isBonus, tradeTypeOf } from './trade-type.ts';
+import type { AssetClass } from '../../../market/instruments/index.ts';
+
+const SYMBOL_LENGTH = 64;
+/** A fund without a ticker goes by its name, and those are long. */
+const FUND_NAME_LENGTH = 128;
+const PORTFOLIO_LENGTH = 80;
+const NAME_LENGTH = 200;
+const SECTOR_LENGTH = 100;
+const NOTE_LENGTH = 1000;
+const SECURITY_ID_LENGTH = 64;
+const EXECUTION_ID_LENGTH = 128;
+const COUPONS_A_YEAR = new Map([
+  ['1', 1],
+  ['2', 2],
+  ['4', 4],
+  ['12', 12],
+  ['annual', 1],
+  ['annually', 1],
+  ['yearly', 1],
+  ['half-yearly', 2],
+  ['semi-annual', 2],
+  ['semiannual', 2],
+  ['quarterly', 4],
+  ['monthly', 12],
+]);
+
+/** Our own notation: ISO dates, a dot for decimals. For values that were valid once. */
+export const OWN_NOTATION: ReadingContext = {
+  date_order: null,
+  decimal_mark: '.',
+  signed_sells: false,
+  is_own: true,
+  default_asset_class: null,
+  default_currency: 'INR',
+  last_day: null,
+};
+
+/** What a person puts in place of fields, by name; null clears one. */
+export type Overrides = Readonly<Record<string, string | number | null>>;
+
+/**
+ * Checks one row: its fields as the file has them, with `overrides` in place of some (null or '' clears a field;
+ * numbers and text in our own notation). Every problem of the row is reported, each with what is allowed.
+ */
+export function checkRow<T extends ImportType>(
+  type: T,
+  row: number,
+  raw: RawRow,
+  context: ReadingContext,
+  overrides: Overrides | null = null,
+): RowOutcome<RowOf<T>> {
+  if (raw.excluded) return { state: 'excluded', reason: raw.excluded };
+  const overridden = overrides === null ? null : new Set(Object.keys(overrides));
+  const cells = new RowCells(row, merged(type, raw, overrides), context, overridden);
+  if (raw.malformed !== undefined) cells.issue('row', raw.malformed);
+  for (const field of overridden ?? []) {
+    if (!isFieldOf(type, field))
+      cells.issue(field, `is not a field of ${type}; the fields are ${fieldsOf(type).join(', ')}.`);
+  }
+  const outcome = type === 'transactions' ? transaction(cells) : holding(cells);
+  // The type parameter and the branch above are the same choice, which the compiler cannot follow.
+  return outcome as RowOutcome<RowOf<T>>;
+}
+
+function merged(type: ImportType, raw: RawRow, overrides: Overrides | null): RawRow {
+  if (overrides === null) return raw;
+  const fields = { ...raw.fields };
+  for (const [field, value] of Object.entries(overrides))
+    if (isFieldOf(type, field)) fields[field] = value === null ? '' : String(value);
+  return { ...raw, fields };
+}
+
+function transaction(cells: RowCells): RowOutcome<TransactionRow> {
+  const word = cells.value('type');
+  const type = word === null ? null : (cells.ownType(word) ?? tradeTypeOf(word));
+  if (word !== null && type === 'cash') {
+    return {
+      state: 'excluded',
+      reason: `${shown(word)} is a cash movement. Only trades, dividends and splits are imported.`,
+    };
+  }
+  if (word !== null && type === 'custom') {
+    return { state: 'excluded', reason: `${shown(word)} is not a trade, a dividend or a split.` };
+  }
+  if (type === null) {
+    cells.issue(
+      'type',
+      `${word === null ? 'is missing' : `${shown(word)} is not supported`}. Use BUY, SELL, DIVIDEND or SPLIT.`,
+    );
+  }
+  const isin = cells.isin();
+  const asset_class = cells.assetClass(isin);
+  const symbol = symbolOf(cells, asset_class, isin);
+  const date = cells.tradeDay('date');
+  const quantity = quantityOf(cells, type);
+  // A split moves no money, and a bonus costs nothing.
+  const free = type === 'SPLIT' || type === 'TRANSFER_IN' || (word !== null && isBonus(word));
+  const stated = cells.perUnit('price', quantity, { required: !free, least: 0 });
+  if (type === 'TRANSFER_IN' && stated !== null && stated !== '0')
+    cells.issue('price', `is ${stated}, but a TRANSFER_IN has no price. Use BUY if you know the cost.`);
+  const price = stated ?? '0';
+  if (type === 'DIVIDEND' && stated === '0')
+    cells.issue('price', 'is 0. A DIVIDEND needs the amount per unit.');
+  // What takes a trade back may give its charge back, too.
+  const fee_tax = cells.number('fee_tax', quantity?.startsWith('-') ? {} : { least: 0 }) ?? '0';
+  const currency = cells.currency(isin, asset_class, ['price', 'fee_tax']);
+  const portfolio = portfolioOf(cells);
+  const security_id = cells.text('security_id', SECURITY_ID_LENGTH);
+  const note = cells.verbatim('note', NOTE_LENGTH);
+  const execution_id = executionOf(cells, date);
+  const isTrade = type === 'BUY' || type === 'SELL';
+  const executed_at = isTrade ? cells.timeOfTrade('executed_at', 'date') : null;
+  if (cells.issues.length > 0 || type === null || symbol === null || date === null || quantity === null) {
+    return { state: 'invalid', issues: cells.issues };
+  }
+  return {
+    state: 'valid',
+    value: {
+      row: cells.row,
+      portfolio,
+      symbol,
+      date,
+      type: type as TransactionRow['type'],
+      quantity,
+      price,
+      fee_tax,
+      currency,
+      isin,
+      security_id,
+      asset_class,
+      note,
+      execution_id,
+      executed_at,
+    },
+  };
+}
+
+/**
+ * Negative quantities are adjustments of trades. A dividend may leave its quantity blank or 0: then the price is the
+ * whole amount.
+ */
+function quantityOf(cells: RowCells, type: string | null): string | null {
+  const mayBeZero = type === 'DIVIDEND' || type === 'CASH_IN' || type === 'CASH_OUT';
+  const quantity = cells.number('quantity', { required: !mayBeZero });
+  if (quantity === null) return mayBeZero && !cells.hasIssue('quantity') ? '0' : null;
+  if (quantity === '0' && !mayBeZero) return cells.issue('quantity', 'is 0. Enter a quantity.');
+  if (!quantity.startsWith('-')) return quantity;
+  if (type === 'SELL' && cells.sellsAreSigned()) return quantity.slice(1);
+  if (type === 'BUY' || type === 'SELL' || type === null) return quantity;
+  // A broker takes a dividend back under a number of its own; without one a minus is a slip.
+  if (type === 'DIVIDEND' && cells.value('execution_id') !== null) return quantity;
+  return cells.issue('quantity', `is ${quantity}, but the quantity of a ${type} must be positive.`);
+}
+
+function holding(cells: RowCells): RowOutcome<HoldingRow> {
+  const isin = cells.isin();
+  const asset_class = cells.assetClass(isin);
+  if (asset_class === null && !cells.hasIssue('asset_class')) {
+    cells.issue('asset_class', 'is missing. Choose a default asset class for the import, or add the column.');
+  }
+  const name = cells.text('name', NAME_LENGTH);
+  const symbol = symbolOf(cells, asset_class, isin);
+  if (asset_class === 'Mutual Fund' && isin === null && !cells.hasIssue('isin')) {
+    cells.issue('isin', 'is missing. A Mutual Fund needs its ISIN to get a price.');
+  }
+  const quantity = cells.number('quantity', { required: true, least: 0 });
+  const avg_buy_price = cells.perUnit('avg_buy_price', quantity, { least: 0 });
+  const current_price = cells.knownPerUnit('current_price', quantity);
+  const previous_close = cells.knownPrice('previous_close');
+  const currency = cells.currency(isin, asset_class, ['avg_buy_price', 'current_price', 'previous_close']);
+  const row: HoldingRow = {
+    row: cells.row,
+    portfolio: portfolioOf(cells),
+    symbol: symbol ?? '',
+    name,
+    asset_class: asset_class as AssetClass,
+    currency,
+    isin,
+    quantity: quantity ?? '',
+    avg_buy_price,
+    current_price,
+    previous_close,
+    sector: cells.text('sector', SECTOR_LENGTH),
+    beta: cells.number('beta', { least: -20, most: 20 }),
+    target_allocation_pct: cells.number('target_allocation_pct', { least: 0, most: 100, percent: true }),
+    maturity_date: cells.date('maturity_date', false),
+    face_value: cells.knownPrice('face_value'),
+    coupon_rate: cells.number('coupon_rate', { least: 0, most: 100, percent: true }),
+    coupon_frequency: couponsAYear(cells),
+  };
+  if (asset_class !== null && asset_class !== 'Bond') {
+    for (const field of ['maturity_date', 'face_value', 'coupon_rate', 'coupon_frequency'] as const) {
+      if (row[field] !== null)
+        cells.issue(field, `applies only to a Bond, but this is ${asset_class}. Leave it blank.`);
+    }
+  }
+  if (cells.issues.length > 0) return { state: 'invalid', issues: cells.issues };
+  if (quantity === '0') return { state: 'excluded', reason: 'The quantity is 0.' };
+  return { state: 'valid', value: row };
+}
+
+function couponsAYear(cells: RowCells): number | null {
+  const word = cells.value('coupon_frequency');
+  if (word === null || word === '-') return null;
+  const times = COUPONS_A_YEAR.get(word.toLowerCase());
+  if (times !== undefined) return times;
+  return cells.issue(
+    'coupon_frequency',
+    `${shown(word)} is not valid. Use the number of coupons per year: 1, 2, 4 or 12.`,
+  );
+}
+
+/** Tickers are upper case; a fund keeps its name as written. A row with an ISIN alone goes by its ISIN. */
+function symbolOf(cells: RowCells, assetClass: AssetClass | null, isin: string | null): string | null {
+  const text = cells.value('symbol')?.replace(/\s+/g, ' ') ?? isin;
+  if (text === null) return cells.issue('symbol', 'is missing. Enter the ticker or the ISIN.');
+  const fund = assetClass === 'Mutual Fund';
+  const most = fund ? FUND_NAME_LENGTH : SYMBOL_LENGTH;
+  if (text.length > most)
+    return cells.issue('symbol', `has ${text.length} characters; the maximum is ${most}.`);
+  return fund ? text : text.toUpperCase();
+}
+
+function portfolioOf(cells: RowCells): string | null {
+  const name = cells.text('portfolio', PORTFOLIO_LENGTH);
+  if (!isNetworth(name)) return name;
+  return cells.issue('portfolio', `${NETWORTH} is the total of all portfolios. Name one of them.`);
+}
+
+/** Spreadsheets turn long numbers into 2.40116E+13; many ids become one, and trades would pass for repeats. */
+function executionOf(cells: RowCells, date: string | null): string | null {
+  const id = cells.text('execution_id', EXECUTION_ID_LENGTH)?.replace(DAY_OF_ROW, date ?? DAY_OF_ROW) ?? null;
+  if (id === null || !/^\d(?:\.\d+)?e\+\d+$/i.test(id)) return id;
+  return cells.issue(
+    'execution_id',
+    `${shown(id)} was shortened by a spreadsheet. Import the broker's original file, or clear this value.`,
+  );
+}

@@ -1,0 +1,33 @@
+export { checkRow, type Overrides } from './check-row.ts';
+export { guarded, quoted, unguarded } from './csv-cell.ts';
+export { orderProvedBy } from './dates.ts';
+export {
+  type FieldOf,
+  fieldsOf,
+  type HoldingField,
+  HOLDING_HEADERS,
+  IMPORT_TYPES,
+  type ImportType,
+  isFieldOf,
+  TRANSACTION_FIELDS,
+  TRANSACTION_HEADERS,
+  type TransactionField,
+  type UnitField,
+} from './fields.ts';
+export { currencyOfSign, markProvedBy, parseNumber } from './numbers.ts';
+export { knownClass, rawOf, rereadRow } from './reread-row.ts';
+export { shown } from './row-cells.ts';
+export {
+  DAY_OF_ROW,
+  type HoldingRow,
+  type ImportBatch,
+  type ImportReading,
+  type NumberedRow,
+  PLUS,
+  type RawFields,
+  type RawRow,
+  type ReadingContext,
+  type RowOf,
+  type TransactionRow,
+} from './rows.ts';
+export { tradeTypeOf } from './trade-type.ts';

@@ -1,0 +1,70 @@
+import * as yup from 'yup';
+import {
+  instant,
+  listOf,
+  mapOf,
+  oneOf,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import { IMPORT_TYPES } from './rows/index.ts';
+
+/** One problem of one row, by its number in the file. */
+const issueView = view({ row: whole, field: text, message: text });
+/** A cell of the preview: a number of a valid row, else the text of the file. */
+const previewCell = yup.mixed<string | number>().nullable().defined();
+
+export const importResultFields = {
+  /** Rows of the file that are now recorded because of this import. */
+  imported: whole,
+  /** Chosen rows that changed nothing: recorded before, named twice in the file, or not valid. */
+  skipped: whole,
+  /** Rows of the portfolio that replace mode deleted first. */
+  replaced: whole,
+  /** Problems of the chosen rows in all; `issues` lists `issues_listed` of them, those of the first 10,000 invalid rows. */
+  issue_count: whole,
+  issues_listed: whole,
+  issues: listOf(issueView),
+  skipped_reasons: view({ already_recorded: whole, repeated_in_file: whole, not_valid: whole }),
+  symbols: whole,
+  /** Symbols of these that were sold without a known purchase: they lack an opening position. */
+  unmatched_symbols: listOf(text),
+};
+export const importResultView = view(importResultFields);
+export type ImportResult = ViewOf<typeof importResultView>;
+
+export const importPreviewView = view({
+  import_id: text,
+  type: oneOf(...IMPORT_TYPES),
+  detected_format: text,
+  /** What people call such a file: "Groww stock orders". */
+  format_title: text,
+  file_name: textOrNull,
+  total_rows: whole,
+  valid_rows: whole,
+  /** The header by our field. */
+  mapping: mapOf<string, typeof text>(text, { type: 'string' }).required(),
+  unmapped_columns: listOf(text),
+  /** The portfolio rows go into unless they or the commit say otherwise. */
+  portfolio: text,
+  /** Set where that is so because a connection fills it with the same trades, or holds what the file comes to. */
+  recognised: view({ portfolio: text, executions: whole, holdings: whole }).nullable().defined(),
+  preview: listOf(mapOf<string, typeof previewCell>(previewCell, {}).required()),
+  /** Rows with a problem, in the whole file. */
+  invalid_rows: whole,
+  /** Problems in the whole file; `issue_rows` lists `issues_listed` of them, those of the first 10,000 invalid rows. */
+  issue_count: whole,
+  issues_listed: whole,
+  issue_rows: listOf(issueView),
+  /** The first 10,000 rows that are excluded on purpose, of `excluded_count`. */
+  excluded_rows: listOf(view({ row: whole, reason: text })),
+  excluded_count: whole,
+  /** The most frequent reasons, at most 100, each with its rows in the whole file. */
+  excluded_reasons: listOf(view({ reason: text, rows: whole })),
+  expires_at: instant,
+  committed: importResultView.nullable().defined(),
+});
+export type ImportPreview = ViewOf<typeof importPreviewView>;

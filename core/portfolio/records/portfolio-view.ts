@@ -1,0 +1,26 @@
+import {
+  flag,
+  instant,
+  mapOf,
+  number,
+  numberOrNull,
+  text,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+
+/** A portfolio as every door shows it; amounts in `base_currency`, null where they are not known. */
+export const portfolioView = view({
+  id: text,
+  name: text,
+  base_currency: text,
+  /** Percentage points by bucket. */
+  target_allocation: mapOf<string, typeof number>(number, { type: 'number' }).nullable().defined(),
+  is_protected: flag,
+  holdings_count: whole,
+  current_value: numberOrNull,
+  total_invested: numberOrNull,
+  created_at: instant,
+});
+export type PortfolioView = ViewOf<typeof portfolioView>;

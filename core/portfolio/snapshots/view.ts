@@ -1,0 +1,70 @@
+import { toNumber } from '../../platform/index.ts';
+import {
+  instant,
+  instantOrNull,
+  listOf,
+  numberOrNull,
+  text,
+  textOrNull,
+  view,
+  type ViewOf,
+  whole,
+} from '../../platform/schema/index.ts';
+import type { SnapshotModel } from '../models.ts';
+
+/** A recorded hour of a portfolio; amounts in its base currency, percentages in points, null where unknown. */
+export const snapshotView = view({
+  portfolio: text,
+  recorded_at: instant,
+  current_value: numberOrNull,
+  total_invested: numberOrNull,
+  total_profit: numberOrNull,
+  total_profit_pct: numberOrNull,
+  total_dividends: numberOrNull,
+  xirr: numberOrNull,
+  holdings_count: whole,
+  state: text,
+});
+export type SnapshotView = ViewOf<typeof snapshotView>;
+
+/** A series as one answer gives it, the oldest first. */
+export const snapshotSeriesView = view({
+  portfolio: text,
+  items: listOf(snapshotView),
+  /** Snapshots in the window, of which `items` has the most recent ones. */
+  total: whole,
+  /** Asked for with this as `to`, the part before `items` is answered; null where nothing is missing. */
+  earlier_to: instantOrNull,
+});
+export type SnapshotSeries = ViewOf<typeof snapshotSeriesView>;
+
+/** One point of the history; null is unknown. */
+export const historyPointView = view({ date: text, value: numberOrNull, invested: numberOrNull });
+export type HistoryPoint = ViewOf<typeof historyPointView>;
+
+/** Value and cost over time of one portfolio, or of all of them for Networth. */
+export const valueHistoryView = view({
+  portfolio: text,
+  currency: text,
+  points: listOf(historyPointView),
+  /** Why there is no value line yet; null when there is one. */
+  reason: textOrNull,
+  /** What the lines do not include: values without a price, costs without transactions. */
+  notes: listOf(text),
+});
+export type ValueHistory = ViewOf<typeof valueHistoryView>;
+
+export function toSnapshotView(row: SnapshotModel, portfolio: string): SnapshotView {
+  return {
+    portfolio,
+    recorded_at: row.recorded_at.toISOString(),
+    current_value: toNumber(row.current_value),
+    total_invested: toNumber(row.total_invested),
+    total_profit: toNumber(row.total_profit),
+    total_profit_pct: row.total_profit_pct,
+    total_dividends: toNumber(row.total_dividends),
+    xirr: row.xirr,
+    holdings_count: row.holdings_count,
+    state: row.state,
+  };
+}
