@@ -87,7 +87,7 @@ describe('connections in a browser', function () {
     assert.ok(!(await page.content()).includes(pin), 'the PIN is nowhere on the page');
   });
 
-  it('an account that another portfolio has holdings of: the page needs you to choose a portfolio, and the sync goes on', async () => {
+  it('an account that another portfolio has holdings of: the page asks which portfolio it is, and the sync goes on', async () => {
     const { page } = at;
     // The account OTHER1 holds 5 SHAREAA, and so does a portfolio of files.
     web.addAccount('OTHER1', '1234', { holdings: 1, trades: 0, leftOut: 0 });

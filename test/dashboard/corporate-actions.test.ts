@@ -148,7 +148,7 @@ describe('corporate actions in a browser', function () {
     assert.deepEqual(names, ['XYZ', 'ABC', 'IRCTC', 'ZOMATO']);
 
     await press('Apply all 2');
-    await latest().getByText('2 corporate actions are applied').waitFor();
+    await latest().getByText('2 corporate actions applied').waitFor();
     assert.equal(await held('IRCTC'), 1010);
     assert.equal(await held('ETERNAL'), 100);
     await counts(item(/./), 2);
@@ -194,7 +194,7 @@ describe('corporate actions in a browser', function () {
 
     await go(page, '/transactions?symbol=XYZ');
     // A quarter of the cost went.
-    await page.getByRole('row', { name: /Demerger (cost moved)[\s\S]*25 % of the cost/ }).waitFor();
+    await page.getByRole('row', { name: /Demerger \(cost moved\)[\s\S]*25 % of the cost/ }).waitFor();
   });
 
   it('a split that Yahoo tells may be a bonus: the kind is changed before it is applied', async () => {
@@ -220,7 +220,7 @@ describe('corporate actions in a browser', function () {
     await press('Edit WIPRO 1:3 bonus');
     await form.getByLabel(/^Cash per whole share/).fill('300');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('WIPRO 1:3 bonus is saved.').waitFor();
+    await page.getByText('WIPRO 1:3 bonus saved.').waitFor();
     await go(page, '/transactions?symbol=WIPRO');
     await page.getByRole('row', { name: /Fraction paid in cash[\s\S]*₹200\.00/ }).waitFor();
   });

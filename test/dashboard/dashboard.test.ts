@@ -135,7 +135,7 @@ describe('dashboard in a browser', function () {
 
   it('import: preview, every row, and nothing new the second time', async () => {
     const { page } = at;
-    for (const outcome of ['120 rows are in the ledger', 'Nothing new in this file']) {
+    for (const outcome of ['120 rows added to your ledger', 'Nothing new in this file']) {
       await page.goto('/import');
       await page.locator('input[type=file]').setInputFiles(file);
       await page.getByText('Ready to import').waitFor();
@@ -156,7 +156,7 @@ describe('dashboard in a browser', function () {
     await page.getByRole('tab', { name: /Problems/ }).click();
     await page.getByLabel('Correct quantity of row 2').fill('10');
     await page.getByRole('button', { name: 'Import 1 row' }).click();
-    await page.getByText('1 row is in the ledger').waitFor();
+    await page.getByText('1 row added to your ledger').waitFor();
     await page.goto('/import');
     await page
       .locator('input[type=file]')
@@ -178,7 +178,7 @@ describe('dashboard in a browser', function () {
     await counts(dialog.getByRole('button', { name: 'Replace', exact: true, disabled: true }), 1);
     await dialog.getByLabel('Type Zerodha to continue').fill('Zerodha');
     await dialog.getByRole('button', { name: 'Replace', exact: true }).click();
-    await page.getByText('120 rows are in the ledger').waitFor();
+    await page.getByText('120 rows added to your ledger').waitFor();
   });
 
   it('overview: what is not known is a dash with its reason, never a zero', async () => {
@@ -228,7 +228,7 @@ describe('dashboard in a browser', function () {
       .waitFor();
     await dialog.getByLabel('ISIN').fill('');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('ACME is saved.').waitFor();
+    await page.getByText('ACME saved.').waitFor();
     await page.getByLabel('Actions for ACME').click();
     await page.getByRole('menuitem', { name: 'Update price' }).click();
     await page.getByLabel('New price in INR').fill('62.5');
@@ -253,7 +253,7 @@ describe('dashboard in a browser', function () {
     await dialog.getByLabel('Quantity').fill('3');
     await dialog.getByLabel('Price per unit').fill('123456.789');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Buy of ABC is saved.').waitFor();
+    await page.getByText('Buy of ABC saved.').waitFor();
     const row = page.getByRole('row', { name: /1 Feb 2024/ });
     // 3 times 1,23,456.789 is 3,70,370.367
     await row.getByText('₹3,70,370.37').waitFor();

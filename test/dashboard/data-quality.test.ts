@@ -64,7 +64,7 @@ describe('data quality in a browser', function () {
     answerOne();
     await page.getByText('Refreshing prices').waitFor();
     answerOther();
-    await page.getByText('1 holding was priced, 1 was not').waitFor();
+    await page.getByText('1 price updated at').waitFor();
     await page.getByRole('button', { name: 'Why' }).click();
     await page.getByText('Yahoo: The source does not know the symbol.').waitFor();
     yahoo.calm();

@@ -88,8 +88,8 @@ describe('dashboard by keyboard alone', function () {
     await page.keyboard.type('10');
     await tabTo(/^Import 3 rows/, 6);
     await press('Enter');
-    await page.getByText('3 rows are in the ledger').waitFor();
-    await focusIsOn('3 rows are in the ledger');
+    await page.getByText('3 rows added to your ledger').waitFor();
+    await focusIsOn('3 rows added to your ledger');
     await tabTo(/^Go to the overview/, 2);
     await press('Enter');
     await page.getByRole('region', { name: 'Invested' }).getByText('₹1,750.00').waitFor();
@@ -113,7 +113,7 @@ describe('dashboard by keyboard alone', function () {
     await tabTo(/^Current price/, 8);
     await page.keyboard.type('123.45');
     await press('Enter');
-    await page.getByText('ABC is saved.').waitFor();
+    await page.getByText('ABC saved.').waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await focusIsOn('Actions for ABC');
     // 10 shares at 123.45

@@ -72,7 +72,7 @@ describe('opening positions in a browser', function () {
     });
     await page.getByText('Opening positions, read as transactions.').waitFor();
     await page.getByRole('button', { name: /^Import 2/ }).click();
-    await page.getByText('2 rows are in the ledger').waitFor();
+    await page.getByText('2 rows added to your ledger').waitFor();
     assert.deepEqual((await ledger()).slice(0, 2), [
       ['INFY', '2019-05-02', 'BUY', 7, 700],
       ['TCS', '2024-03-04', 'TRANSFER_IN', 20, null],

@@ -58,7 +58,7 @@ describe('an import that was staged by an earlier version', () => {
     assert.deepEqual(before[0]?.payload, BEFORE.bought);
     assert.equal(
       before[1]?.payload?.['excluded'],
-      'Its order status is "Cancelled"; only executed orders are trades.',
+      'The order status is "Cancelled". Only executed orders are trades.',
     );
     assert.match(String(before[2]?.payload?.['malformed']), /^has 11 cells but the header has 10/);
     assert.equal(before[4]?.payload?.['current_price_total'], '1200');
