@@ -27,7 +27,7 @@ export interface ChatQueues {
   stop(): Promise<void>;
 }
 
-export interface ChatQueuesParts {
+export interface ChatQueuesDependencies {
   held: PendingUpdates;
   pauses: Pick<ChatPauses, 'isPaused' | 'onPause' | 'abandoned'>;
   log: Log;
@@ -39,7 +39,7 @@ export function createChatQueues({
   pauses,
   log,
   patienceMs = PATIENCE_MS,
-}: ChatQueuesParts): ChatQueues {
+}: ChatQueuesDependencies): ChatQueues {
   /** The last update of each chat that has any, queued behind those before it. */
   const lanes = new Map<string, Promise<void>>();
   const inHand = new Set<number>();

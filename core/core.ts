@@ -23,7 +23,7 @@ import { createGoals, type Goals } from './goals/index.ts';
 import { createIdentity, type Identity } from './identity/index.ts';
 import { createIncome, type Income } from './income/index.ts';
 import { createInstruments, type Instruments } from './market/instruments/index.ts';
-import { createLiabilities, type Liabilities, readOwedCurrencies } from './liabilities/index.ts';
+import { createLiabilities, type Liabilities, readLiabilityCurrencies } from './liabilities/index.ts';
 import {
   createFx,
   createIndexes,
@@ -182,7 +182,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     },
     instruments,
   );
-  const fx = createFx(context, createCurrencyExposures([readOwedCurrencies]));
+  const fx = createFx(context, createCurrencyExposures([readLiabilityCurrencies]));
   const history = createMarketHistory(context, { instruments, calendar });
   const backfill = createHoldingsBackfill(context, history);
   const closes = createClosePricing(context, { quotes: portfolio.quotes, instruments, history });

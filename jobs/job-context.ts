@@ -2,7 +2,7 @@ import type { Core } from '../core/core.ts';
 import type { Resolver } from '../core/market/instruments/index.ts';
 import type { ActionUpdate, FxUpdate, HistoryUpdate, IndexUpdate } from '../core/market/index.ts';
 import type { Actor } from '../core/platform/index.ts';
-import type { ClosePricingRound, DashboardView } from '../core/portfolio/index.ts';
+import type { ClosePricingResult, DashboardView } from '../core/portfolio/index.ts';
 import type { AlertRound, WatchlistItemView } from '../core/watchlist/index.ts';
 import type { BetaRound } from '../core/performance/index.ts';
 
@@ -36,7 +36,7 @@ export interface JobContext extends Pick<Core, 'database' | 'clock' | 'log' | 'n
   };
   readonly closes: {
     /** Prices holdings by their newest closes on record, where they know no newer price; a repeat changes nothing. */
-    priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingRound>;
+    priceEverybody: (this: void, signal?: AbortSignal) => Promise<ClosePricingResult>;
   };
   readonly betas: {
     /** For one run: what is read once; then each person's betas, where a repeat changes nothing. */

@@ -13,7 +13,7 @@ import {
 } from '../core/platform/index.ts';
 import { dueTimes, type When } from './due-times.ts';
 import type { Lateness } from './job.ts';
-import { standing } from './lateness.ts';
+import { punctualityOf } from './lateness.ts';
 
 /** What the record needs to know of a job. */
 export interface Planned {
@@ -171,7 +171,7 @@ export function createRuns(parts: {
             if (lookAgainAt === null || row.next_attempt_at < lookAgainAt) lookAgainAt = row.next_attempt_at;
             continue;
           }
-          const stands = standing(job.lateness, row.due_at, now);
+          const stands = punctualityOf(job.lateness, row.due_at, now);
           if (stands.state === 'too_late') {
             const tried = row.attempts > 0;
             const reason = tried && row.reason !== null ? `${row.reason} ${stands.reason}` : stands.reason;

@@ -247,7 +247,7 @@ function isSame(one: Secrets, other: Secrets | null): boolean {
 }
 
 /** @throws 422 naming the field. */
-export function checkedWord(field: string, text: string, longest: number): string {
+export function checkedText(field: string, text: string, longest: number): string {
   const word = text.trim();
   if (word === '' || word.length > longest)
     throw invalid([{ field, message: `must have 1 to ${longest} characters.` }]);

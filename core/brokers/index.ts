@@ -66,7 +66,7 @@ export {
   type SyncState,
 } from './view.ts';
 
-export interface BrokersParts {
+export interface BrokersDependencies {
   portfolioSync: PortfolioSync;
   notifications: Pick<Notifications, 'notifyWithin'>;
   instruments: Pick<Instruments, 'resolver'>;
@@ -86,7 +86,7 @@ export interface Brokers extends OwnerQuotes {
 }
 
 /** Connections to brokers: reading only, no order leaves here. Nothing is asked outside before a sync or a login. */
-export function createBrokers(context: Context, parts: BrokersParts): Brokers {
+export function createBrokers(context: Context, parts: BrokersDependencies): Brokers {
   const { clock, config } = context;
   const { calendar, instruments, notifications, portfolioSync } = parts;
   const worker = `${hostname()}:${process.pid}:${randomBytes(3).toString('hex')}`;

@@ -6,14 +6,14 @@ import type { BrokerAdapter, BrokerSession } from './adapter.ts';
 import type { BrokerTable } from './broker-table.ts';
 import type { ConnectionClaims } from './connection-claims.ts';
 import type { ConnectionTransitions } from './connection-transitions.ts';
-import { checkedWord } from './connections-service.ts';
+import { checkedText } from './connections-service.ts';
 import { readConnection } from './connection-store.ts';
 import type { ConnectionRow } from './connection-view.ts';
 import { brokerFailure, type BrokerFailure, NEEDS_PERSON, REASONS } from './failure.ts';
 import { LONGEST_OTP, LONGEST_TOKEN } from './inputs.ts';
 import type { OtpResendView } from './view.ts';
 
-export interface LoginParts {
+export interface LoginDependencies {
   table: BrokerTable;
   vault: Vault;
   claims: ConnectionClaims;
@@ -24,7 +24,7 @@ export interface LoginParts {
 const LONGEST_LOGIN_MS = 60_000;
 
 /** Logins that only the person can end: on the broker's page, or by a one-time password. */
-export function createLoginService(context: Context, parts: LoginParts) {
+export function createLoginService(context: Context, parts: LoginDependencies) {
   const { database, log } = context;
   const { claims, table, transitions, vault } = parts;
 
@@ -85,7 +85,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
 
   return {
     async login(userId: string, id: string, requestToken: string, actor: Actor): Promise<void> {
-      const token = checkedWord('request_token', requestToken, LONGEST_TOKEN);
+      const token = checkedText('request_token', requestToken, LONGEST_TOKEN);
       const opened = await open(userId, id);
       const { adapter } = opened;
       if (adapter.loginUrl(opened.secrets.credentials) === null)
@@ -103,7 +103,7 @@ export function createLoginService(context: Context, parts: LoginParts) {
     },
 
     async verifyOtp(userId: string, id: string, password: string, actor: Actor): Promise<void> {
-      const otp = checkedWord('otp', password, LONGEST_OTP);
+      const otp = checkedText('otp', password, LONGEST_OTP);
       const opened = await wanted(userId, id);
       await claimed(userId, actor, opened, async ({ credentials, session, _otp_session }, signal) => {
         if (_otp_session === null || opened.adapter.verifyOtp === undefined) throw notWanted();

@@ -4,14 +4,14 @@ import { type NewsEvent, NEWS_STATUSES } from './news.ts';
 import type { IncomeCell } from './summary.ts';
 import { EXPECTED_STATUSES } from './transitions.ts';
 import type { IncomeEventRow } from './event-view.ts';
-import { narrowedTo } from '../portfolio/index.ts';
+import { scopedTo } from '../portfolio/index.ts';
 import { type PageQuery, USUAL_PAGE, type DbTransaction } from '../platform/index.ts';
 
 /**
  * Events that came into one of NEWS_STATUSES and that their person was not notified of yet, each locked until the
  * transaction ends and marked as notified: of two that ask at once, one gets them.
  */
-export async function takeNews(trx: DbTransaction): Promise<NewsEvent[]> {
+export async function claimNews(trx: DbTransaction): Promise<NewsEvent[]> {
   const { rows } = await trx.raw<{ rows: NewsEvent[] }>(
     `update portfolio.income_events set told_status = status
      where status = any(?::text[]) and told_status is distinct from status
@@ -31,7 +31,7 @@ export async function pageOfEvents(
   trx: DbTransaction,
   query: IncomeQuery,
 ): Promise<{ rows: IncomeEventRow[]; total: number }> {
-  const portfolioId = await narrowedTo(trx, query.portfolio);
+  const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
   const filtered = IncomeEventModel.query(trx)
     .alias('e')
@@ -72,7 +72,7 @@ export async function readCells(
   query: IncomeSummaryQuery,
   today: string,
 ): Promise<IncomeCell[]> {
-  const portfolioId = await narrowedTo(trx, query.portfolio);
+  const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return [];
   const { rows } = await trx.raw<{ rows: IncomeCell[] }>(
     `select to_char(e.day, 'YYYY-MM') as month, e.symbol, e.currency,

@@ -17,7 +17,7 @@ import {
 import { toBondView } from './bond-view.ts';
 import { readBond, SAME_COUPON_DAYS } from './coupons.ts';
 import type { Difference } from './event-diff.ts';
-import { pageOfEvents, readCells, readCoupons, readYears, takeNews, windowOf } from './event-store.ts';
+import { pageOfEvents, readCells, readCoupons, readYears, claimNews, windowOf } from './event-store.ts';
 import { toIncomeEventView } from './event-view.ts';
 import { grouped } from './grouped.ts';
 import { toDeclaredView } from './declared-view.ts';
@@ -32,7 +32,7 @@ import {
   type IncomeRevisions,
 } from './income-store.ts';
 import { type IncomeQuery, type IncomeSummaryQuery, recomputeInput } from './inputs.ts';
-import { newsOf } from './news.ts';
+import { incomeNotices } from './news.ts';
 import { withIsins, deriveIncome } from './recompute.ts';
 import { createSettlementDays } from './settlement-days.ts';
 import { summarise } from './summary.ts';
@@ -152,7 +152,7 @@ export function createIncome(
     async tellNews(userId: string): Promise<number> {
       return await database.asUser(userId, async (trx) => {
         let created = 0;
-        for (const notice of newsOf(await takeNews(trx), today()))
+        for (const notice of incomeNotices(await claimNews(trx), today()))
           created += Number((await notifications.notifyWithin(trx, userId, notice)).created);
         return created;
       });

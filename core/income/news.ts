@@ -90,7 +90,7 @@ export const NEWS_STATUSES = Object.keys(NEWS) as IncomeStatus[];
  * many. What is long past is no news and gets none. Each event and state has its own key, so that none comes twice.
  * @param events by id, each in one of NEWS_STATUSES.
  */
-export function newsOf(events: readonly NewsEvent[], today: string): Notice[] {
+export function incomeNotices(events: readonly NewsEvent[], today: string): Notice[] {
   return Object.entries(NEWS).flatMap(([status, news]) => {
     const from = addDays(today, -news.since);
     const until = addDays(today, news.until);

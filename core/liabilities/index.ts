@@ -2,7 +2,7 @@ export { type Debt, type DebtRecord, readDebtRecords, readDebts } from './debt-s
 export { LIABILITY_TYPES, type LiabilityInput, liabilityInput, type LiabilityType } from './inputs.ts';
 export { createLiabilityService as createLiabilities } from './liability-service.ts';
 export { liabilityRecord, type LiabilityRecord, liabilityView, type LiabilityView } from './view.ts';
-export { readOwedCurrencies } from './owed-currencies.ts';
+export { readLiabilityCurrencies } from './owed-currencies.ts';
 export { LIABILITY_MODELS } from './models.ts';
 
 import type { createLiabilityService } from './liability-service.ts';

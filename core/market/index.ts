@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { createHistory, type HistoryParts, type MarketHistory } from './history/index.ts';
+import { createHistory, type HistoryDependencies, type MarketHistory } from './history/index.ts';
 import type { Instruments } from './instruments/index.ts';
 import { createPublicProviders, createYahooHistory, yahooHttp } from './providers/index.ts';
 import { createInstrumentQuotes, type OwnerQuotes } from './quotes/index.ts';
@@ -101,7 +101,7 @@ export function createMarket(
 /** Daily closes by instrument and index, and who is asked for them. */
 export function createMarketHistory(
   context: Context,
-  parts: Omit<HistoryParts, 'byInstrument'>,
+  parts: Omit<HistoryDependencies, 'byInstrument'>,
 ): MarketHistory {
   const http = yahooHttp(context);
   return createHistory(context, {

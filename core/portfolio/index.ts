@@ -3,7 +3,7 @@ import {
   type DashboardPorts,
   createQualityService,
   createHoldingsValuationService,
-  createWorthService,
+  createHoldingValueService,
 } from './overview/index.ts';
 import {
   createHoldingService,
@@ -79,7 +79,7 @@ export function createPortfolio(
       await context.database.asSystem('find the beginning of the books', readFirstDayOfBooks),
     /** Exchange rates as this area converts with them. */
     rates: loadFx,
-    worth: createWorthService(context, loadFx),
+    worth: createHoldingValueService(context, loadFx),
     holdingsValuation: createHoldingsValuationService(context, loadFx),
     history: createHistoryService(context, loadFx, ledgers),
     snapshots: createSnapshotService(context, loadFx, overview.sessions, ledgers),
@@ -135,7 +135,7 @@ export {
   closePricingLines,
   priceEverybody,
   withClosePrices,
-  type ClosePricingRound,
+  type ClosePricingResult,
   type ClosePricingService,
   createClosePricing,
   type HoldingsBackfill,
@@ -244,7 +244,7 @@ export {
   type LedgerFact,
   type HoldingsValuation,
   type DividendsPaid,
-  type HoldingWorth,
+  type HoldingValue,
 } from './overview/index.ts';
 export {
   type HoldingQuery,
@@ -258,7 +258,7 @@ export {
   findScope,
   isNetworth,
   listPortfolios,
-  narrowedTo,
+  scopedTo,
   NETWORTH,
   portfolioNames,
   portfolioScope,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { istInstant } from '../../core/platform/index.ts';
 import { backoffMs } from '../../core/platform/index.ts';
-import { standing } from '../../jobs/lateness.ts';
+import { punctualityOf } from '../../jobs/lateness.ts';
 import { RUN_PAUSES } from '../../jobs/runs.ts';
 
 const rule = { markAfterMinutes: 5, skipAfterMinutes: 180, why: 'the morning is over' };
@@ -18,10 +18,10 @@ describe('lateness', () => {
     ['15:00', 'too_late'],
   ] as const) {
     it(`jobs/Lateness: a report due at 09:15 is ${state} at ${time}`, () =>
-      assert.equal(standing(rule, due, istInstant('2026-03-10', time)).state, state));
+      assert.equal(punctualityOf(rule, due, istInstant('2026-03-10', time)).state, state));
   }
   it('jobs/Lateness: the reason names both times and why', () => {
-    const late = standing(rule, due, istInstant('2026-03-10', '15:00'));
+    const late = punctualityOf(rule, due, istInstant('2026-03-10', '15:00'));
     assert.deepEqual(late, {
       state: 'too_late',
       reason: 'Due at 09:15 IST and skipped after 12:15: the morning is over.',

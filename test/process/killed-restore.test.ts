@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { backup } from '../../core/platform/backup/backup.ts';
-import { KEPT_OUT, SCHEMAS } from '../../core/platform/backup/catalogue.ts';
+import { EXCLUDED_TABLES, SCHEMAS } from '../../core/platform/backup/catalogue.ts';
 import { startEmbeddedPostgres } from '../../core/platform/embedded-postgres/embedded-postgres.ts';
 import { migrateDatabase } from '../../core/platform/index.ts';
 import { crash, stopWriter } from '../support/embedded-postgres-users.ts';
@@ -170,7 +170,7 @@ async function digest(url: string): Promise<string> {
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema = any('{public,${SCHEMAS.join()}}') and table_name not in ('schema_migration', 'schema_migration_lock') order by 1`,
   );
-  const kept = tables.filter(({ name }) => KEPT_OUT.every(({ table }) => table !== name));
+  const kept = tables.filter(({ name }) => EXCLUDED_TABLES.every(({ table }) => table !== name));
   const parts = kept.map(
     ({ name }) =>
       `select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as sum from ${String(name)} t`,

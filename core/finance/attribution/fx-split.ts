@@ -1,4 +1,4 @@
-import { type Figure, known, unknown } from '../figures/index.ts';
+import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 
 /** A holding in rupees. */
 export interface InRupees {
@@ -50,6 +50,6 @@ export function fxSplit(holdings: readonly InRupees[], rate: number | null, refe
     dollars += one.market_value / rate;
   }
   if (!(invested > 0)) return none('Nothing is invested.');
-  const fx_return = known(((dollars * (rate - reference)) / invested) * 100);
+  const fx_return = knownFigure(((dollars * (rate - reference)) / invested) * 100);
   return { fx_return, fx_estimated: true, dollars, invested };
 }

@@ -2,7 +2,7 @@
 export type Figure = { value: number; reason: null } | { value: null; reason: string };
 
 /** A figure that came out of arithmetic; what is beyond all numbers is unknown. */
-export function known(value: number): Figure {
+export function knownFigure(value: number): Figure {
   return Number.isFinite(value) ? { value, reason: null } : unknown('The figure is too large to show.');
 }
 

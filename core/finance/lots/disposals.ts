@@ -43,7 +43,7 @@ export interface TakenBack<R extends object> {
 }
 
 /** A sale and what later cancellations have left of it, units of unknown cost included. */
-export interface StandingSale<R extends object> extends TakenBack<R> {
+export interface CancellableSale<R extends object> extends TakenBack<R> {
   price: Fixed;
 }
 
@@ -53,14 +53,14 @@ const CANCEL_LOOKBACK = 100;
 /** Everything that left a position, in the order of the replay, and the sales that can still be taken back. */
 export class DisposalLog<R extends object> {
   readonly records: DisposalRecord<R>[] = [];
-  readonly #standing: StandingSale<R>[] = [];
+  readonly #standing: CancellableSale<R>[] = [];
 
   add(record: DisposalRecord<R>): void {
     this.records.push(record);
   }
 
   /** A sale that may be taken back from now on. What was paid out for a fraction is none. */
-  stand(sale: StandingSale<R>): void {
+  stand(sale: CancellableSale<R>): void {
     this.#standing.push({ ...sale, parts: sale.parts.map((part) => ({ ...part })) });
   }
 

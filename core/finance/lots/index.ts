@@ -8,7 +8,7 @@ export {
   DisposalLog,
   type DisposalRecord,
   knownUnits,
-  type StandingSale,
+  type CancellableSale,
   type TakenBack,
   type UnmatchedKind,
   type UnmatchedRecord,

@@ -13,7 +13,7 @@ export {
   cagr,
   DAYS_A_YEAR,
   samePaymentsReturn,
-  type Standings,
+  type PortfolioTotals,
   totalReturn,
 } from './total-return.ts';
 export { type DailyReturn, dailyReturns, growthLine, type ValuePoints, valuePoints } from './value-points.ts';

@@ -1,11 +1,11 @@
 import { daysBetween } from '../../platform/dates.ts';
-import { type Figure, known, unknown } from '../figures/index.ts';
+import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 
 /** Act/365, as XIRR counts. */
 export const DAYS_A_YEAR = 365;
 
 /** What a book comes to on a day, in its currency; null is unknown and has its reason under its name. */
-export interface Standings {
+export interface PortfolioTotals {
   current_value: number | null;
   total_invested: number | null;
   total_profit: number | null;
@@ -14,24 +14,28 @@ export interface Standings {
 }
 
 /** Total return = (gain + dividends) / invested, and its two parts, in percentage points (spec: Report rules 4). */
-export function totalReturn(of: Standings): Record<'total' | 'capital' | 'dividend', Figure> {
+export function totalReturn(of: PortfolioTotals): Record<'total' | 'capital' | 'dividend', Figure> {
   const gain = partOf(of, 'total_profit');
   const dividends = partOf(of, 'total_dividends');
   return {
     capital: gain,
     dividend: dividends,
     total:
-      gain.value === null ? gain : dividends.value === null ? dividends : known(gain.value + dividends.value),
+      gain.value === null
+        ? gain
+        : dividends.value === null
+          ? dividends
+          : knownFigure(gain.value + dividends.value),
   };
 }
 
-function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figure {
+function partOf(of: PortfolioTotals, field: 'total_profit' | 'total_dividends'): Figure {
   const part = of[field];
   const invested = of.total_invested;
   if (invested === null) return unknown(of.reasons['total_invested'] ?? 'The invested amount is unknown.');
   if (part === null) return unknown(of.reasons[field] ?? 'Unknown.');
   if (!(invested > 0)) return unknown('Nothing is invested.');
-  return known((part / invested) * 100);
+  return knownFigure((part / invested) * 100);
 }
 
 /**
@@ -42,7 +46,7 @@ function partOf(of: Standings, field: 'total_profit' | 'total_dividends'): Figur
  * @param unbegun what to say where there is no first day.
  */
 export function cagr(
-  of: Standings,
+  of: PortfolioTotals,
   first: string | null,
   day: string,
   unbegun = 'No value is recorded yet.',
@@ -59,7 +63,7 @@ export function cagr(
     return unknown(
       `CAGR needs a year of values. Yours cover ${days === 1 ? '1 day' : `${days} days`}, since ${first}.`,
     );
-  return known(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
+  return knownFigure(((value / invested) ** (DAYS_A_YEAR / days) - 1) * 100);
 }
 
 /**
@@ -68,7 +72,7 @@ export function cagr(
  * days. Less than the total return, it leaves (value - position) / invested.
  * @param position what the payments would be worth in the index (`indexPosition`).
  */
-export function samePaymentsReturn(of: Standings, position: number, name: string): Figure {
+export function samePaymentsReturn(of: PortfolioTotals, position: number, name: string): Figure {
   const { total_invested: invested, total_dividends: dividends } = of;
   if (invested === null) return unknown(of.reasons['total_invested'] ?? 'The invested amount is unknown.');
   if (dividends === null) return unknown(of.reasons['total_dividends'] ?? 'Dividends are unknown.');
@@ -77,11 +81,11 @@ export function samePaymentsReturn(of: Standings, position: number, name: string
     return unknown(
       `The same payments into ${name} would not have covered your withdrawals, so you did better than the index.`,
     );
-  return known(((position - invested + dividends) / invested) * 100);
+  return knownFigure(((position - invested + dividends) / invested) * 100);
 }
 
 /** Alpha = total return - benchmark return (spec: Report rules 4), in percentage points. */
 export function alpha(total: Figure, benchmark: Figure): Figure {
   if (total.value === null) return total;
-  return benchmark.value === null ? benchmark : known(total.value - benchmark.value);
+  return benchmark.value === null ? benchmark : knownFigure(total.value - benchmark.value);
 }

@@ -1,4 +1,4 @@
-import { type Figure, known, unknown } from '../figures/index.ts';
+import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 import { addMonths, daysBetween } from '../../platform/dates.ts';
 import type { DayAmount } from './day-amounts.ts';
 
@@ -91,7 +91,7 @@ export function windowReturn(
  */
 export function plainWindowReturn(start: number, end: number, dividends: number): Figure {
   if (!(start > 0)) return unknown('Nothing was held at the start.');
-  return known(((end - start + dividends) / start) * 100);
+  return knownFigure(((end - start + dividends) / start) * 100);
 }
 
 function sum(amounts: readonly DayAmount[]): number {

@@ -1,4 +1,4 @@
-import { type Figure, known, unknown } from '../figures/index.ts';
+import { type Figure, knownFigure, unknown } from '../figures/index.ts';
 import type { DailyReturn } from '../returns/index.ts';
 
 /** Fewer returns have no spread (spec: Report rules 6). */
@@ -14,7 +14,7 @@ export function volatility(returns: readonly DailyReturn[], tradingDays: number)
     return unknown(
       `Volatility needs at least ${LEAST_RETURNS} daily returns; this period has ${values.length === 1 ? '1' : 'none'}.`,
     );
-  return known(Math.sqrt(populationVariance(values)) * Math.sqrt(tradingDays) * 100);
+  return knownFigure(Math.sqrt(populationVariance(values)) * Math.sqrt(tradingDays) * 100);
 }
 
 /** The mean of the squared distances from the mean, over all of the values and not one less; NaN of none. */
@@ -29,5 +29,5 @@ export function sharpe(cagr: Figure, riskFree: number, swing: Figure): Figure {
   if (swing.value === null) return unknown(`Needs the volatility. ${swing.reason}`);
   // Rounding alone is no swing.
   if (!(swing.value > 1e-9)) return unknown('The volatility is zero, so the ratio is undefined.');
-  return known((cagr.value - riskFree) / swing.value);
+  return knownFigure((cagr.value - riskFree) / swing.value);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import { bareSymbol, type Instruments, registerInstrument, type Resolver } from '../instruments/index.ts';
 import { addDays, istDate } from '../../platform/index.ts';
 import { keepActions } from '../actions/index.ts';
-import { type InstrumentHistory, planFetches, type Span, type WantedDays } from './fetch-plan.ts';
+import { type InstrumentHistory, planFetches, type Span, type MissingDays } from './fetch-plan.ts';
 import { keepRequest, readExtentsOf, readHoles, readRequests } from './fetch-store.ts';
 import {
   type HistoryInstrument,
@@ -23,7 +23,7 @@ export interface WantedSecurity {
 }
 
 /** What a provider answered to a question. */
-type Answer = WantedDays & { outcome: HistoryOutcome };
+type Answer = MissingDays & { outcome: HistoryOutcome };
 type Listed = Pick<InstrumentHistory, 'instrument' | 'listed_on'>;
 
 const YEARS = 10;
@@ -64,7 +64,7 @@ export function createBackfill(
 
   /** Asks for the same days of several instruments, and stores what came. */
   async function fetchDays(
-    wanted: readonly WantedDays[],
+    wanted: readonly MissingDays[],
     signal: AbortSignal | undefined,
   ): Promise<{ added: number; failed: number }> {
     const [first] = wanted;
@@ -178,8 +178,8 @@ function isWanted(only: readonly Span[] | null, day: string): boolean {
 }
 
 /** Instruments of which the same days are wanted, some at a time. */
-function lotsOf(plan: readonly WantedDays[]): WantedDays[][] {
-  const groups = new Map<string, WantedDays[]>();
+function lotsOf(plan: readonly MissingDays[]): MissingDays[][] {
+  const groups = new Map<string, MissingDays[]>();
   for (const wanted of plan) {
     const key = `${wanted.from} ${wanted.to}`;
     groups.set(key, [...(groups.get(key) ?? []), wanted]);

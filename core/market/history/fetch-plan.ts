@@ -20,7 +20,7 @@ export interface InstrumentHistory {
 }
 
 /** Days of an instrument to ask a provider for. */
-export interface WantedDays extends Span {
+export interface MissingDays extends Span {
   instrument: HistoryInstrument;
   /** The day by which the question is remembered; null for the newest days, which are asked for until they come. */
   rememberAs: string | null;
@@ -48,8 +48,8 @@ export function planFetches(
     now,
     lastSession,
   }: { earliest: string; now: Date; lastSession: (exchange: HistoryInstrument['exchange']) => string },
-): WantedDays[] {
-  return histories.flatMap(({ instrument, listed_on, stored, holes, asked }): WantedDays[] => {
+): MissingDays[] {
+  return histories.flatMap(({ instrument, listed_on, stored, holes, asked }): MissingDays[] => {
     const to = lastSession(instrument.exchange);
     const begin = listed_on !== null && listed_on > earliest ? listed_on : earliest;
     const isAsked = (within: number, fits: (from: string) => boolean) =>
@@ -59,7 +59,7 @@ export function planFetches(
     const isAnswered = isAsked(ASK_AGAIN_DAYS, (from) => from <= addDays(begin, NEAR_DAYS));
     if (stored === null)
       return isAnswered || begin > to ? [] : [{ instrument, from: begin, to, rememberAs: begin, only: null }];
-    const wanted: WantedDays[] = [];
+    const wanted: MissingDays[] = [];
     if (!isAnswered && stored.first > addDays(begin, NEAR_DAYS))
       wanted.push({
         instrument,

@@ -63,7 +63,7 @@ const EMPTY: Pick<CloseSeries, 'days' | 'closes'> = { days: [], closes: new Floa
 export type MarketHistory = ReturnType<typeof createHistory>;
 
 /** What the history needs beside the stores. */
-export interface HistoryParts {
+export interface HistoryDependencies {
   instruments: Pick<Instruments, 'resolver'>;
   calendar: Calendar;
   /** Who is asked for what the exchange's files lack; null where that is switched off. */
@@ -71,7 +71,10 @@ export interface HistoryParts {
 }
 
 /** Daily closes by instrument and index. They belong to nobody: what is read here is the same for everybody. */
-export function createHistory(context: Context, { instruments, calendar, byInstrument }: HistoryParts) {
+export function createHistory(
+  context: Context,
+  { instruments, calendar, byInstrument }: HistoryDependencies,
+) {
   const { database, clock } = context;
   const today = () => istDate(clock.now());
   const ingest = createPriceIngest(database.systemPool, calendar, instruments);

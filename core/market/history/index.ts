@@ -16,7 +16,7 @@ export {
   type CloseSeries,
   type CloseToStore,
   createHistory,
-  type HistoryParts,
+  type HistoryDependencies,
   type MarketHistory,
   type Range,
   type SeriesName,

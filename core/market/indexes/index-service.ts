@@ -34,7 +34,7 @@ export interface IndexUpdate {
   failure: string | null;
 }
 
-export interface IndexParts {
+export interface IndexDependencies {
   calendar: Calendar;
   history: MarketHistory;
   rates: RatesByDay;
@@ -44,7 +44,10 @@ export interface IndexParts {
 export type IndexService = ReturnType<typeof createIndexService>;
 
 /** Closes of the indexes that portfolios and shares are held against (spec: Resources, Benchmark snapshot). */
-export function createIndexService(context: Context, { calendar, history, rates, provider }: IndexParts) {
+export function createIndexService(
+  context: Context,
+  { calendar, history, rates, provider }: IndexDependencies,
+) {
   const { database, clock, log } = context;
   const system = <T>(why: string, work: (trx: DbTransaction) => Promise<T>) => database.asSystem(why, work);
 

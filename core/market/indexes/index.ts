@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { createYahooSeries, yahooHttp } from '../providers/index.ts';
-import { createIndexService, type IndexParts, type IndexService } from './index-service.ts';
+import { createIndexService, type IndexDependencies, type IndexService } from './index-service.ts';
 
 export type { IndexClose, IndexCloses, IndexInCurrency } from './index-close.ts';
 export type { IndexUpdate } from './index-service.ts';
@@ -8,7 +8,7 @@ export type { IndexUpdate } from './index-service.ts';
 export type Indexes = IndexService;
 
 /** Closes of indexes. Nothing here speaks to anybody before it is asked to. */
-export function createIndexes(context: Context, parts: Omit<IndexParts, 'provider'>): Indexes {
+export function createIndexes(context: Context, parts: Omit<IndexDependencies, 'provider'>): Indexes {
   const http = yahooHttp(context);
   return createIndexService(context, { ...parts, provider: http === null ? null : createYahooSeries(http) });
 }

@@ -10,7 +10,7 @@ import { covers, type IndexName } from './membership.ts';
 import { createRegistryCache } from './registry-cache.ts';
 import { readInstruments, readMemberships, searchInstruments } from './registry-store.ts';
 import type { Resolution, Resolver } from './resolver.ts';
-import type { Ticker, TickerWanted } from './ticker.ts';
+import type { Ticker, TickerRequest } from './ticker.ts';
 
 export {
   type ImportOptions,
@@ -44,8 +44,8 @@ export type {
 export { aliasKey, isSameIssuer, REGISTRY_EXCHANGES } from './instrument.ts';
 export { INDEXES, type IndexName } from './membership.ts';
 export { type NewInstrument, registerInstrument } from './register-instrument.ts';
-export type { FoundBy, Resolution, Resolver, UnknownReason, Wanted } from './resolver.ts';
-export { bareSymbol, type Ticker, type TickerWanted } from './ticker.ts';
+export type { FoundBy, Resolution, Resolver, UnknownReason, InstrumentQuery } from './resolver.ts';
+export { bareSymbol, type Ticker, type TickerRequest } from './ticker.ts';
 
 /** A company in an index on a day. Without an instrument the registry does not know it. */
 export interface Constituent {
@@ -90,7 +90,7 @@ export function createInstruments(context: Context) {
      * What rupee securities are called at NSE today, each with what the registry makes of it; in the same order. None has
      * no name but one whose symbol and ISIN belong to different companies (spec: Price refresh rules 2).
      */
-    async tickers(wanted: readonly TickerWanted[]): Promise<Ticker[]> {
+    async tickers(wanted: readonly TickerRequest[]): Promise<Ticker[]> {
       if (wanted.length === 0) return [];
       const { tickers } = await registry();
       const day = today();

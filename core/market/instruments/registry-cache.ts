@@ -4,7 +4,7 @@ import type { Registry } from './instrument.ts';
 import { readRegistry, registryStamp } from './registry-store.ts';
 import { createResolver, type Resolver } from './resolver.ts';
 import { createTickers, type Tickers } from './ticker.ts';
-import { withWellKnown } from './well-known-changes.ts';
+import { withWellKnownChanges } from './well-known-changes.ts';
 
 /** The registry as it was read last, and what answers questions about it. */
 export interface ReadRegistry {
@@ -25,7 +25,7 @@ export function createRegistryCache(database: Database): () => Promise<ReadRegis
     // What is written after this has another stamp, and is read the next time.
     const stamp = await database.asSystem(system, (trx) => registryStamp(trx));
     return await registries.read('registry', stamp, async () => {
-      const completed = withWellKnown(await database.asSystem(system, (trx) => readRegistry(trx)));
+      const completed = withWellKnownChanges(await database.asSystem(system, (trx) => readRegistry(trx)));
       const resolver = createResolver(completed.registry);
       return {
         registry: completed.registry,

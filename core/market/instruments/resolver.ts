@@ -10,7 +10,7 @@ import {
 import { type SymbolPeriod, symbolHistory } from './symbol-history.ts';
 
 /** What is known of a thing. `on` is the day that the words are of, such as that of a trade. */
-export interface Wanted {
+export interface InstrumentQuery {
   isin?: string | null | undefined;
   symbol?: string | null | undefined;
   exchange?: RegistryExchange | null | undefined;
@@ -32,7 +32,7 @@ export type Resolution =
 
 export interface Resolver {
   /** By ISIN first, then by the symbol as it was on that day, then by a confirmed alias. Never guesses. */
-  resolve(wanted: Wanted): Resolution;
+  resolve(wanted: InstrumentQuery): Resolution;
 }
 
 type Match = { instrument: Instrument; by: FoundBy };

@@ -4,7 +4,7 @@ import { type SymbolPeriod, symbolHistory } from './symbol-history.ts';
 import type { Completed } from './well-known-changes.ts';
 
 /** A thing whose price is wanted, in its owner's words. */
-export interface TickerWanted {
+export interface TickerRequest {
   symbol: string;
   isin: string | null;
   /** The day that the words are of, YYYY-MM-DD: that of the last trade, or today. */
@@ -77,7 +77,7 @@ export function createTickers(resolver: Resolver, { registry, pending }: Complet
     return renamed(change.to, change.on, today) ?? change.to;
   }
 
-  return ({ symbol, isin, on }: TickerWanted, today: string): Ticker => {
+  return ({ symbol, isin, on }: TickerRequest, today: string): Ticker => {
     const given = aliasKey(symbol);
     const bare = bareSymbol(symbol);
     let resolution = resolver.resolve({ isin, symbol: given, exchange: EXCHANGE, on });

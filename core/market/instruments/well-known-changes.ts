@@ -51,7 +51,10 @@ export interface Completed {
  * was imported counts first: a change that stands there keeps its own day, and where a list still has the old symbol and
  * not yet the new one, the change is `pending` and takes nothing away from the instrument that bears the old one.
  */
-export function withWellKnown(registry: Registry, known: readonly SymbolChange[] = CHANGES): Completed {
+export function withWellKnownChanges(
+  registry: Registry,
+  known: readonly SymbolChange[] = CHANGES,
+): Completed {
   const stands = new Set(registry.changes.map(({ exchange, from, to }) => `${exchange} ${from} ${to}`));
   const listed = new Set(
     registry.instruments

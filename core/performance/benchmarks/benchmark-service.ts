@@ -2,17 +2,17 @@ import type { Context } from '../../context.ts';
 import type { Indexes, IndexUpdate, SeriesCode } from '../../market/index.ts';
 import { istDate } from '../../platform/index.ts';
 import type { DailyValues, PortfolioArea } from '../../portfolio/index.ts';
-import { comparePeriod, comparisonSeries, longestKnown } from './compare.ts';
+import { comparePeriod, comparisonSeries, longestPeriod } from './compare.ts';
 import type { Comparison } from './view.ts';
-import { type Measured, PERIODS, type Period, type Standings } from '../../finance/returns/index.ts';
+import { type Measured, PERIODS, type Period, type PortfolioTotals } from '../../finance/returns/index.ts';
 
-export interface BenchmarkParts {
+export interface BenchmarkDependencies {
   portfolio: Pick<PortfolioArea, 'firstDayOfBooks'>;
   indexes: Indexes;
 }
 
 /** Portfolios against indexes (spec: Report rules 4). Nothing here speaks to anybody before it is asked to. */
-export function createBenchmarks({ clock, config }: Context, { portfolio, indexes }: BenchmarkParts) {
+export function createBenchmarks({ clock, config }: Context, { portfolio, indexes }: BenchmarkDependencies) {
   return {
     /** The index that a portfolio in this currency is held against since a day; the large-cap one where none is named. */
     against: indexes.against,
@@ -33,13 +33,13 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
     async compare(
       wanted: { benchmark: SeriesCode | null; period: Period | null },
       daily: DailyValues,
-      standings: Omit<Standings, 'current_value'>,
+      standings: Omit<PortfolioTotals, 'current_value'>,
       lineOf: (from: string, to: string) => Measured[],
     ): Promise<Comparison> {
       const own = daily.days.find(({ value }) => value !== null)?.day ?? istDate(clock.now());
       const { benchmark, closes, alternates } = await indexes.against(wanted.benchmark, daily.currency, own);
       const periods = PERIODS.map((period) => comparePeriod(period, daily, closes, benchmark));
-      const period = wanted.period ?? longestKnown(periods);
+      const period = wanted.period ?? longestPeriod(periods);
       const chosen = periods.find((one) => one.period === period);
       const total = totalReturn(standings);
       return {
@@ -78,7 +78,7 @@ export function createBenchmarks({ clock, config }: Context, { portfolio, indexe
 export type Benchmarks = ReturnType<typeof createBenchmarks>;
 
 /** Total return = (gain + dividends) / invested (spec: Report rules 4), in percentage points. */
-function totalReturn(current: Omit<Standings, 'current_value'>): {
+function totalReturn(current: Omit<PortfolioTotals, 'current_value'>): {
   value: number | null;
   reason: string | null;
 } {

@@ -185,7 +185,7 @@ function knownValues({ days }: DailyValues): Measured[] {
 }
 
 /** The longest period that both sides have, for whoever named none. */
-export function longestKnown(periods: readonly PeriodComparison[]): Period {
+export function longestPeriod(periods: readonly PeriodComparison[]): Period {
   const isKnown = (period: Period) => periods.some((one) => one.period === period && one.alpha_pct !== null);
   // A year is what people compare; everything else only where there is no year.
   return (['1Y', '6M', '3M', '1M'] as const).find(isKnown) ?? 'Max';

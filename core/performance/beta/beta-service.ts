@@ -24,7 +24,7 @@ const HOME: Readonly<Record<string, SeriesCode>> = {
   NASDAQ: 'SP500',
 };
 
-export interface BetaParts {
+export interface BetaDependencies {
   clock: Clock;
   portfolio: { betas: PortfolioArea['betas'] };
   instruments: Pick<Instruments, 'resolver'>;
@@ -40,7 +40,7 @@ export interface BetaRound {
 }
 
 /** Betas of holdings against the index of their home market (spec: Scheduler, daily_beta_enrichment). */
-export function createBetaService({ clock, portfolio, instruments, history, indexCloses }: BetaParts) {
+export function createBetaService({ clock, portfolio, instruments, history, indexCloses }: BetaDependencies) {
   return {
     async begin(): Promise<BetaRound> {
       const today = istDate(clock.now());
@@ -108,7 +108,7 @@ interface IndexWindow {
 }
 
 /** The closes behind the last returns of an index. */
-async function indexWindow(code: SeriesCode, closes: BetaParts['indexCloses']): Promise<IndexWindow> {
+async function indexWindow(code: SeriesCode, closes: BetaDependencies['indexCloses']): Promise<IndexWindow> {
   const all = (await closes(code, '1990-01-01')).slice(-(WINDOW + 1));
   const { name } = INDEX_SERIES.find((one) => one.code === code) as IndexSeries;
   return { name, series: { days: all.map(({ day }) => day), closes: all.map(({ value }) => value) } };

@@ -9,10 +9,10 @@ import type { RateUpdate, ScopeFigures } from './messages.ts';
 import { createPriceFeed, lots } from './price-feed.ts';
 import { type Books, readBooks, readPackedRates } from './values-store.ts';
 import { noTransactions } from './value-reasons.ts';
-import { wantedPrices } from './wanted-prices.ts';
+import { pricesNeeded } from './prices-needed.ts';
 
 /** What the figures of a person are of. */
-export interface Standing {
+export interface EngineState {
   revision: string;
   /** Today in India. */
   day: string;
@@ -36,7 +36,7 @@ export function createEngineSync(
   thread: CalculatingThread,
   { userId, owner }: { userId: string; owner: string },
 ) {
-  let standing: Standing | null = null;
+  let standing: EngineState | null = null;
   let checkedAt = Number.NEGATIVE_INFINITY;
   let books: Books = { portfolios: [], positions: [], holdings: [], observed: [], declined: [] };
   let generation = -1;
@@ -89,15 +89,15 @@ export function createEngineSync(
     ledger = new Map([...now].map(([key, { mark }]) => [key, mark]));
   }
 
-  async function feedPrices(wanted: Standing, now: Date): Promise<void> {
-    const symbols = wantedPrices(books, await parts.instruments.resolver(), wanted.day);
+  async function feedPrices(wanted: EngineState, now: Date): Promise<void> {
+    const symbols = pricesNeeded(books, await parts.instruments.resolver(), wanted.day);
     for await (const news of prices.news(symbols, dayNumber(wanted.day), now.getTime())) {
       thread.feed({ kind: 'feed', owner, prices: news });
       isFed = true;
     }
   }
 
-  async function feedRates(wanted: Standing): Promise<void> {
+  async function feedRates(wanted: EngineState): Promise<void> {
     const into = new Set(frameNow().map(({ currency }) => currency));
     const from = new Set(books.positions.map(({ currency }) => currency));
     const pairs = [...from].flatMap((one) =>
@@ -122,7 +122,7 @@ export function createEngineSync(
     isFed = true;
   }
 
-  async function renew(wanted: Standing, now: Date): Promise<boolean> {
+  async function renew(wanted: EngineState, now: Date): Promise<boolean> {
     if (generation !== thread.generation || (standing !== null && wanted.day < standing.day)) forgetAll();
     // What is told to a thread that is lost meanwhile is lost with it: the question will notice.
     generation = thread.generation;
@@ -173,7 +173,7 @@ export function createEngineSync(
     books: (): Books => books,
 
     /** @param since closes must have been looked at after this instant. */
-    isCurrent(wanted: Standing, since: number): boolean {
+    isCurrent(wanted: EngineState, since: number): boolean {
       return (
         standing !== null &&
         standing.revision === wanted.revision &&
@@ -184,7 +184,7 @@ export function createEngineSync(
     },
 
     /** Tells the thread what is new. @returns whether anything is. */
-    async renew(wanted: Standing, now: Date): Promise<boolean> {
+    async renew(wanted: EngineState, now: Date): Promise<boolean> {
       try {
         return await renew(wanted, now);
       } catch (error) {

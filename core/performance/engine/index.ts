@@ -22,7 +22,7 @@ export {
 } from './engine-input.ts';
 export { positionFigures } from './position-figures.ts';
 export { partialSeries } from './partial-series.ts';
-export type { LeftOutCode, LeftOutPosition } from './left-out.ts';
+export type { LeftOutCode, ExcludedPosition } from './excluded-positions.ts';
 export { valueReasons } from './value-reasons.ts';
 export type {
   PartialValues,

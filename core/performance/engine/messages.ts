@@ -1,7 +1,7 @@
 import type { LedgerText } from '../../portfolio/ledger/replay.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { DailyFigure, ReturnFigure } from './daily-series.ts';
-import type { LeftOutPosition, PositionName } from './left-out.ts';
+import type { ExcludedPosition, PositionName } from './excluded-positions.ts';
 import type { PositionFigures, ValueReason } from './values-view.ts';
 
 /* What the process and its calculating thread say to each other. Large things go as text or as bytes. */
@@ -82,7 +82,7 @@ export interface ScopeFigures {
 export interface PartialSeries {
   /** Null where they are those of the scope: what is left out has no transactions at all. */
   daily: Record<ReturnFigure, Float64Array> | null;
-  left_out: LeftOutPosition[];
+  left_out: ExcludedPosition[];
 }
 
 export type CalculatorReply =

@@ -2,7 +2,7 @@ import { accumulate, emptyArrays } from './accumulate.ts';
 import { dayText, RETURN_FIGURES, type ReturnFigure } from './daily-series.ts';
 import type { Engine } from './engine.ts';
 import { USUAL_CARRY_DAYS } from './engine-input.ts';
-import type { LeftOutCode, LeftOutPosition, PositionName } from './left-out.ts';
+import type { LeftOutCode, ExcludedPosition, PositionName } from './excluded-positions.ts';
 import type { PartialSeries } from './messages.ts';
 import type { ValueReason } from './values-view.ts';
 
@@ -22,7 +22,7 @@ export function partialSeries(
   incomplete: readonly PositionName[],
   skipped: number,
 ): PartialSeries | null {
-  const leftOut = new Map<string, LeftOutPosition>();
+  const leftOut = new Map<string, ExcludedPosition>();
   for (const { portfolio, symbol } of incomplete)
     leftOut.set(keyOf({ portfolio, symbol }), { portfolio, symbol, code: 'LEDGER_INCOMPLETE' });
   for (const one of reasons) {

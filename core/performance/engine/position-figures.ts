@@ -36,7 +36,7 @@ export function positionFigures(
     ),
     open_lots: lots.length,
     oldest_lot: oldest(lots),
-    price: quantity === 0 ? null : known((units * close) / quantity),
+    price: quantity === 0 ? null : knownOrNull((units * close) / quantity),
     price_date: quantity === 0 || Number.isNaN(close) ? null : dayText(price?.closed[last] ?? 0),
     own,
     base: foreign === null ? withoutRates(own) : baseMoney(line, own, foreign, origin, last),
@@ -54,10 +54,10 @@ function ownMoney({ state, steps }: PositionLine, value: number): PositionMoney 
   const cost = steps.cost.at(-1) ?? 0;
   const { totals, feeTotals, realisedFifo } = state ?? NOTHING;
   return {
-    value: known(value),
-    fifo_cost: known(cost),
+    value: knownOrNull(value),
+    fifo_cost: knownOrNull(cost),
     realised: moneyOf(realisedFifo),
-    unrealised: known(value - cost),
+    unrealised: knownOrNull(value - cost),
     income: moneyOf(totals.dividends - feeTotals.tax_withheld),
     fees: moneyOf(feeTotals.fees),
     purchases: moneyOf(totals.purchases),
@@ -110,16 +110,16 @@ function baseMoney(
   const value = own.value === null ? Number.NaN : own.value === 0 ? 0 : own.value * now;
   const currency = byRates + (own.fifo_cost === 0 ? 0 : (own.fifo_cost ?? Number.NaN) * now - cost);
   return {
-    value: known(value),
-    fifo_cost: known(cost),
-    realised: known(realised),
-    unrealised: known(value - cost),
-    income: known(sums.income.value()),
-    fees: known(sums.fees.value()),
-    purchases: known(sums.bought.value()),
-    sales: known(sums.sold.value()),
-    price_effect: known(realised + value - cost - currency),
-    currency_effect: known(currency),
+    value: knownOrNull(value),
+    fifo_cost: knownOrNull(cost),
+    realised: knownOrNull(realised),
+    unrealised: knownOrNull(value - cost),
+    income: knownOrNull(sums.income.value()),
+    fees: knownOrNull(sums.fees.value()),
+    purchases: knownOrNull(sums.bought.value()),
+    sales: knownOrNull(sums.sold.value()),
+    price_effect: knownOrNull(realised + value - cost - currency),
+    currency_effect: knownOrNull(currency),
   };
 }
 
@@ -130,6 +130,6 @@ function lastUpTo(days: readonly DayNumber[], day: DayNumber): number {
 }
 
 /** Null for what is no number. */
-export function known(figure: number): number | null {
+export function knownOrNull(figure: number): number | null {
   return Number.isFinite(figure) ? figure : null;
 }

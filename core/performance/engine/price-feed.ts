@@ -4,7 +4,7 @@ import { type DayNumber, dayNumber, dayText } from './daily-series.ts';
 import type { UnitChange } from './engine-input.ts';
 import type { PriceUpdate } from './messages.ts';
 import { type ClosesRow, type ClosesSince, readMarks, readPackedCloses } from './values-store.ts';
-import { earlier, type WantedPrice } from './wanted-prices.ts';
+import { earlier, type WantedPrice } from './prices-needed.ts';
 
 /** Closes of the last days are looked at every time, older ones once in a while: they are corrected by imports only. */
 const RECENT_DAYS = 45;

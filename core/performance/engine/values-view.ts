@@ -1,5 +1,5 @@
 import type { DailyFigure, ReturnFigure } from './daily-series.ts';
-import type { LeftOutPosition } from './left-out.ts';
+import type { ExcludedPosition } from './excluded-positions.ts';
 
 /** Why a figure is unknown, or what limits it. */
 export type ReasonCode =
@@ -104,5 +104,5 @@ export interface PortfolioValues {
 /** What returns over the known part are worked out from. */
 export interface PartialValues {
   daily: Readonly<Record<ReturnFigure, readonly (number | null)[]>>;
-  left_out: readonly LeftOutPosition[];
+  left_out: readonly ExcludedPosition[];
 }

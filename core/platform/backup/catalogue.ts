@@ -33,7 +33,7 @@ const CODES = `kind = 'login_code'`;
  * Everything that a backup leaves out: what would open the dashboard or forge a session, and what is of use for moments
  * only. A restore takes it out of older backups too, in this order, so that a condition comes before what it looks at.
  */
-export const KEPT_OUT: readonly KeptOut[] = [
+export const EXCLUDED_TABLES: readonly KeptOut[] = [
   {
     table: INSTALLATION_TABLE,
     why: 'the key that signs sessions, and what this server alone is called and uses',
@@ -62,8 +62,8 @@ export const KEPT_OUT: readonly KeptOut[] = [
 ];
 
 /** The rows of a table that a backup holds, as an SQL condition; null where it holds none of them. */
-export function keptRows(table: string): string | null {
-  const rules = KEPT_OUT.filter((one) => one.table === table);
+export function includedRows(table: string): string | null {
+  const rules = EXCLUDED_TABLES.filter((one) => one.table === table);
   if (rules.some(({ where }) => where === undefined)) return null;
   return rules.map(({ where }) => `not (${where ?? 'true'})`).join(' and ') || 'true';
 }
@@ -139,7 +139,7 @@ export async function readSequences(client: pg.ClientBase): Promise<BackupSequen
 export async function filledTables(client: pg.ClientBase): Promise<string[]> {
   const filled: string[] = [];
   for (const { name } of await readTables(client)) {
-    const kept = keptRows(name);
+    const kept = includedRows(name);
     if (kept === null) continue;
     const { rowCount } = await client.query(`select from ${name} where ${kept} limit 1`);
     if (rowCount === 1) filled.push(name);

@@ -10,7 +10,7 @@ import {
   filledTables,
   INSTALLATION_ROWS,
   INSTALLATION_TABLE,
-  KEPT_OUT,
+  EXCLUDED_TABLES,
   PORTABLE_TEXT,
   readTables,
   SCHEMAS,
@@ -130,7 +130,7 @@ async function fill(client: pg.ClientBase, file: string, expected: BackupHeader)
 
 /** Empties what no backup holds today, and leaves it out of the count of rows by table. */
 async function takeOut(client: pg.ClientBase, rows: Record<string, number>): Promise<void> {
-  for (const { table, where } of KEPT_OUT) {
+  for (const { table, where } of EXCLUDED_TABLES) {
     const count = rows[table] ?? 0;
     if (where === undefined) {
       await client.query(`truncate ${table}`);

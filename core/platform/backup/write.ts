@@ -8,7 +8,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { openClient } from '../database/index.ts';
 import { TIME_LIMITS } from '../time-limits.ts';
-import { keptRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
+import { includedRows, PORTABLE_TEXT, readSequences, readTables } from './catalogue.ts';
 import {
   BackupError,
   type BackupContents,
@@ -75,13 +75,13 @@ async function readHeader(client: pg.Client): Promise<BackupHeader> {
     munim_backup: FORMAT,
     created_at: (now[0]?.at ?? new Date(0)).toISOString(),
     migrations: rows.map(({ name }) => name),
-    tables: (await readTables(client)).filter(({ name }) => keptRows(name) !== null),
+    tables: (await readTables(client)).filter(({ name }) => includedRows(name) !== null),
     sequences: await readSequences(client),
   };
 }
 
 function readRows(client: pg.Client, table: BackupTable): AsyncIterable<Buffer> {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  const rows = `select ${columns} from ${table.name} where ${keptRows(table.name) ?? 'false'}`;
+  const rows = `select ${columns} from ${table.name} where ${includedRows(table.name) ?? 'false'}`;
   return client.query(copyTo(`copy (${rows}) to stdout`));
 }

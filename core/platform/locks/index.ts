@@ -11,7 +11,7 @@ export {
   FREE,
   type Leased,
   LeaseLost,
-  type LeaseParts,
+  type LeaseOptions,
   type Leases,
 } from './lease.ts';
 export { createNamedLocks, type NamedLocks } from './named-locks.ts';

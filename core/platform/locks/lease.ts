@@ -40,7 +40,7 @@ export const FREE = { lease_until: null } as const;
 /** What takes a row away from whoever works on it: what they still write is void. */
 export const fencedOff = ({ epoch }: { epoch: number }) => ({ ...FREE, epoch: epoch + 1 });
 
-export interface LeaseParts {
+export interface LeaseOptions {
   database: Pick<Database, 'asSystem'>;
   clock: Clock;
   log: Log;
@@ -59,7 +59,7 @@ export type Leases<K extends string> = ReturnType<typeof createLeases<K>>;
  */
 export function createLeases<K extends string>(
   { table, key, leaseMs }: LeasedTable<K>,
-  { database, clock, log, timers = backgroundTimers }: LeaseParts,
+  { database, clock, log, timers = backgroundTimers }: LeaseOptions,
 ) {
   const keyOf = (claim: Leased<K>): Record<string, Value> =>
     Object.fromEntries(key.map((column) => [column, claim[column]]));

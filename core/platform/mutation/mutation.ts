@@ -85,7 +85,7 @@ export interface Mutation<E extends EventShapes> {
   ): (userId: string, ...rest: [...args: A, actor: Actor]) => Promise<R>;
 }
 
-export interface MutationParts<E extends EventShapes> {
+export interface MutationDependencies<E extends EventShapes> {
   database: Database;
   clock: Clock;
   log: Log;
@@ -99,7 +99,7 @@ export interface MutationParts<E extends EventShapes> {
  * person's other writers, with its audit events, and is announced when it is committed. Under an idempotency key it happens
  * once: a repeat changes nothing and gets the first result, which must therefore be plain JSON.
  */
-export function createMutation<E extends EventShapes>(parts: MutationParts<E>): Mutation<E> {
+export function createMutation<E extends EventShapes>(parts: MutationDependencies<E>): Mutation<E> {
   const { clock, database, log, receipts } = parts;
 
   const mutation = (

@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs } from '../backoff.ts';
 import { announce, type DbTransaction } from '../database/index.ts';
-import { createLeases, type Leased, type LeaseParts, LeaseLost } from '../locks/index.ts';
+import { createLeases, type Leased, type LeaseOptions, LeaseLost } from '../locks/index.ts';
 import { redactText } from '../log.ts';
 
 /** How far a message has come. The last three are its end. */
@@ -72,7 +72,7 @@ export type Outbox<Row extends OutboxRow> = ReturnType<typeof createOutbox<Row>>
  */
 export function createOutbox<Row extends OutboxRow>(
   options: OutboxOptions<Row>,
-  parts: LeaseParts,
+  parts: LeaseOptions,
   random: () => number = Math.random,
 ) {
   const { table, leaseMs, mostAttempts, pauses, dueChannel, settled } = options;

@@ -20,12 +20,12 @@ import {
   notWaiting,
   termsOf,
   withoutAnswered,
-  withSaid,
+  withEnteredTerms,
 } from './terms.ts';
 import { createWaitingActions, type WaitingAction } from './waiting-actions.ts';
 import type { ActionRound, ActionSuggestion, CorporateActions, LedgerActionView } from './view.ts';
 
-export interface CorporateActionParts {
+export interface CorporateActionDependencies {
   portfolio: { actions: ActionService; portfolios: PortfolioService };
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
@@ -42,7 +42,7 @@ const MOST_ROUNDS = 8;
  * bonuses, consolidations, renames, mergers and demergers, from the exchanges' lists, the price history's split events,
  * published schemes, or by hand.
  */
-export function createCorporateActions(context: Context, parts: CorporateActionParts) {
+export function createCorporateActions(context: Context, parts: CorporateActionDependencies) {
   const { clock, receipts } = context;
   const { portfolio, instruments, history, notifications } = parts;
   const { actions } = portfolio;
@@ -122,7 +122,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       return await receipts.answerOnce(userId, stepOf(actor, 'all'), async () => {
         if (ids === 'all') return { applied: await applyOpen(userId, actor), open: await openOf(userId) };
         const terms = (await pick(userId, ids, 'APPLIED')).map(({ candidate, view }) =>
-          completeTerms(withSaid(candidate, saidOf(said[view.id]))),
+          completeTerms(withEnteredTerms(candidate, saidOf(said[view.id]))),
         );
         const { changed } = await actions.apply(userId, terms, actor);
         return { applied: changed, open: await openOf(userId) };
@@ -147,7 +147,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       if (owner === undefined) throw notFound('PORTFOLIO');
       const none = { new_shares: null, old_shares: null, into_symbol: null, into_isin: null };
       const terms = completeTerms(
-        withSaid(
+        withEnteredTerms(
           {
             portfolio_id: owner.id,
             symbol: symbol.toUpperCase(),
@@ -172,7 +172,7 @@ export function createCorporateActions(context: Context, parts: CorporateActionP
       if (said.kind !== undefined && said.kind !== one.kind) {
         await actions.undo(userId, id, stepOf(actor, 'undo'));
       }
-      const terms = completeTerms(withSaid(termsOf(one), said));
+      const terms = completeTerms(withEnteredTerms(termsOf(one), said));
       await actions.apply(userId, [terms], actor);
       return await decided(userId, (decision) => isSameAction(decision, terms));
     },

@@ -5,7 +5,7 @@ import { type ActionTerms, UNDISCLOSED } from './action-terms.ts';
 import type { LedgerActionView } from './view.ts';
 
 /** Terms with what a person said in the place of what the source says. */
-export function withSaid(terms: ActionTerms, said: ActionTermsInput): ActionTerms {
+export function withEnteredTerms(terms: ActionTerms, said: ActionTermsInput): ActionTerms {
   const next = { ...terms };
   if (said.kind !== undefined) next.kind = said.kind;
   if (said.new_shares !== undefined) next.new_shares = textOf(said.new_shares);

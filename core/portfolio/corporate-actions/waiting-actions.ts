@@ -15,7 +15,7 @@ export interface WaitingAction {
   view: ActionSuggestion;
 }
 
-export interface WaitingParts {
+export interface WaitingActionsDependencies {
   actions: Pick<ActionService, 'histories' | 'list' | 'assess'>;
   instruments: Pick<Instruments, 'resolver' | 'symbolChanges'>;
   history: Pick<MarketHistory, 'shareActions' | 'firstClose'>;
@@ -23,7 +23,7 @@ export interface WaitingParts {
 }
 
 /** Finds what happened to the shares that a person held and that their ledger does not record. */
-export function createWaitingActions({ actions, instruments, history, clock }: WaitingParts) {
+export function createWaitingActions({ actions, instruments, history, clock }: WaitingActionsDependencies) {
   /** What waits for a decision, with the terms as they would be applied. */
   async function waiting(userId: string): Promise<{ waiting: WaitingAction[]; decided: LedgerActionView[] }> {
     const [histories, decided] = await Promise.all([actions.histories(userId), actions.list(userId)]);

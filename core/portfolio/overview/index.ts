@@ -19,4 +19,4 @@ export {
   refusedValueView,
   type RefusedValue,
 } from './view.ts';
-export { createWorthService, type DividendsPaid, type HoldingWorth } from './worth-service.ts';
+export { createHoldingValueService, type DividendsPaid, type HoldingValue } from './holding-value-service.ts';

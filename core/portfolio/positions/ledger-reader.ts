@@ -15,7 +15,7 @@ export interface LedgerRow extends LedgerTransaction {
 }
 
 /** Which rows of the ledger are wanted. */
-export interface RowsWanted {
+export interface LedgerRowFilter {
   /** Of these positions alone. */
   keys: readonly PositionKey[];
   /** No row after this day. */
@@ -65,7 +65,7 @@ function keysOf(keys: readonly PositionKey[]): Binding[] {
 }
 
 /** The condition that `wanted` comes to, with its bindings. */
-function conditionOf({ keys, until, isRecorded, isReplayed, types }: RowsWanted): {
+function conditionOf({ keys, until, isRecorded, isReplayed, types }: LedgerRowFilter): {
   sql: string;
   bindings: Binding[];
 } {
@@ -85,7 +85,7 @@ function conditionOf({ keys, until, isRecorded, isReplayed, types }: RowsWanted)
 }
 
 /** Rows by portfolio, symbol, date and id, all at once: for the few symbols of which that many are known to be. */
-export async function readLedgerRows(trx: DbTransaction, wanted: RowsWanted): Promise<LedgerRow[]> {
+export async function readLedgerRows(trx: DbTransaction, wanted: LedgerRowFilter): Promise<LedgerRow[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows } = await trx.raw<{ rows: LedgerRow[] }>(
     `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER}`,
@@ -97,7 +97,7 @@ export async function readLedgerRows(trx: DbTransaction, wanted: RowsWanted): Pr
 /** The same with where each row comes from. */
 export async function readSourcedRows(
   trx: DbTransaction,
-  wanted: RowsWanted,
+  wanted: LedgerRowFilter,
 ): Promise<(LedgerRow & { source: TransactionSource })[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows } = await trx.raw<{ rows: (LedgerRow & { source: TransactionSource })[] }>(
@@ -108,7 +108,10 @@ export async function readSourcedRows(
 }
 
 /** The same rows a batch at a time, for ledgers of any length. Not to be left before its end. */
-export async function* ledgerBatches(trx: DbTransaction, wanted: RowsWanted): AsyncGenerator<LedgerRow[]> {
+export async function* ledgerBatches(
+  trx: DbTransaction,
+  wanted: LedgerRowFilter,
+): AsyncGenerator<LedgerRow[]> {
   const { sql, bindings } = conditionOf(wanted);
   const { rows: first } = await trx.raw<{ rows: LedgerRow[] }>(
     `select ${SELECTED} from portfolio.transactions t where ${sql} order by ${ORDER} limit ?`,

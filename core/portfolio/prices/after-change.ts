@@ -1,6 +1,6 @@
 import { type Log, withTimeOf } from '../../platform/index.ts';
 import type { HoldingView } from '../records/index.ts';
-import type { ClosePricingRound, ClosePricingService } from './close-pricing.ts';
+import type { ClosePricingResult, ClosePricingService } from './close-pricing.ts';
 
 /** A use-case that changes a person's books. */
 type Change = (userId: string, ...rest: never[]) => Promise<unknown>;
@@ -71,7 +71,7 @@ export async function priceEverybody(
 const MOST_NAMED = 20;
 
 /** What pricing everybody's holdings came to, line by line; none where there was nothing to do. */
-export function closePricingLines({ priced, refused, failed }: ClosePricingRound): string[] {
+export function closePricingLines({ priced, refused, failed }: ClosePricingResult): string[] {
   const named = refused.slice(0, MOST_NAMED).map(({ symbol, as_of }) => `${symbol} (${as_of})`);
   const more = refused.length > named.length ? ` and ${refused.length - named.length} more` : '';
   return [

@@ -20,7 +20,7 @@ export interface CloseRefusal {
 }
 
 /** What pricing by closes did for everybody: no person and no amount among it. */
-export interface ClosePricingRound {
+export interface ClosePricingResult {
   /** Holdings that have a new price. */
   priced: number;
   /** Symbols that stay without one, with the day of their last close. */
@@ -158,10 +158,10 @@ export function createClosePricing(
     },
 
     /** The same for all holdings of everybody. One person's failure keeps it from nobody else; a repeat changes nothing. */
-    async priceEverybody(signal?: AbortSignal): Promise<ClosePricingRound> {
+    async priceEverybody(signal?: AbortSignal): Promise<ClosePricingResult> {
       const owners = await database.asSystem('find who holds something', readOwners);
       const refused = new Map<string, string>();
-      const round: ClosePricingRound = { priced: 0, refused: [], failed: 0 };
+      const round: ClosePricingResult = { priced: 0, refused: [], failed: 0 };
       for (const userId of owners) {
         signal?.throwIfAborted();
         const read = async () => await quotes.holdings(userId);

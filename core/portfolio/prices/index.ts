@@ -2,7 +2,7 @@ export { createBetaStore, type HoldingBeta, type HoldingWithoutBeta } from './be
 export { closePricingLines, priceEverybody, withClosePrices } from './after-change.ts';
 export {
   type ClosePricing,
-  type ClosePricingRound,
+  type ClosePricingResult,
   type ClosePricingService,
   createClosePricing,
 } from './close-pricing.ts';

@@ -1,7 +1,7 @@
 import type { Model, QueryBuilder } from 'objection';
 import { Decimal, type DbTransaction, pageWindow } from '../../platform/index.ts';
 import { HoldingModel } from '../models.ts';
-import { narrowedTo } from './portfolio-scope.ts';
+import { scopedTo } from './portfolio-scope.ts';
 import type { HoldingQuery, HoldingSort } from './query.ts';
 
 /** A holding with its portfolio's name and what the ledger says of the symbol there. */
@@ -51,7 +51,7 @@ export async function pageOfHoldings(
   trx: DbTransaction,
   query: HoldingQuery,
 ): Promise<{ rows: HoldingRow[]; total: number }> {
-  const portfolioId = await narrowedTo(trx, query.portfolio);
+  const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
   const filtered = joined(trx).where((where) => {
     if (portfolioId !== null) void where.where('h.portfolio_id', portfolioId);

@@ -41,7 +41,7 @@ export {
 } from './instrument-suggestion.ts';
 export { createLabelService } from './label-service.ts';
 export { createLedgerGapsService, type LedgerGaps, type UncountedShares } from './ledger-gaps-service.ts';
-export { findScope, narrowedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
+export { findScope, scopedTo, portfolioScope, type PortfolioScope, scopeOf } from './portfolio-scope.ts';
 export { createPortfolioService, type PortfolioService } from './portfolio-service.ts';
 export {
   ensureNetworth,

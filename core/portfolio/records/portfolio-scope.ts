@@ -43,7 +43,7 @@ export async function findScope(
  * What a list is narrowed to by a name that may be left out.
  * @returns the portfolio's id; null for all of them; undefined where there is no such portfolio and the list is empty.
  */
-export async function narrowedTo(
+export async function scopedTo(
   trx: DbTransaction,
   name: string | undefined,
 ): Promise<string | null | undefined> {

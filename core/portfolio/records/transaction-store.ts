@@ -1,7 +1,7 @@
 import type { Model, QueryBuilder } from 'objection';
 import { type DbTransaction, pageWindow } from '../../platform/index.ts';
 import { TransactionModel } from '../models.ts';
-import { narrowedTo } from './portfolio-scope.ts';
+import { scopedTo } from './portfolio-scope.ts';
 import { symbolSpellings } from '../positions/index.ts';
 import type { TransactionQuery } from './query.ts';
 
@@ -24,7 +24,7 @@ export async function pageOfTransactions(
   trx: DbTransaction,
   query: TransactionQuery,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  const portfolioId = await narrowedTo(trx, query.portfolio);
+  const portfolioId = await scopedTo(trx, query.portfolio);
   if (portfolioId === undefined) return { rows: [], total: 0 };
   const symbols = query.symbol === undefined ? null : await symbolSpellings(trx, query.symbol);
   const filtered = transactionRows(trx).where((where) => {

@@ -5,7 +5,7 @@ import { portfolioScope } from '../../portfolio/index.ts';
 import { spanOf } from '../span.ts';
 import { type ActivityFacts, type ActivityKey, pageOfKeys, readFacts } from './activity-store.ts';
 import type { ActivityQuery } from './inputs.ts';
-import { createReadSyncStandings, type ReadSyncStandings, type SyncStanding } from './sync-states.ts';
+import { createReadSyncAttempts, type ReadSyncAttempts, type SyncAttempt } from './sync-states.ts';
 import type { ActivityRow, ActivityView, ActivityWarning } from './view.ts';
 import { describeEvent, describeIncome, describeSync, describeTransaction } from './words.ts';
 
@@ -18,7 +18,7 @@ const SYNCS_UNREAD: ActivityWarning = {
 export function createActivity(
   context: Pick<Context, 'clock' | 'database' | 'log'>,
   cached: Cached,
-  readSyncStandings: ReadSyncStandings = createReadSyncStandings(context),
+  readSyncStandings: ReadSyncAttempts = createReadSyncAttempts(context),
 ) {
   const { database, log } = context;
 
@@ -31,7 +31,7 @@ export function createActivity(
       userId: string,
       { syncs: text, ...query }: ActivityQuery & { syncs: string | null },
     ): Promise<ActivityView> => {
-      const syncs = text === null ? [] : (JSON.parse(text) as SyncStanding[]);
+      const syncs = text === null ? [] : (JSON.parse(text) as SyncAttempt[]);
       const page = query.page ?? 1;
       const page_size = query.page_size ?? USUAL_PAGE;
       return await database.asUser(userId, async (trx) => {
@@ -80,7 +80,7 @@ export function createActivity(
 }
 
 /** A row that was deleted since its key was read is skipped. */
-function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncStanding[]): ActivityRow[] {
+function rowOf(key: ActivityKey, facts: ActivityFacts, syncs: readonly SyncAttempt[]): ActivityRow[] {
   const { kind, id } = key;
   const transaction = kind === 'transaction' ? facts.transactions.get(id) : undefined;
   const income = kind === 'income_event' ? facts.income.get(id) : undefined;

@@ -1,5 +1,5 @@
 import type { Decimal, DbTransaction } from '../../platform/index.ts';
-import type { SyncStanding } from './sync-states.ts';
+import type { SyncAttempt } from './sync-states.ts';
 import type { ActivityType } from './view.ts';
 
 /** What is listed: a row of one of four places. */
@@ -60,7 +60,7 @@ const FOUND = `from (${KEYS}) found
 export async function pageOfKeys(
   trx: DbTransaction,
   filter: ActivityFilter,
-  syncs: readonly SyncStanding[],
+  syncs: readonly SyncAttempt[],
   window: { page_size: number; offset: number },
 ): Promise<{ keys: ActivityKey[]; total: number }> {
   const values = { ...filter, ...window, syncs: JSON.stringify(syncs) } as unknown as Record<string, string>;

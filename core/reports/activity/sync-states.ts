@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 
 /** How the last attempt of a connection to a broker came out. */
-export interface SyncStanding {
+export interface SyncAttempt {
   connection_id: string;
   broker: string;
   label: string;
@@ -13,13 +13,13 @@ export interface SyncStanding {
 }
 
 /** Reads how a person's syncs stand. */
-export type ReadSyncStandings = (userId: string) => Promise<SyncStanding[]>;
+export type ReadSyncAttempts = (userId: string) => Promise<SyncAttempt[]>;
 
 /** Reads them from the connections themselves, in a transaction of its own: its failure must break nothing else. */
-export function createReadSyncStandings({ database }: Pick<Context, 'database'>): ReadSyncStandings {
+export function createReadSyncAttempts({ database }: Pick<Context, 'database'>): ReadSyncAttempts {
   return async (userId) =>
     await database.asUser(userId, async (trx) => {
-      const { rows } = await trx.raw<{ rows: (Omit<SyncStanding, 'at'> & { at: Date | null })[] }>(
+      const { rows } = await trx.raw<{ rows: (Omit<SyncAttempt, 'at'> & { at: Date | null })[] }>(
         `select c.id as connection_id, c.broker, c.label, coalesce(p.name, c.portfolio_name) as portfolio, c.state,
            case when c.state = 'OK' then null else c.reason_code end as reason_code,
            case when c.state = 'OK' then c.last_success_at else c.last_attempt_at end as at

@@ -1,7 +1,7 @@
 import type { Decimal } from '../../platform/index.ts';
 import { ACTIVITY_EFFECTS, type TransactionType } from '../../portfolio/index.ts';
 import type { EventFacts, IncomeFacts, TransactionFacts } from './activity-store.ts';
-import type { SyncStanding } from './sync-states.ts';
+import type { SyncAttempt } from './sync-states.ts';
 import type { ActivityRow } from './view.ts';
 
 type DescribedActivity = Pick<
@@ -161,7 +161,7 @@ const STATES: Readonly<Record<string, string>> = {
   OFF: 'is switched off',
 };
 
-export function describeSync({ broker, label, state, reason_code }: SyncStanding): DescribedActivity {
+export function describeSync({ broker, label, state, reason_code }: SyncAttempt): DescribedActivity {
   return {
     action: state,
     title: `Sync of ${label} ${STATES[state] ?? state.toLowerCase()}`,

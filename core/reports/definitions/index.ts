@@ -3,12 +3,18 @@ import { GAINS } from './gains.ts';
 import { PLANS } from './plans.ts';
 import { RETURNS } from './returns.ts';
 import { RISK } from './risk.ts';
-import { WORTH } from './worth.ts';
+import { VALUE_DEFINITIONS } from './value.ts';
 
 export { type Definition, DEFINITION_GROUPS, type DefinitionsView, definitionsView } from './view.ts';
 
 /** Every measure with its formula, timing, days and currency, in the order of the page. */
-export const DEFINITIONS: readonly Definition[] = [...WORTH, ...GAINS, ...RETURNS, ...RISK, ...PLANS];
+export const DEFINITIONS: readonly Definition[] = [
+  ...VALUE_DEFINITIONS,
+  ...GAINS,
+  ...RETURNS,
+  ...RISK,
+  ...PLANS,
+];
 
 export function toDefinitionsView(): DefinitionsView {
   return { groups: [...DEFINITION_GROUPS], items: [...DEFINITIONS] };

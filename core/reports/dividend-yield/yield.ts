@@ -6,7 +6,7 @@ import type { DividendYieldView, YearOfDividends } from './view.ts';
 export type RateOf = (currency: string) => Decimal | null;
 
 /** An amount, or why there is none. */
-export type Known = { value: Decimal; reason: null } | { value: null; reason: string };
+export type KnownOrReason = { value: Decimal; reason: null } | { value: null; reason: string };
 
 export interface YieldFacts {
   /** Null where no ledger is on record. */
@@ -79,7 +79,11 @@ export function dividendYield({ paid, costs, values, rateOf, year }: YieldFacts)
   };
 }
 
-function sumOf(sums: readonly PaidSum[] | null, rateOf: RateOf, pick: (sum: PaidSum) => Decimal): Known {
+function sumOf(
+  sums: readonly PaidSum[] | null,
+  rateOf: RateOf,
+  pick: (sum: PaidSum) => Decimal,
+): KnownOrReason {
   if (sums === null) return unknown(NO_LEDGER);
   return converted(
     sums.map((sum) => ({ currency: sum.currency, amount: pick(sum) })),
@@ -87,7 +91,7 @@ function sumOf(sums: readonly PaidSum[] | null, rateOf: RateOf, pick: (sum: Paid
   );
 }
 
-function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
+function costOf(costs: readonly CostSum[], rateOf: RateOf): KnownOrReason {
   const costless = costs.flatMap((one) => one.costless);
   if (costless.length > 0) return unknown(`The cost of ${named(costless)} is unknown.`);
   return converted(
@@ -96,7 +100,7 @@ function costOf(costs: readonly CostSum[], rateOf: RateOf): Known {
   );
 }
 
-function marketValueOf(values: YieldFacts['values']): Known {
+function marketValueOf(values: YieldFacts['values']): KnownOrReason {
   const unvalued = values.filter(({ amount }) => amount === null).map(({ symbol }) => symbol);
   // Part of the value under all of the dividends would be too high a yield.
   if (unvalued.length > 0) return unknown(`No price or exchange rate for ${named(unvalued)}.`);
@@ -106,7 +110,7 @@ function marketValueOf(values: YieldFacts['values']): Known {
   };
 }
 
-function converted(parts: readonly { currency: string; amount: Decimal }[], rateOf: RateOf): Known {
+function converted(parts: readonly { currency: string; amount: Decimal }[], rateOf: RateOf): KnownOrReason {
   let sum = new Decimal(0);
   for (const { currency, amount } of parts) {
     const rate = rateOf(currency);
@@ -116,15 +120,15 @@ function converted(parts: readonly { currency: string; amount: Decimal }[], rate
   return { value: sum, reason: null };
 }
 
-function share(of: Known, by: Known, ifZero: string): Known {
+function share(of: KnownOrReason, by: KnownOrReason, ifZero: string): KnownOrReason {
   if (of.value === null) return of;
   if (by.value === null) return by;
   if (!by.value.gt(0)) return unknown(ifZero);
   return { value: of.value.div(by.value).times(100), reason: null };
 }
 
-const unknown = (reason: string): Known => ({ value: null, reason });
-const numberOf = ({ value }: Known): number | null => value?.toNumber() ?? null;
+const unknown = (reason: string): KnownOrReason => ({ value: null, reason });
+const numberOf = ({ value }: KnownOrReason): number | null => value?.toNumber() ?? null;
 const count = (sums: readonly PaidSum[]): number => sums.reduce((all, { payments }) => all + payments, 0);
 
 function named(symbols: readonly string[]): string {

@@ -31,7 +31,7 @@ export const isFund = ({ asset_class }: Pick<Held, 'asset_class'>): boolean => F
 export const isShare = ({ asset_class }: Pick<Held, 'asset_class'>): boolean => SHARES.has(asset_class);
 
 /** Adds up what is known; null where nothing is. */
-export const sumKnown = (values: readonly (number | null)[]): number | null => {
+export const sumOrNull = (values: readonly (number | null)[]): number | null => {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0);
 };
@@ -59,7 +59,7 @@ export function wrappersOf(holdings: readonly Held[]): Wrapper[] {
       asset_class: first.asset_class,
       currency: first.currency,
       portfolios: [...new Set(held.map((one) => one.portfolio))],
-      value: sumKnown(held.map((one) => one.value)),
+      value: sumOrNull(held.map((one) => one.value)),
       words: [
         ...new Set([
           ...held.map((one) => symbolKey(one.symbol)),

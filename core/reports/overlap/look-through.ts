@@ -1,6 +1,6 @@
 import type { Held } from '../held.ts';
 import { type Company, companiesOf, type Registered, type ShareWords } from './company.ts';
-import { isShare, isStale, snapshotOf, type StoredSnapshot, sumKnown, type Wrapper } from './funds.ts';
+import { isShare, isStale, snapshotOf, type StoredSnapshot, sumOrNull, type Wrapper } from './funds.ts';
 import type { ExposedStock, ExposureSource } from './view.ts';
 
 /** What a look-through is made of. */
@@ -127,11 +127,11 @@ function fundParts({ wrappers, snapshots, total, today, staleDays }: LookThrough
 
 /** Two rows of one source: a share that is held in two portfolios, or a company under two names in one fund. */
 function together(one: ExposureSource, other: ExposureSource, total: number | null): ExposureSource {
-  const value = sumKnown([one.value, other.value]);
+  const value = sumOrNull([one.value, other.value]);
   const isDirect = one.kind === 'DIRECT';
   const effective = isDirect
     ? weightOf(value, total)
-    : sumKnown([one.effective_weight_pct, other.effective_weight_pct]);
+    : sumOrNull([one.effective_weight_pct, other.effective_weight_pct]);
   return {
     ...one,
     portfolios: [...new Set([...one.portfolios, ...other.portfolios])],
@@ -144,14 +144,14 @@ function together(one: ExposureSource, other: ExposureSource, total: number | nu
 }
 
 function stockOf(company: Company, sources: ExposureSource[], threshold: number): ExposedStock {
-  const effective = sumKnown(sources.map(({ effective_weight_pct }) => effective_weight_pct));
+  const effective = sumOrNull(sources.map(({ effective_weight_pct }) => effective_weight_pct));
   return {
     stock_symbol: company.symbol,
     name: company.name,
     isin: company.isin,
     known_by: company.known_by,
     effective_weight_pct: effective === null ? null : clean(effective),
-    value: sumKnown(sources.map(({ value }) => value)),
+    value: sumOrNull(sources.map(({ value }) => value)),
     is_overlap: sources.length > 1,
     is_above_threshold: effective !== null && clean(effective) >= threshold,
     sources: sources.sort(heavier),

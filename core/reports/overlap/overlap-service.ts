@@ -8,7 +8,7 @@ import type { Explanation } from '../explanation.ts';
 import { fundHoldingsUntil } from '../fund-holdings/index.ts';
 import { readHeld } from '../held.ts';
 import type { ReportQuery } from '../report-query.ts';
-import { isStale, snapshotOf, sumKnown, wrappersOf } from './funds.ts';
+import { isStale, snapshotOf, sumOrNull, wrappersOf } from './funds.ts';
 import { clean, exposedStocks, weightOf } from './look-through.ts';
 import type { ExposedStock, FundSnapshot, HeldFund, OverlapView } from './view.ts';
 import { warningsOf } from './warnings.ts';
@@ -85,7 +85,7 @@ export function createOverlap(
     });
     const shareOf = (isCovered: boolean): number | null => {
       const of = funds.filter(({ is_covered }) => is_covered === isCovered);
-      return of.length === 0 ? 0 : weightOf(sumKnown(of.map(({ value }) => value)), total);
+      return of.length === 0 ? 0 : weightOf(sumOrNull(of.map(({ value }) => value)), total);
     };
     const missing_weight_pct = shareOf(false);
     return {

@@ -26,7 +26,7 @@ import {
   measuredAt,
   PERIODS,
 } from '../../finance/returns/index.ts';
-import { type Figure, known, shownFigures, unknown } from '../../finance/figures/index.ts';
+import { type Figure, knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** The report without its explanations; pure. */
 export function performanceReport(facts: PerformanceFacts): PerformanceView {
@@ -39,14 +39,16 @@ export function performanceReport(facts: PerformanceFacts): PerformanceView {
   const total = totalReturn(standings);
   const { values, reasons } = shownFigures<PerformanceFigure>({
     xirr_pct:
-      standings.xirr === null ? unknown(standings.reasons['xirr'] ?? 'Unknown.') : known(standings.xirr),
+      standings.xirr === null
+        ? unknown(standings.reasons['xirr'] ?? 'Unknown.')
+        : knownFigure(standings.xirr),
     cagr_pct: cagr(standings, daily.first_day, standings.day, NO_VALUE_YET),
     total_return_pct: total.total,
     capital_return_pct: total.capital,
     dividend_return_pct: total.dividend,
     alpha_pct: alpha(
       total.total,
-      benchmark.return_pct === null ? unknown(benchmark.reason ?? '') : known(benchmark.return_pct),
+      benchmark.return_pct === null ? unknown(benchmark.reason ?? '') : knownFigure(benchmark.return_pct),
     ),
     twr_pct: twr,
     twr_annual_pct: annual(twr, points),
@@ -99,14 +101,14 @@ function timeWeightedOf(points: ValuePoints): Figure {
         : `Two days are needed; only the value of ${points.days[0] ?? ''} is recorded for these days.`,
     );
   const { return_pct, reason } = timeWeighted(points, 0, points.days.length - 1);
-  return return_pct === null ? unknown(reason ?? 'Unknown.') : known(return_pct);
+  return return_pct === null ? unknown(reason ?? 'Unknown.') : knownFigure(return_pct);
 }
 
 function annual(twr: Figure, { days }: ValuePoints): Figure {
   if (twr.value === null) return twr;
   const span = daysBetween(days[0] ?? '', days.at(-1) ?? '');
   if (span < DAYS_A_YEAR) return unknown('A yearly return needs at least a year of values.');
-  return known(((1 + twr.value / 100) ** (DAYS_A_YEAR / span) - 1) * 100);
+  return knownFigure(((1 + twr.value / 100) ** (DAYS_A_YEAR / span) - 1) * 100);
 }
 
 /** Since inception, as the total return is. */
@@ -167,13 +169,13 @@ function periodsOf({ daily, index, span }: PerformanceFacts, measured: ValuePoin
       !isKnown || start === undefined || end === undefined ? null : timeWeighted(points, start, end);
     const shown = shownFigures({
       return_pct: plain,
-      adjusted_return_pct: adjusted === null ? missing : known(adjusted),
+      adjusted_return_pct: adjusted === null ? missing : knownFigure(adjusted),
       twr_pct:
         chained === null
           ? missing
           : chained.return_pct === null
             ? unknown(chained.reason ?? 'Unknown.')
-            : known(chained.return_pct),
+            : knownFigure(chained.return_pct),
     });
     return {
       ...compared,

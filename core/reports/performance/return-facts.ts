@@ -12,10 +12,10 @@ import type { Cached } from '../cached.ts';
 import type { Values } from '../../performance/engine/index.ts';
 import { type BasedDaily, basedDaily } from '../measures/index.ts';
 import { readCoveredDaily, type CoveredDaily } from './covered-daily.ts';
-import type { Standings } from '../../finance/returns/index.ts';
+import type { PortfolioTotals } from '../../finance/returns/index.ts';
 
 /** What a portfolio came to on a day, with its XIRR since inception. */
-export interface DatedValuations extends Standings {
+export interface DatedValuations extends PortfolioTotals {
   day: string;
   state: TotalState | null;
   /** Percentage points a year; a reason beside a rate tells which others would do as well. */
@@ -45,7 +45,7 @@ export interface ReturnFacts {
 const RECORDED = ['xirr', 'current_value', 'total_invested', 'total_profit', 'total_dividends'] as const;
 
 /** A snapshot keeps figures and no reasons. */
-function reasonsOf(snapshot: SnapshotView | undefined, reason: string): Standings['reasons'] {
+function reasonsOf(snapshot: SnapshotView | undefined, reason: string): PortfolioTotals['reasons'] {
   return Object.fromEntries(
     RECORDED.filter((field) => (snapshot?.[field] ?? null) === null).map((field) => [field, reason]),
   );

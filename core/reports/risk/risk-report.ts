@@ -7,17 +7,17 @@ import {
   cagr,
   type DailyReturn,
   dailyReturns,
-  type Standings,
+  type PortfolioTotals,
   valuePoints,
   type ValuePoints,
 } from '../../finance/returns/index.ts';
 import { drawdown, type Drawdown, sharpe, volatility } from '../../finance/risk/index.ts';
-import { known, shownFigures, unknown } from '../../finance/figures/index.ts';
+import { knownFigure, shownFigures, unknown } from '../../finance/figures/index.ts';
 
 /** Everything that the report is worked out from. */
 export interface RiskFacts {
   daily: BasedDaily;
-  standings: Standings & { day: string };
+  standings: PortfolioTotals & { day: string };
   span: Span;
   riskFree: number;
   tradingDays: number;
@@ -73,8 +73,8 @@ export function riskReport(facts: RiskFacts): {
   const swing = volatility(returns, facts.tradingDays);
   const yearly = cagr(standings, daily.first_day, standings.day, NO_VALUE_YET);
   const { values, reasons } = shownFigures<RiskFigure>({
-    max_drawdown_pct: fall === null ? none : known(fall.max_drawdown_pct),
-    current_drawdown_pct: fall === null ? none : known(fall.current_drawdown_pct),
+    max_drawdown_pct: fall === null ? none : knownFigure(fall.max_drawdown_pct),
+    current_drawdown_pct: fall === null ? none : knownFigure(fall.current_drawdown_pct),
     volatility_pct: swing,
     sharpe: sharpe(yearly, facts.riskFree, swing),
     cagr_pct: yearly,

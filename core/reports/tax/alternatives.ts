@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import { KnownSum, numberOrNull } from './conversion.ts';
+import { NullableSum, numberOrNull } from './conversion.ts';
 import type { AppliedRule, SoldRow } from './rows.ts';
 import { type Rule, sharedExemption, yearlyExemption } from '../../finance/tax-law/index.ts';
 import type { TaxAlternative } from './view.ts';
@@ -7,7 +7,7 @@ import type { TaxAlternative } from './view.ts';
 interface RuleSum {
   rule: Rule;
   lots: number;
-  gain: KnownSum;
+  gain: NullableSum;
   reason: string | null;
 }
 
@@ -21,7 +21,7 @@ export class AlternativeSums {
 
   #count({ rule, gain, reason }: AppliedRule): void {
     const known = this.#sums.get(rule.key);
-    const sum = known ?? { rule, lots: 0, gain: new KnownSum(), reason: null };
+    const sum = known ?? { rule, lots: 0, gain: new NullableSum(), reason: null };
     if (known === undefined) this.#sums.set(rule.key, sum);
     sum.lots += 1;
     sum.gain.add(gain);

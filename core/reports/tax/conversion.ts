@@ -34,7 +34,7 @@ export function numberOrNull(amount: Decimal | null): number | null {
 }
 
 /** A sum that is unknown as soon as one of its parts is. */
-export class KnownSum {
+export class NullableSum {
   #sum = new Decimal(0);
   /** Parts without a figure. */
   missing = 0;

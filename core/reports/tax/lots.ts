@@ -5,7 +5,7 @@ import type { TaxLotKind } from './view.ts';
 import { splitFraction } from '../../finance/lots/index.ts';
 
 /** A part of a sale and the purchase it came from; exact, in the currency of the position. */
-export interface SoldPart {
+export interface SoldSlice {
   kind: TaxLotKind;
   quantity: Decimal;
   buy_date: string;
@@ -22,7 +22,7 @@ export interface SoldPart {
 }
 
 /** A part of a sale whose units nobody knows the cost of. */
-export interface CostlessPart {
+export interface UnknownCostSlice {
   quantity: Decimal;
   buy_date: string;
   sell_date: string;
@@ -35,7 +35,7 @@ export interface CostlessPart {
   fee: Decimal;
 }
 
-export interface HeldPart {
+export interface HeldSlice {
   quantity: Decimal;
   buy_date: string;
   buy_id: string | null;
@@ -43,11 +43,11 @@ export interface HeldPart {
   /** Null where nobody knows it. */
   unit_cost: Decimal | null;
   cost: Decimal | null;
-  /** As in {@link CostlessPart}. */
+  /** As in {@link UnknownCostSlice}. */
   is_opening: boolean;
 }
 
-export interface UnmatchedPart {
+export interface UnmatchedSlice {
   id: string | null;
   sell_date: string;
   quantity: Decimal;
@@ -56,10 +56,10 @@ export interface UnmatchedPart {
 
 /** What one position tells of one year. */
 export interface PositionYear {
-  sold: SoldPart[];
-  costless: CostlessPart[];
-  held: HeldPart[];
-  unmatched: UnmatchedPart[];
+  sold: SoldSlice[];
+  costless: UnknownCostSlice[];
+  held: HeldSlice[];
+  unmatched: UnmatchedSlice[];
   /** Rows that take back what the ledger does not know. */
   unmatched_cancellations: number;
   has_splits: boolean;
@@ -87,7 +87,7 @@ export function positionYear(
   const sold = position.disposals({ from, to }).flatMap((disposal) => {
     let units = new Decimal(0);
     let given = new Decimal(0);
-    return disposal.matches.map((match): SoldPart => {
+    return disposal.matches.map((match): SoldSlice => {
       units = units.plus(match.quantity);
       const upTo = disposal.fee.times(units).div(disposal.quantity).toDecimalPlaces(20, Decimal.ROUND_DOWN);
       const fee = upTo.minus(given);
@@ -108,7 +108,7 @@ export function positionYear(
     });
   });
   const held = position.lots().map(
-    ({ quantity, date, transaction_id, unit_cost, cost, is_opening }): HeldPart => ({
+    ({ quantity, date, transaction_id, unit_cost, cost, is_opening }): HeldSlice => ({
       quantity,
       buy_date: date,
       buy_id: transaction_id,
@@ -124,7 +124,7 @@ export function positionYear(
     kind === 'NO_UNITS'
       ? []
       : parts.map(
-          (part): CostlessPart => ({
+          (part): UnknownCostSlice => ({
             quantity: part.quantity,
             buy_date: part.lot_date,
             sell_date: date,

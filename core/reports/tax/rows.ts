@@ -14,7 +14,7 @@ import {
 } from '../../finance/tax-law/index.ts';
 import { daysBetween, Decimal } from '../../platform/index.ts';
 import { convertOn, type DayFx, minus, numberOf, numberOrNull } from './conversion.ts';
-import type { CostlessPart, HeldPart, SoldPart, UnmatchedPart } from './lots.ts';
+import type { UnknownCostSlice, HeldSlice, SoldSlice, UnmatchedSlice } from './lots.ts';
 import type { LotAlternative, RemainingLot, TaxLot, UnmatchedSell } from './view.ts';
 
 /** The price of one unit on 31 January 2018, as traded then; or why there is none. */
@@ -49,7 +49,7 @@ export interface AppliedRule {
 /** A row with the exact figures that sums are made of. */
 export interface SoldRow {
   lot: TaxLot;
-  part: SoldPart;
+  part: SoldSlice;
   security: TaxedSecurity;
   cost_base: Decimal | null;
   proceeds_base: Decimal | null;
@@ -71,7 +71,7 @@ export function taxedSecurity(portfolio: string, security: Security): TaxedSecur
 }
 
 /** One part of a sale as a row of the report. */
-export function soldRow(security: TaxedSecurity, part: SoldPart, money: Money): SoldRow {
+export function soldRow(security: TaxedSecurity, part: SoldSlice, money: Money): SoldRow {
   const { currency } = security;
   const { buy_date, sell_date, cost, proceeds } = part;
   const group = taxGroupOf(security);
@@ -125,7 +125,7 @@ const COST_UNKNOWN =
   'The cost of these units is unknown. Record it under Data quality, Opening positions, to include them.';
 
 /** A part of a sale whose cost nobody knows, as a row of the report: it has proceeds, and no gain. */
-export function costlessRow(security: TaxedSecurity, part: CostlessPart, money: Money): TaxLot {
+export function costlessRow(security: TaxedSecurity, part: UnknownCostSlice, money: Money): TaxLot {
   const { currency } = security;
   const { buy_date, sell_date, proceeds } = part;
   const group = taxGroupOf(security);
@@ -171,7 +171,7 @@ function withoutRate(currency: string, base: string, of: readonly string[]): str
 }
 
 /** Cost by the value of 31 January 2018; null where that day does not matter for the lot. */
-function oldCost(security: TaxedSecurity, part: SoldPart, rules: readonly Rule[]): GrandfatheredCost | null {
+function oldCost(security: TaxedSecurity, part: SoldSlice, rules: readonly Rule[]): GrandfatheredCost | null {
   const counts = rules.some(({ taxed }) => taxed.is_112a === true);
   if (!counts || part.buy_date > GRANDFATHERED_ON) return null;
   // Taking a sale back is the sale with a minus.
@@ -191,7 +191,7 @@ function oldCost(security: TaxedSecurity, part: SoldPart, rules: readonly Rule[]
 function apply(
   rule: Rule,
   security: TaxedSecurity,
-  part: SoldPart,
+  part: SoldSlice,
   old: GrandfatheredCost | null,
   { fx }: Money,
 ): AppliedRule {
@@ -216,7 +216,7 @@ function needsOldPrice(rule: Rule, old: GrandfatheredCost | null): boolean {
 /** As a row shows it, in the currency of the lot. */
 function alternativeOf(
   { rule, reason }: AppliedRule,
-  part: SoldPart,
+  part: SoldSlice,
   old: GrandfatheredCost | null,
 ): LotAlternative {
   const isOld = old !== null && rule.taxed.is_112a === true;
@@ -234,12 +234,12 @@ function alternativeOf(
 
 export interface HeldRow {
   lot: RemainingLot;
-  part: HeldPart;
+  part: HeldSlice;
   cost_base: Decimal | null;
 }
 
 /** Units that are left, as a row of the report. */
-export function heldRow(security: TaxedSecurity, part: HeldPart, money: Money, asOf: string): HeldRow {
+export function heldRow(security: TaxedSecurity, part: HeldSlice, money: Money, asOf: string): HeldRow {
   const group = taxGroupOf(security);
   const { currency } = security;
   const { amount, estimated } =
@@ -273,7 +273,7 @@ export function heldRow(security: TaxedSecurity, part: HeldPart, money: Money, a
 }
 
 /** What was sold without a known purchase, as a row of the report. */
-export function unmatchedSell(security: TaxedSecurity, part: UnmatchedPart): UnmatchedSell {
+export function unmatchedSell(security: TaxedSecurity, part: UnmatchedSlice): UnmatchedSell {
   const { id, quantity, sell_date } = part;
   return {
     ...shown(security),

@@ -42,9 +42,9 @@ const AT_ONCE = 4;
 const MOST_ROWS = 60_000;
 
 /** Years of ledgers that were replayed already. */
-export const createKeptYears = () => createPositionCache<ReplayedYear>(MOST_ROWS);
+export const createReplayedYearCache = () => createPositionCache<ReplayedYear>(MOST_ROWS);
 
-export interface LedgersWanted {
+export interface LedgersRequest {
   userId: string;
   scope: PortfolioScope;
   /** Rows after its last day do not count. */
@@ -56,7 +56,7 @@ export interface LedgersWanted {
 /** What the ledgers of a portfolio come to up to the end of a year. */
 export async function readLedgers(
   trx: DbTransaction,
-  { userId, scope, year, resolver, today }: LedgersWanted,
+  { userId, scope, year, resolver, today }: LedgersRequest,
   kept: PositionCache<ReplayedYear>,
 ): Promise<{ positions: YearPosition[]; skipped: number }> {
   const names = await portfolioNames(trx);

@@ -11,7 +11,7 @@ import type { Money } from './rows.ts';
 import { type Schedule112a, schedule112aRows } from './schedule-112a.ts';
 import { schedule112aCsv } from './schedule-112a-csv.ts';
 import { oldPrices } from './securities.ts';
-import { breathe, conversions, createKeptYears, readLedgers } from './tax-reader.ts';
+import { breathe, conversions, createReplayedYearCache, readLedgers } from './tax-reader.ts';
 import { LARGEST_TAX_PAGE, TAX_PAGE, type TaxPageQuery, type TaxQuery } from './query.ts';
 import type { TaxReportPage, TaxReportView } from './view.ts';
 
@@ -30,7 +30,7 @@ export function createTax(
   cached: Cached,
 ) {
   const today = () => istDate(clock.now());
-  const years = createKeptYears();
+  const years = createReplayedYearCache();
 
   async function report(userId: string, query: TaxQuery): Promise<TaxReport & { money: Money }> {
     const year = wantedFinancialYear(query.fy, today());

@@ -1,5 +1,5 @@
 import { Decimal } from '../../platform/index.ts';
-import { convertOn, KnownSum, minus, numberOf, numberOrNull } from './conversion.ts';
+import { convertOn, NullableSum, minus, numberOf, numberOrNull } from './conversion.ts';
 import type { HeldRow, Money, SoldRow } from './rows.ts';
 import type { DividendSum } from '../../portfolio/index.ts';
 import type { RemainingTotals, TaxDividends, TaxSum, TermTotals } from './view.ts';
@@ -10,8 +10,8 @@ const NO_RATE = (currencies: Iterable<string>, base: string) =>
 /** Adds up rows of one term. */
 export class TermSum {
   readonly #base: string;
-  readonly #cost = new KnownSum();
-  readonly #proceeds = new KnownSum();
+  readonly #cost = new NullableSum();
+  readonly #proceeds = new NullableSum();
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal; proceeds: Decimal }>();
   readonly #missing = new Set<string>();
   #lots = 0;
@@ -68,7 +68,7 @@ export class TermSum {
 /** Adds up what is left. */
 export class HeldSum {
   readonly #base: string;
-  readonly #cost = new KnownSum();
+  readonly #cost = new NullableSum();
   readonly #byCurrency = new Map<string, { lots: number; cost: Decimal }>();
   readonly #missing = new Set<string>();
   #lots = 0;
@@ -106,8 +106,8 @@ export class HeldSum {
 /** The dividends of the year, by currency and in all. */
 export function dividendTotals(sums: readonly DividendSum[], { base, fx }: Money): TaxDividends {
   const byCurrency = new Map<string, { payments: number; gross: Decimal; withheld: Decimal }>();
-  const gross = new KnownSum();
-  const withheld = new KnownSum();
+  const gross = new NullableSum();
+  const withheld = new NullableSum();
   const missing = new Set<string>();
   let isEstimated = false;
   for (const one of sums) {

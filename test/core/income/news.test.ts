@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type NewsEvent, newsOf } from '../../../core/income/news.ts';
+import { type NewsEvent, incomeNotices } from '../../../core/income/news.ts';
 import { decimal, addDays } from '../../../core/platform/index.ts';
 import type { TransactionType } from '../../../core/portfolio/index.ts';
 import { sharedCore, type TestCore } from '../../support/core.ts';
@@ -32,7 +32,7 @@ const paid = (over: Partial<NewsEvent> = {}) =>
     net_amount: decimal(5062.5),
     ...over,
   });
-const told = (events: NewsEvent[]) => newsOf(events, '2026-03-02');
+const told = (events: NewsEvent[]) => incomeNotices(events, '2026-03-02');
 
 describe('what is told of income', () => {
   it('what was announced, what became theirs and what was paid, each in its own words', () => {

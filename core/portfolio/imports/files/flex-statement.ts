@@ -1,7 +1,7 @@
 import {
   checkRow,
   type ImportType,
-  knownClass,
+  assetClassNamed,
   type ImportBatch,
   type ImportReading,
   type NumberedRow,
@@ -83,7 +83,7 @@ export async function readFlexImport(
     decimal_mark: '.',
     signed_sells: false,
     is_own: false,
-    default_asset_class: knownClass(options.defaultAssetClass ?? null),
+    default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
     default_currency: 'USD',
     last_day: options.lastDay ?? null,
   };

@@ -1,7 +1,7 @@
 import {
   currencyOfSign,
   type FieldOf,
-  knownClass,
+  assetClassNamed,
   markProvedBy,
   type NumberedRow,
   orderProvedBy,
@@ -81,7 +81,7 @@ export function contextOf(
       (layout.importer.format === 'munim' &&
         layout.importer.type === 'transactions' &&
         TRANSACTION_FIELDS.every((field) => field in layout.columns)),
-    default_asset_class: knownClass(options.defaultAssetClass ?? null),
+    default_asset_class: assetClassNamed(options.defaultAssetClass ?? null),
     default_currency: options.defaultCurrency ?? currencyOfHeader(layout) ?? 'INR',
     last_day: options.lastDay ?? null,
   };

@@ -15,7 +15,7 @@ export {
   type UnitField,
 } from './fields.ts';
 export { currencyOfSign, markProvedBy, parseNumber } from './numbers.ts';
-export { knownClass, rawOf, rereadRow } from './reread-row.ts';
+export { assetClassNamed, rawOf, rereadRow } from './reread-row.ts';
 export { shown } from './row-cells.ts';
 export {
   DAY_OF_ROW,

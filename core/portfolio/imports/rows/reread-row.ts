@@ -19,7 +19,7 @@ export function rereadRow<T extends ImportType>(
   last_day: string | null = null,
 ): RowOutcome<RowOf<T>> {
   const base = context ?? OWN_NOTATION;
-  const default_asset_class = knownClass(defaultAssetClass) ?? base.default_asset_class;
+  const default_asset_class = assetClassNamed(defaultAssetClass) ?? base.default_asset_class;
   return checkRow(type, row, raw, { ...base, default_asset_class, last_day }, overrides);
 }
 
@@ -35,7 +35,7 @@ export function rawOf<T extends ImportType>(type: T, values: RawFields<T> | RowO
 }
 
 /** The class of that name, or null for none. Throws Problem 422 when there is no such class. */
-export function knownClass(name: string | null): AssetClass | null {
+export function assetClassNamed(name: string | null): AssetClass | null {
   const found = ASSET_CLASSES.find((known) => known === name);
   if (name === null || found !== undefined) return found ?? null;
   throw invalid([{ field: 'default_asset_class', message: `must be one of ${ASSET_CLASSES.join(', ')}.` }]);

@@ -7,13 +7,13 @@ import {
   cagr,
   plainWindowReturn,
   samePaymentsReturn,
-  type Standings,
+  type PortfolioTotals,
   totalReturn,
 } from '../../../../core/finance/returns/index.ts';
-import { known, unknown } from '../../../../core/finance/figures/index.ts';
+import { knownFigure, unknown } from '../../../../core/finance/figures/index.ts';
 import { DAY_MS } from '../../../../core/platform/index.ts';
 
-const standings = (change: Partial<Standings> = {}): Standings => ({
+const standings = (change: Partial<PortfolioTotals> = {}): PortfolioTotals => ({
   current_value: 1210,
   total_invested: 1000,
   total_profit: 210,
@@ -106,9 +106,9 @@ describe('measures of return', () => {
   });
 
   it('portfolio/Report rules 4: alpha = total return - benchmark return', () => {
-    assert.equal(alpha(known(25), known(10)).value, 15);
+    assert.equal(alpha(knownFigure(25), knownFigure(10)).value, 15);
     assert.equal(alpha(unknown('a'), unknown('b')).reason, 'a');
-    assert.equal(alpha(known(25), unknown('b')).reason, 'b');
+    assert.equal(alpha(knownFigure(25), unknown('b')).reason, 'b');
   });
 
   it('portfolio/Report rules 4: unadjusted, a window returns (end - start + dividends) / start', () => {

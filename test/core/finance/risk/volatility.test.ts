@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { near } from '../../../support/near.ts';
 import { type DailyReturn, dailyReturns, valuePoints } from '../../../../core/finance/returns/index.ts';
 import { drawdown, sharpe, volatility } from '../../../../core/finance/risk/index.ts';
-import { known, unknown } from '../../../../core/finance/figures/index.ts';
+import { knownFigure, unknown } from '../../../../core/finance/figures/index.ts';
 
 const dayOf = (at: number): string => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10);
 
@@ -47,11 +47,11 @@ describe('measures of risk', () => {
   });
 
   it('portfolio/Report rules 6: Sharpe = (CAGR - risk-free rate) / volatility, null when either is unavailable', () => {
-    assert.equal(sharpe(known(16), 6, known(20)).value, 0.5);
-    assert.equal(sharpe(known(2), 6, known(20)).value, -0.2);
-    assert.match(sharpe(unknown('no snapshot'), 6, known(20)).reason ?? '', /CAGR\. no snapshot/);
-    assert.match(sharpe(known(16), 6, unknown('too few')).reason ?? '', /volatility\. too few/);
-    assert.equal(sharpe(known(16), 6, known(0)).value, null);
+    assert.equal(sharpe(knownFigure(16), 6, knownFigure(20)).value, 0.5);
+    assert.equal(sharpe(knownFigure(2), 6, knownFigure(20)).value, -0.2);
+    assert.match(sharpe(unknown('no snapshot'), 6, knownFigure(20)).reason ?? '', /CAGR\. no snapshot/);
+    assert.match(sharpe(knownFigure(16), 6, unknown('too few')).reason ?? '', /volatility\. too few/);
+    assert.equal(sharpe(knownFigure(16), 6, knownFigure(0)).value, null);
   });
 
   describe('drawdown', () => {

@@ -9,7 +9,7 @@ import type {
 import {
   createResolver,
   type Resolution,
-  type Wanted,
+  type InstrumentQuery,
 } from '../../../../core/market/instruments/resolver.ts';
 
 let ids = 0;
@@ -112,7 +112,7 @@ describe('instruments/Resolver', () => {
       { symbol: 'CCC', exchange: 'BSE', on: '2020-01-01' },
       'NOT_IN_REGISTRY',
     ],
-  ] satisfies [string, Wanted, string][]) {
+  ] satisfies [string, InstrumentQuery, string][]) {
     it(`outside/Index universe: ${what} is ${expected}`, () => {
       assert.equal(words(createResolver(chained).resolve(wanted)), expected);
     });

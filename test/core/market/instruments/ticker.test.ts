@@ -7,8 +7,8 @@ import type {
   SymbolChange,
 } from '../../../../core/market/instruments/instrument.ts';
 import { createResolver } from '../../../../core/market/instruments/resolver.ts';
-import { createTickers, type TickerWanted } from '../../../../core/market/instruments/ticker.ts';
-import { withWellKnown } from '../../../../core/market/instruments/well-known-changes.ts';
+import { createTickers, type TickerRequest } from '../../../../core/market/instruments/ticker.ts';
+import { withWellKnownChanges } from '../../../../core/market/instruments/well-known-changes.ts';
 
 const TODAY = '2026-03-02';
 let ids = 0;
@@ -35,10 +35,10 @@ const change = (from: string, to: string, on: string): SymbolChange => ({ exchan
 /** The names of a thing; its words are of today unless told. */
 function names(
   registry: Partial<Registry>,
-  wanted: Partial<TickerWanted> & { symbol: string },
+  wanted: Partial<TickerRequest> & { symbol: string },
   today = TODAY,
 ): string[] {
-  const completed = withWellKnown({ instruments: [], aliases: [], changes: [], ...registry });
+  const completed = withWellKnownChanges({ instruments: [], aliases: [], changes: [], ...registry });
   const tickers = createTickers(createResolver(completed.registry), completed);
   return tickers({ isin: null, on: today, ...wanted }, today).names;
 }
@@ -190,7 +190,7 @@ describe('instruments/Names at the exchange', () => {
               .filter(([from, to]) => from !== to)
               .map(([from, to, at]) => change(from, to, at)),
           };
-          const completed = withWellKnown(registry, []);
+          const completed = withWellKnownChanges(registry, []);
           const resolver = createResolver(completed.registry);
           const ticker = createTickers(resolver, completed)(
             { symbol, isin: isin === null ? null : isinOf(isin), on },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   comparePeriod,
   comparisonSeries,
-  longestKnown,
+  longestPeriod,
 } from '../../../../core/performance/benchmarks/compare.ts';
 import { PERIODS } from '../../../../core/finance/returns/window-return.ts';
 import type { DailyValues } from '../../../../core/portfolio/index.ts';
@@ -194,7 +194,7 @@ describe('a portfolio beside an index', () => {
 
   it('whoever names no period sees a year, or the longest that is known', () => {
     const known = (...names: string[]) =>
-      longestKnown(
+      longestPeriod(
         PERIODS.map((period) => ({
           ...comparePeriod(period, daily, nifty, index),
           alpha_pct: names.includes(period) ? 1 : null,

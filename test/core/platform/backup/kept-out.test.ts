@@ -10,7 +10,12 @@ import { signBrowserToken } from '../../../../core/identity/known-browser.ts';
 import { signSessionToken } from '../../../../core/identity/session-token.ts';
 import { type Core, createCore } from '../../../../core/core.ts';
 import { backup, restore } from '../../../../core/platform/backup/backup.ts';
-import { KEPT_OUT, keptRows, readSequences, readTables } from '../../../../core/platform/backup/catalogue.ts';
+import {
+  EXCLUDED_TABLES,
+  includedRows,
+  readSequences,
+  readTables,
+} from '../../../../core/platform/backup/catalogue.ts';
 import { encode, FORMAT } from '../../../../core/platform/backup/format.ts';
 import { createLog, parseConfig, readSecret } from '../../../../core/platform/index.ts';
 import { NOBODY_OUTSIDE, TEST_KEY } from '../../../support/outside.ts';
@@ -172,9 +177,9 @@ describe('a backup', function limited(this: Mocha.Suite) {
     try {
       const tables = await readTables(client);
       const names = tables.map(({ name }) => name);
-      for (const { table } of KEPT_OUT) assert.ok(names.includes(table), `there is no table ${table}`);
+      for (const { table } of EXCLUDED_TABLES) assert.ok(names.includes(table), `there is no table ${table}`);
       const suspects = tables
-        .filter(({ name }) => keptRows(name) !== null)
+        .filter(({ name }) => includedRows(name) !== null)
         .flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`))
         .filter((column) =>
           /secret|password|token|session|otp|pin$|nonce|hash|sealed|credential_value|[._]key$|[._]code$/.test(

@@ -5,7 +5,7 @@ import {
   readLedgerRows,
   readLedgerTexts,
   readSourcedRows,
-  type RowsWanted,
+  type LedgerRowFilter,
 } from '../../../../core/portfolio/positions/ledger-reader.ts';
 import { rowsOfText, TEXT_FIELDS } from '../../../../core/portfolio/ledger/index.ts';
 import type { DbTransaction } from '../../../../core/platform/index.ts';
@@ -64,7 +64,7 @@ describe('the reader of the ledger', () => {
   });
   after(() => world.close());
 
-  const streamed = async (wanted: RowsWanted): Promise<LedgerRow[]> =>
+  const streamed = async (wanted: LedgerRowFilter): Promise<LedgerRow[]> =>
     await within(async (trx) => {
       const rows: LedgerRow[] = [];
       for await (const batch of ledgerBatches(trx, wanted)) rows.push(...batch);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createCached } from '../../../../core/reports/cached.ts';
 import { createActivity } from '../../../../core/reports/activity/activity-report.ts';
-import type { SyncStanding } from '../../../../core/reports/activity/sync-states.ts';
+import type { SyncAttempt } from '../../../../core/reports/activity/sync-states.ts';
 import type { ActivityQuery } from '../../../../core/reports/activity/inputs.ts';
 import type { ActivityRow } from '../../../../core/reports/index.ts';
 import { testCore, type TestCore } from '../../../support/core.ts';
@@ -112,7 +112,7 @@ describe('activity', () => {
   });
 
   describe('syncs', () => {
-    const standing = (change: Partial<SyncStanding>): SyncStanding => ({
+    const standing = (change: Partial<SyncAttempt>): SyncAttempt => ({
       connection_id: '7',
       broker: 'zerodha',
       label: 'Family',
@@ -122,7 +122,7 @@ describe('activity', () => {
       at: '2026-03-03T10:00:00.000Z',
       ...change,
     });
-    const withSyncs = (standings: () => Promise<SyncStanding[]>) => {
+    const withSyncs = (standings: () => Promise<SyncAttempt[]>) => {
       const { core } = world;
       const activity = createActivity(core, createCached(core), standings);
       return async (userId: string, query: ActivityQuery) => await activity.read(userId, query);

@@ -13,7 +13,7 @@ import {
 } from '../../../../core/finance/returns/index.ts';
 import { contributions, fxSplit } from '../../../../core/finance/attribution/index.ts';
 import { drawdown, herfindahl, sharpe, volatility } from '../../../../core/finance/risk/index.ts';
-import { known } from '../../../../core/finance/figures/index.ts';
+import { knownFigure } from '../../../../core/finance/figures/index.ts';
 
 /** The example of a definition must end with this figure. */
 function tells(key: string, figure: string): void {
@@ -119,7 +119,7 @@ describe('portfolio/Report rules 2 to 7: the examples on the page of definitions
     near(fall.max_drawdown_pct, 20, 1e-9);
     assert.equal(fall.recovery_date, '2025-01-04');
     near(volatility(returnsOf(0.01, -0.01), 252).value, 15.87, 0.005);
-    near(sharpe(known(12), 6, known(15)).value, 0.4, 1e-9);
+    near(sharpe(knownFigure(12), 6, knownFigure(15)).value, 0.4, 1e-9);
     tells('drawdown', '20 %');
     tells('volatility', '15.87 %');
     tells('sharpe', '0.4');

@@ -22,7 +22,7 @@ const BY_HAND_DAYS = 366;
 const NUMBER_OF_YEAR = 4;
 
 /** Every symbol that ever was in the ledger, once for each currency. */
-export function wantedPrices(
+export function pricesNeeded(
   { positions, holdings, observed }: Books,
   resolver: Resolver,
   today: string,

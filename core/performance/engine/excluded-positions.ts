@@ -6,6 +6,6 @@ export interface PositionName {
 /** Why a position is in no partial series. */
 export type LeftOutCode = 'NO_PRICE' | 'NO_RATE' | 'UNMATCHED_SALE' | 'ROW_LEFT_OUT' | 'LEDGER_INCOMPLETE';
 
-export interface LeftOutPosition extends PositionName {
+export interface ExcludedPosition extends PositionName {
   code: LeftOutCode;
 }

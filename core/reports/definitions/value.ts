@@ -1,7 +1,7 @@
 import type { Definition } from './view.ts';
 
 /** What is owned and owed. */
-export const WORTH: readonly Definition[] = [
+export const VALUE_DEFINITIONS: readonly Definition[] = [
   {
     key: 'current_value',
     also: [],

@@ -4,7 +4,7 @@ import { readPaidByPosition } from '../positions/index.ts';
 import { amountToNumber, type DbTransaction } from '../../platform/index.ts';
 
 /** What a holding is worth in a currency; null without a usable price or rate. */
-export interface HoldingWorth {
+export interface HoldingValue {
   id: string;
   portfolio_id: string;
   portfolio: string;
@@ -20,9 +20,9 @@ export interface DividendsPaid {
 }
 
 /** Worth and income by holding, for areas that add them up in their own way. Reads in the caller's transaction. */
-export function createWorthService({ clock }: Pick<Context, 'clock'>, loadFx: LoadFx) {
+export function createHoldingValueService({ clock }: Pick<Context, 'clock'>, loadFx: LoadFx) {
   return {
-    async holdings(trx: DbTransaction, currency: string): Promise<HoldingWorth[]> {
+    async holdings(trx: DbTransaction, currency: string): Promise<HoldingValue[]> {
       const rows = await holdingsToValue(trx);
       const fx = await loadFx(trx, { from: rows.map((row) => row.currency), to: [currency] });
       return valueEach(rows, { base: currency, fx, now: clock.now() }).map(({ holding, base }) => {
